@@ -1,0 +1,137 @@
+package dev.weir.config;
+
+import java.security.Security;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets and tells how long the JVM itself remembers the answers of DNS.
+ *
+ * <p>The cache below {@link java.net.InetAddress} belongs to the whole JVM, lies under the cache of every pool, and
+ * adds its time to theirs: an address that left DNS can be handed out for the sum of both. Its times are the security
+ * properties {@code networkaddress.cache.ttl} (30 s unless set) and {@code networkaddress.cache.negative.ttl} (10 s as
+ * the JDK ships it). The JVM reads them once, at the first lookup of a host name; IP addresses in text form are no
+ * lookups. So {@link #apply} belongs at the very start of a program and says when it came too late.
+ *
+ * <p>All methods are safe for use by any thread; what they touch is global to the JVM.
+ */
+public final class JvmDnsCache {
+
+    /** The time of an answer that is never asked for again: {@code -1} in the JVM's properties. */
+    public static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
+    static final String TTL = "networkaddress.cache.ttl";
+    static final String NEGATIVE_TTL = "networkaddress.cache.negative.ttl";
+    static final String LEGACY_TTL = "sun.net.inetaddr.ttl";
+    static final String LEGACY_NEGATIVE_TTL = "sun.net.inetaddr.negative.ttl";
+
+    private static final Duration UNSET_TTL = Duration.ofSeconds(30);
+    private static final Duration UNSET_NEGATIVE_TTL = Duration.ZERO;
+
+    private JvmDnsCache() {}
+
+    /** Says whether {@link JvmDnsCache#apply} came in time. */
+    public enum Result {
+        /** The JVM had not read the properties yet: the times are in force from the first lookup on. */
+        APPLIED,
+
+        /** The JVM had looked up a name and keeps the times that held then: the properties have no effect. */
+        TOO_LATE,
+
+        /** The properties are set, but this JVM cannot be asked whether it has read them before. */
+        UNKNOWN
+    }
+
+    /**
+     * The times that the JVM's properties ask for.
+     *
+     * @param positive how long an address is remembered; zero is not at all, {@link JvmDnsCache#FOREVER} without end
+     * @param negative how long a failed lookup is remembered; zero is not at all, {@link JvmDnsCache#FOREVER} without
+     *     end
+     */
+    public record Ttls(Duration positive, Duration negative) {}
+
+    /**
+     * Sets the times of the JVM's DNS cache and says whether that has an effect.
+     *
+     * <p>The properties hold whole seconds; a fraction is rounded up. They are set even if it is too late, so that
+     * {@link #current()} returns them afterwards whatever the result. A second call before the first lookup replaces
+     * the first; after a lookup every call is too late, one with unchanged times included. To find out, the first call
+     * starts the platform's MBean server, which takes about a tenth of a second.
+     *
+     * @param ttl how long to remember an address; zero is not at all, {@link #FOREVER} without end
+     * @param negativeTtl how long to remember that a lookup failed; zero is not at all, {@link #FOREVER} without end
+     * @return whether the times are in force
+     * @throws IllegalArgumentException if a time is negative, or longer than {@link Integer#MAX_VALUE} seconds without
+     *     being {@link #FOREVER}; no property is changed then
+     * @throws SecurityException if a security manager forbids to set a security property
+     */
+    public static Result apply(Duration ttl, Duration negativeTtl) {
+        String positive = propertyValue("ttl", ttl);
+        String negative = propertyValue("negativeTtl", negativeTtl);
+        Security.setProperty(TTL, positive);
+        Security.setProperty(NEGATIVE_TTL, negative);
+        return result();
+    }
+
+    /**
+     * Returns the times that the JVM uses as far as its properties tell: the security properties or, where those are
+     * not set, the older system properties {@code sun.net.inetaddr.ttl} and {@code sun.net.inetaddr.negative.ttl}, or
+     * else the JVM's own defaults. Properties that were changed after the first lookup are not what is in force.
+     *
+     * @return the times, 30 s and 10 s in a JDK as it is shipped
+     */
+    public static Ttls current() {
+        return new Ttls(
+                ttl(Security.getProperty(TTL), System.getProperty(LEGACY_TTL), UNSET_TTL),
+                ttl(
+                        Security.getProperty(NEGATIVE_TTL),
+                        System.getProperty(LEGACY_NEGATIVE_TTL),
+                        UNSET_NEGATIVE_TTL));
+    }
+
+    static Duration ttl(@Nullable String security, @Nullable String legacy, Duration unset) {
+        try {
+            return security != null ? ofSeconds(Integer.parseInt(security)) : legacyTtl(legacy, unset);
+        } catch (NumberFormatException e) {
+            // The JVM passes over what it cannot read, and so does the forecast of what it will do.
+            return legacyTtl(legacy, unset);
+        }
+    }
+
+    private static Duration legacyTtl(@Nullable String legacy, Duration unset) {
+        try {
+            return legacy != null ? ofSeconds(Integer.decode(legacy)) : unset;
+        } catch (NumberFormatException e) {
+            // Likewise passed over by the JVM.
+            return unset;
+        }
+    }
+
+    private static Duration ofSeconds(int seconds) {
+        return seconds < 0 ? FOREVER : Duration.ofSeconds(seconds);
+    }
+
+    private static String propertyValue(String name, Duration time) {
+        Objects.requireNonNull(time, name);
+        if (time.equals(FOREVER)) {
+            return "-1";
+        }
+        if (time.isNegative() || time.compareTo(Duration.ofSeconds(Integer.MAX_VALUE)) > 0) {
+            throw new IllegalArgumentException(name + " must be between PT0S and " + Integer.MAX_VALUE
+                    + " seconds, such as PT10S, or JvmDnsCache.FOREVER, but was " + time);
+        }
+        return Long.toString(time.getNano() > 0 ? time.getSeconds() + 1 : time.getSeconds());
+    }
+
+    private static Result result() {
+        try {
+            return CachePolicyProbe.ask();
+        } catch (NoClassDefFoundError e) {
+            // The runtime image has no java.management module.
+            return Result.UNKNOWN;
+        }
+    }
+}
