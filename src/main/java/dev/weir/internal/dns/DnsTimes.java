@@ -1,0 +1,24 @@
+package dev.weir.internal.dns;
+
+import java.time.Duration;
+
+/**
+ * How long the cache of names keeps what it learned.
+ *
+ * @param ttl how long an answer is used without asking again; zero switches the whole cache off
+ * @param negativeTtl how long a failure is used without asking again; zero lets every lookup ask
+ * @param serveStale how long past its {@code ttl} an answer still serves while lookups fail; zero is never
+ */
+public record DnsTimes(Duration ttl, Duration negativeTtl, Duration serveStale) {
+
+    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
+
+    boolean isCacheOff() {
+        return ttl.isZero();
+    }
+
+    /** The age at which an answer is of no more use, not even as a stale one; saturates instead of overflowing. */
+    Duration answerLife() {
+        return LONGEST.minus(ttl).compareTo(serveStale) < 0 ? LONGEST : ttl.plus(serveStale);
+    }
+}

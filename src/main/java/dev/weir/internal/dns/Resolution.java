@@ -1,0 +1,70 @@
+package dev.weir.internal.dns;
+
+import dev.weir.internal.dns.DnsLookups.Outcome;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How one caller's lookup ended: with addresses, or with what the caller is to be thrown. */
+record Resolution(Outcome outcome, List<InetSocketAddress> addresses, @Nullable Throwable failure) {
+
+    static Resolution hit(List<InetSocketAddress> addresses) {
+        return new Resolution(Outcome.HIT, addresses, null);
+    }
+
+    static Resolution miss(List<InetSocketAddress> addresses) {
+        return new Resolution(Outcome.MISS, addresses, null);
+    }
+
+    static Resolution stale(List<InetSocketAddress> addresses) {
+        return new Resolution(Outcome.STALE, addresses, null);
+    }
+
+    static Resolution negative(UnknownHostException known) {
+        return new Resolution(Outcome.NEGATIVE, List.of(), copyOf(known));
+    }
+
+    static Resolution failed(Throwable failure) {
+        return new Resolution(Outcome.FAILED, List.of(), failure);
+    }
+
+    /** Asks the resolver; whatever it throws becomes a failure, and so does an answer without an address. */
+    static Resolution ask(Name name, Question question) {
+        try {
+            List<InetSocketAddress> addresses = question.ask();
+            return addresses == null || addresses.isEmpty()
+                    ? failed(new UnknownHostException(name.host() + ": the resolver returned no address"))
+                    : miss(List.copyOf(addresses));
+        } catch (Throwable e) {
+            // Rethrown to the caller by addressesOrThrow; between here and there others who wait are told.
+            return failed(e);
+        }
+    }
+
+    /** Returns the same end for another caller: an exception of its own, because exceptions are mutable. */
+    Resolution forAnotherCaller() {
+        return failure instanceof UnknownHostException unknown
+                ? new Resolution(outcome, addresses, copyOf(unknown))
+                : this;
+    }
+
+    List<InetSocketAddress> addressesOrThrow() throws UnknownHostException {
+        if (failure == null) {
+            return addresses;
+        }
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw failure instanceof UnknownHostException unknown ? unknown : copyOf(failure);
+    }
+
+    private static UnknownHostException copyOf(Throwable original) {
+        UnknownHostException copy = new UnknownHostException(original.getMessage());
+        copy.initCause(original);
+        return copy;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.weir.internal.dns;
+
+import static dev.weir.internal.dns.DnsLookups.Outcome.HIT;
+import static dev.weir.internal.dns.DnsLookups.Outcome.MISS;
+import static dev.weir.internal.dns.ScriptedResolver.addresses;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.apache.hc.client5.http.DnsResolver;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the cache owes to those who call it, and to the resolver behind it. */
+class ResolverContractTest {
+
+    private static final DnsTimes TIMES = new DnsTimes(ofSeconds(10), ofSeconds(5), ofSeconds(60));
+
+    private final FakeClock clock = new FakeClock();
+    private final ScriptedResolver delegate = new ScriptedResolver();
+    private final RecordedLookups lookups = new RecordedLookups();
+    private final CachingDnsResolver resolver = caching(delegate);
+
+    @Test
+    void returnsSocketAddressesInTheOrderOfTheResolver() throws Exception {
+        delegate.answers("recs", "10.0.0.2", "::1", "10.0.0.1");
+
+        assertThat(resolver.resolve("recs", 8443))
+                .extracting(address -> address.getAddress().getHostAddress() + " " + address.getPort())
+                .containsExactly("10.0.0.2 8443", "0:0:0:0:0:0:0:1 8443", "10.0.0.1 8443");
+    }
+
+    @Test
+    void returnsArraysThatMayBeChanged() throws Exception {
+        delegate.answers("recs", "10.0.0.1");
+        InetAddress[] first = resolver.resolve("recs");
+        first[0] = InetAddress.getByName("10.9.9.9");
+        InetAddress[] second = resolver.resolve("recs");
+        second[0] = InetAddress.getByName("10.9.9.9");
+
+        assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+    }
+
+    @Test
+    void returnsListsThatMayBeChanged() throws Exception {
+        delegate.answers("recs", "10.0.0.1");
+        resolver.resolve("recs", 443).clear();
+        resolver.resolve("recs", 443).clear();
+
+        assertThat(resolver.resolve("recs", 443)).hasSize(1);
+    }
+
+    @Test
+    void keepsNoArrayOfTheResolver() throws Exception {
+        InetAddress[] own = addresses("10.0.0.1");
+        delegate.script("recs", () -> own);
+        resolver.resolve("recs");
+        own[0] = InetAddress.getByName("10.9.9.9");
+
+        assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+    }
+
+    @Test
+    void asksTheResolversOwnPortOverloadOncePerPort() throws Exception {
+        CachingDnsResolver portAware = caching(new PortAwareResolver());
+        portAware.resolve("recs", 80);
+        portAware.resolve("recs", 443);
+
+        assertThat(portAware.resolve("recs", 80)).containsExactly(new InetSocketAddress("10.0.0.1", 80));
+        assertThat(portAware.resolve("recs", 443)).containsExactly(new InetSocketAddress("10.0.0.2", 8443));
+        assertThat(lookups.outcomes()).containsExactly(MISS, MISS, HIT, HIT);
+    }
+
+    @Test
+    void leavesNamesToTheSocksProxyWhereTheResolverDoes() throws Exception {
+        delegate.script("recs", () -> null);
+
+        assertThat(resolver.resolve("recs")).isNull();
+        assertThat(resolver.resolve("recs")).isNull();
+        assertThat(resolver.resolve("recs", 443)).containsExactly(InetSocketAddress.createUnresolved("recs", 443));
+        assertThat(resolver.resolve("recs", 443)).containsExactly(InetSocketAddress.createUnresolved("recs", 443));
+        assertThat(lookups.outcomes()).containsExactly(MISS, HIT, MISS, HIT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"recs", "10.0.0.1"})
+    void turnsAnEmptyAnswerIntoAnUnknownHost(String host) {
+        delegate.answers(host);
+
+        assertThatThrownBy(() -> resolver.resolve(host))
+                .isExactlyInstanceOf(UnknownHostException.class)
+                .hasMessage(host + ": the resolver returned no address");
+        assertThatThrownBy(() -> resolver.resolve(host, 443))
+                .isExactlyInstanceOf(UnknownHostException.class)
+                .hasMessage(host + ": the resolver returned no address");
+    }
+
+    @Test
+    void servesStaleInPlaceOfAnEmptyAnswer() throws Exception {
+        delegate.answers("recs", "10.0.0.1");
+        resolver.resolve("recs");
+        delegate.answers("recs");
+        clock.advance(ofSeconds(10));
+
+        assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.0.0.1", "127.1", "::1", "[::1]", "fe80::1%eth0", "[fe80::1%25eth0]", "::ffff:10.0.0.1"})
+    void addressesInTextFormBypassTheCache(String literal) throws Exception {
+        delegate.answers(literal, "10.0.0.1");
+        resolver.resolve(literal);
+        resolver.resolve(literal);
+        resolver.resolve(literal, 443);
+
+        assertThat(delegate.asked()).containsExactly(literal, literal, literal);
+        assertThat(lookups.all()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "10.0.0.1.example", "1e1", "deadbeef", "bücher.example"})
+    void namesThatResembleAddressesAreCached(String name) throws Exception {
+        delegate.answers(name, "10.0.0.1");
+        resolver.resolve(name);
+        resolver.resolve(name);
+
+        assertThat(delegate.asked()).containsExactly(name);
+    }
+
+    @Test
+    void canonicalNamesComeStraightFromTheResolver() throws Exception {
+        resolver.resolveCanonicalHostname("recs");
+
+        assertThat(resolver.resolveCanonicalHostname("recs")).isEqualTo("canonical.recs");
+        assertThat(delegate.asked()).containsExactly("canonical recs", "canonical recs");
+        assertThat(lookups.all()).isEmpty();
+    }
+
+    @Test
+    void reportsTheTimeThatTheCallerSpent() throws Exception {
+        delegate.script("recs", () -> {
+            clock.advance(ofMillis(7));
+            return addresses("10.0.0.1");
+        });
+        resolver.resolve("recs");
+        resolver.resolve("recs");
+
+        assertThat(lookups.all())
+                .containsExactly(
+                        new RecordedLookups.Lookup("recs", MISS, 7_000_000),
+                        new RecordedLookups.Lookup("recs", HIT, 0));
+    }
+
+    @Test
+    void aListenerThatThrowsCostsOneLookupOnly() throws Exception {
+        delegate.answers("recs", "10.0.0.1");
+        CachingDnsResolver broken = new CachingDnsResolver(delegate, () -> TIMES, clock, (host, outcome, nanos) -> {
+            if (outcome == MISS) {
+                throw new IllegalStateException("a bug in the listener");
+            }
+        });
+
+        assertThatThrownBy(() -> broken.resolve("recs")).isInstanceOf(IllegalStateException.class);
+        assertThat(broken.resolve("recs")).hasSize(1);
+    }
+
+    private CachingDnsResolver caching(DnsResolver behind) {
+        return new CachingDnsResolver(behind, () -> TIMES, clock, lookups);
+    }
+
+    /** Sends plain and encrypted traffic to different places, as a resolver of SVCB records does. */
+    private static final class PortAwareResolver implements DnsResolver {
+
+        @Override
+        public InetAddress @Nullable [] resolve(String host) {
+            throw new AssertionError("the overload without port was asked");
+        }
+
+        @Override
+        public List<InetSocketAddress> resolve(String host, int port) {
+            return List.of(port == 443 ? new InetSocketAddress("10.0.0.2", 8443) : new InetSocketAddress("10.0.0.1", port));
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
+    }
+}
