@@ -63,11 +63,9 @@ final class CachePolicyProbe {
 
     private static String execute(String operation, String... arguments) throws JMException {
         Object printed = ManagementFactory.getPlatformMBeanServer()
-                .invoke(
-                        new ObjectName(DIAGNOSTIC_COMMAND),
-                        operation,
-                        new Object[] {arguments},
-                        new String[] {String[].class.getName()});
+                .invoke(new ObjectName(DIAGNOSTIC_COMMAND), operation, new Object[] {arguments}, new String[] {
+                    String[].class.getName()
+                });
         return String.valueOf(printed);
     }
 }

@@ -86,10 +86,7 @@ public final class JvmDnsCache {
     public static Ttls current() {
         return new Ttls(
                 ttl(Security.getProperty(TTL), System.getProperty(LEGACY_TTL), UNSET_TTL),
-                ttl(
-                        Security.getProperty(NEGATIVE_TTL),
-                        System.getProperty(LEGACY_NEGATIVE_TTL),
-                        UNSET_NEGATIVE_TTL));
+                ttl(Security.getProperty(NEGATIVE_TTL), System.getProperty(LEGACY_NEGATIVE_TTL), UNSET_NEGATIVE_TTL));
     }
 
     static Duration ttl(@Nullable String security, @Nullable String legacy, Duration unset) {

@@ -22,6 +22,8 @@ final class JvmDnsCacheProgram {
     }
 
     private static Object inForce(String accessor) throws ReflectiveOperationException {
-        return Class.forName("sun.net.InetAddressCachePolicy").getMethod(accessor).invoke(null);
+        return Class.forName("sun.net.InetAddressCachePolicy")
+                .getMethod(accessor)
+                .invoke(null);
     }
 }

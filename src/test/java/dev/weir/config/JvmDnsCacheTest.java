@@ -66,8 +66,7 @@ class JvmDnsCacheTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> JvmDnsCache.apply(Duration.ofSeconds(8), Duration.ofSeconds(-1)));
 
-        assertThat(JvmDnsCache.current())
-                .isEqualTo(new JvmDnsCache.Ttls(Duration.ofSeconds(7), Duration.ofSeconds(3)));
+        assertThat(JvmDnsCache.current()).isEqualTo(new JvmDnsCache.Ttls(Duration.ofSeconds(7), Duration.ofSeconds(3)));
     }
 
     @Test

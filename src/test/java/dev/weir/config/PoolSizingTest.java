@@ -31,7 +31,7 @@ class PoolSizingTest {
     @Test
     void neverRoundsAnExactProductUp() {
         for (int rate = 1; rate <= 5_000; rate++) {
-            int connections = PoolSizing.connections(rate / 10.0, Duration.ofMillis(10_000));
+            int connections = PoolSizing.connections(rate / 10.0, Duration.ofSeconds(10));
 
             assertThat(connections).isEqualTo(rate);
         }
@@ -40,7 +40,8 @@ class PoolSizingTest {
     @ParameterizedTest
     @CsvSource({"5000, PT0.01S, 1.0, 50", "5000, PT0.01S, 1.5, 75", "5000, PT0.01S, 1.1, 55", "10, PT0.1S, 1.01, 2"})
     void addsHeadroomBeforeRoundingUp(double requestsPerSecond, Duration holdTime, double headroom, int connections) {
-        assertThat(PoolSizing.connections(requestsPerSecond, holdTime, headroom)).isEqualTo(connections);
+        assertThat(PoolSizing.connections(requestsPerSecond, holdTime, headroom))
+                .isEqualTo(connections);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.weir.internal.dns;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -36,7 +37,8 @@ final class BoundedEntries {
         this.maxEntries = maxEntries;
     }
 
-    @Nullable CacheEntry get(Name name) {
+    @Nullable
+    CacheEntry get(Name name) {
         return entries.get(name);
     }
 
@@ -61,7 +63,7 @@ final class BoundedEntries {
     /** A failure does not renew the answer that it is added to, so the entry keeps its place in the queue. */
     private boolean replaceInPlace(Name name, CacheEntry entry) {
         CacheEntry known = answers.get(name);
-        boolean isSameAnswer = known != null && known.answer() == entry.answer();
+        boolean isSameAnswer = known != null && Objects.equals(known.answer(), entry.answer());
         if (isSameAnswer) {
             answers.put(name, entry);
         }

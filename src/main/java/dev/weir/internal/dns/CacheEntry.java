@@ -24,7 +24,8 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
     }
 
     /** Returns what to tell a caller without asking the resolver, or null if it has to be asked. */
-    @Nullable Resolution at(long nowNanos, DnsTimes times) {
+    @Nullable
+    Resolution at(long nowNanos, DnsTimes times) {
         if (answer != null && isWithin(times.ttl(), answer.sinceNanos(), nowNanos)) {
             return Resolution.hit(answer.addresses());
         }
@@ -36,7 +37,8 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
     }
 
     /** Returns the old answer for a caller whose lookup failed, or null if there is none or it is too old. */
-    @Nullable Resolution stale(long nowNanos, DnsTimes times) {
+    @Nullable
+    Resolution stale(long nowNanos, DnsTimes times) {
         return answer != null && isWithin(times.answerLife(), answer.sinceNanos(), nowNanos)
                 ? Resolution.stale(answer.addresses())
                 : null;
@@ -47,9 +49,7 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
         if (answer != null) {
             return times.answerLife().minus(age(answer.sinceNanos(), nowNanos));
         }
-        return failure == null
-                ? Duration.ZERO
-                : times.negativeTtl().minus(age(failure.sinceNanos(), nowNanos));
+        return failure == null ? Duration.ZERO : times.negativeTtl().minus(age(failure.sinceNanos(), nowNanos));
     }
 
     private static boolean isWithin(Duration limit, long sinceNanos, long nowNanos) {

@@ -56,11 +56,7 @@ public final class CachingDnsResolver implements DnsResolver {
     }
 
     CachingDnsResolver(
-            DnsResolver delegate,
-            Supplier<DnsTimes> times,
-            LongSupplier nanoClock,
-            DnsLookups listener,
-            int maxNames) {
+            DnsResolver delegate, Supplier<DnsTimes> times, LongSupplier nanoClock, DnsLookups listener, int maxNames) {
         this.delegate = delegate;
         this.times = times;
         this.nanoClock = nanoClock;
@@ -117,9 +113,8 @@ public final class CachingDnsResolver implements DnsResolver {
         }
         DnsTimes current = times.get();
         long startedNanos = nanoClock.getAsLong();
-        Resolution resolution = current.isCacheOff()
-                ? Resolution.ask(name, question)
-                : cache.resolve(name, question, current);
+        Resolution resolution =
+                current.isCacheOff() ? Resolution.ask(name, question) : cache.resolve(name, question, current);
         listener.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
         return resolution.addressesOrThrow();
     }

@@ -21,7 +21,8 @@ final class Flight {
         landed.countDown();
     }
 
-    @Nullable Resolution await() throws InterruptedException {
+    @Nullable
+    Resolution await() throws InterruptedException {
         landed.await();
         return resolution == null ? null : resolution.forAnotherCaller();
     }

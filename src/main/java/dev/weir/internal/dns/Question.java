@@ -9,5 +9,6 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface Question {
 
-    @Nullable List<InetSocketAddress> ask() throws UnknownHostException;
+    @Nullable
+    List<InetSocketAddress> ask() throws UnknownHostException;
 }

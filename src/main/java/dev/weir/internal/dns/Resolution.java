@@ -7,7 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How one caller's lookup ended: with addresses, or with what the caller is to be thrown. */
-record Resolution(Outcome outcome, List<InetSocketAddress> addresses, @Nullable Throwable failure) {
+record Resolution(
+        Outcome outcome,
+        List<InetSocketAddress> addresses,
+        @Nullable Throwable failure) {
 
     static Resolution hit(List<InetSocketAddress> addresses) {
         return new Resolution(Outcome.HIT, addresses, null);

@@ -136,7 +136,10 @@ class BoundedEntriesTest {
         put(failed(null), "a");
 
         assertThat(entries.size()).isEqualTo(1);
-        assertThat(entries.get(Name.of("a", 443))).isNotNull().extracting(CacheEntry::answer).isNull();
+        assertThat(entries.get(Name.of("a", 443)))
+                .isNotNull()
+                .extracting(CacheEntry::answer)
+                .isNull();
     }
 
     private void put(CacheEntry entry, String host) {

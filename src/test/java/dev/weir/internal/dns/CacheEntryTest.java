@@ -23,8 +23,7 @@ class CacheEntryTest {
     private static final DnsTimes TIMES = new DnsTimes(ofNanos(10), ofNanos(5), ofNanos(20));
     private static final DnsTimes ENDLESS = new DnsTimes(
             Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE));
-    private static final CacheEntry ANSWERED =
-            CacheEntry.answered(List.of(new InetSocketAddress("10.0.0.1", 443)), 0);
+    private static final CacheEntry ANSWERED = CacheEntry.answered(List.of(new InetSocketAddress("10.0.0.1", 443)), 0);
 
     @ParameterizedTest
     @CsvSource({"-1, HIT", "0, HIT", "9, HIT", "10, ", "29, ", "30, "})

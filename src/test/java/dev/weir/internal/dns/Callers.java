@@ -23,8 +23,7 @@ final class Callers {
         }
 
         Throwable failure() throws Exception {
-            return result.<Throwable>handle((value, failure) -> failure)
-                    .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return result.<Throwable>handle((value, failure) -> failure).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
     }
 

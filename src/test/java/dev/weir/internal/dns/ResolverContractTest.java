@@ -5,6 +5,7 @@ import static dev.weir.internal.dns.DnsLookups.Outcome.MISS;
 import static dev.weir.internal.dns.ScriptedResolver.addresses;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -40,9 +41,9 @@ class ResolverContractTest {
     @Test
     void returnsArraysThatMayBeChanged() throws Exception {
         delegate.answers("recs", "10.0.0.1");
-        InetAddress[] first = resolver.resolve("recs");
+        InetAddress[] first = requireNonNull(resolver.resolve("recs"));
         first[0] = InetAddress.getByName("10.9.9.9");
-        InetAddress[] second = resolver.resolve("recs");
+        InetAddress[] second = requireNonNull(resolver.resolve("recs"));
         second[0] = InetAddress.getByName("10.9.9.9");
 
         assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
@@ -185,7 +186,8 @@ class ResolverContractTest {
 
         @Override
         public List<InetSocketAddress> resolve(String host, int port) {
-            return List.of(port == 443 ? new InetSocketAddress("10.0.0.2", 8443) : new InetSocketAddress("10.0.0.1", port));
+            return List.of(
+                    port == 443 ? new InetSocketAddress("10.0.0.2", 8443) : new InetSocketAddress("10.0.0.1", port));
         }
 
         @Override

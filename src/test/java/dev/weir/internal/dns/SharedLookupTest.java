@@ -23,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -38,16 +37,15 @@ class SharedLookupTest {
     private final ScriptedResolver delegate = new ScriptedResolver();
     private final RecordedLookups lookups = new RecordedLookups();
     private final CachingDnsResolver resolver = new CachingDnsResolver(delegate, () -> TIMES, clock, lookups);
-    private final CountDownLatch entered = new CountDownLatch(1);
-    private final CountDownLatch release = new CountDownLatch(1);
+    private final Gate gate = new Gate();
 
     @Test
     void concurrentMissesOfOneNameMakeOneCall() throws Exception {
-        delegate.script("recs", held(() -> addresses("10.0.0.1")));
+        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
         Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
-        await(entered);
+        gate.awaitEntry();
         List<Caller<InetAddress[]>> waiting = startWaiting(8, () -> resolver.resolve("RECS"));
-        release.countDown();
+        gate.open();
 
         for (Caller<InetAddress[]> caller : waiting) {
             assertThat(caller.get()).containsExactly(addresses("10.0.0.1")).isNotSameAs(asking.get());
@@ -77,9 +75,9 @@ class SharedLookupTest {
 
     @Test
     void anotherNameDoesNotWaitForASlowOne() throws Exception {
-        delegate.script("slow", held(() -> addresses("10.0.0.1"))).answers("fast", "10.0.0.2");
+        delegate.script("slow", gate.before(() -> addresses("10.0.0.1"))).answers("fast", "10.0.0.2");
         Caller<InetAddress[]> asking = start(() -> resolver.resolve("slow"));
-        await(entered);
+        gate.awaitEntry();
 
         for (int i = 0; i < 200; i++) {
             delegate.answers("fast" + i, "10.0.0.2");
@@ -87,25 +85,27 @@ class SharedLookupTest {
         }
 
         assertThat(asking.result()).isNotDone();
-        release.countDown();
+        gate.open();
         assertThat(asking.get()).hasSize(1);
     }
 
     @Test
     void allWhoWaitGetAnExceptionOfTheirOwn() throws Exception {
         UnknownHostException unknown = new UnknownHostException("recs");
-        delegate.script("recs", held(() -> {
+        delegate.script("recs", gate.before(() -> {
             throw unknown;
         }));
         Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
-        await(entered);
+        gate.awaitEntry();
         List<Caller<InetAddress[]>> waiting = startWaiting(2, () -> resolver.resolve("recs"));
-        release.countDown();
+        gate.open();
 
         assertThat(asking.failure()).isSameAs(unknown);
         assertThat(waiting.get(0).failure()).isNotSameAs(waiting.get(1).failure());
         for (Caller<InetAddress[]> caller : waiting) {
-            assertThat(caller.failure()).isInstanceOf(UnknownHostException.class).hasMessage("recs");
+            assertThat(caller.failure())
+                    .isInstanceOf(UnknownHostException.class)
+                    .hasMessage("recs");
             assertThat(caller.failure().getCause()).isSameAs(unknown);
         }
         assertThat(lookups.outcomes()).containsExactly(FAILED, FAILED, FAILED);
@@ -114,13 +114,13 @@ class SharedLookupTest {
     @Test
     void allWhoWaitGetAnErrorAndTheNextOneAsksAgain() throws Exception {
         Error error = new LinkageError();
-        delegate.script("recs", held(() -> {
+        delegate.script("recs", gate.before(() -> {
             throw error;
         }));
         Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
-        await(entered);
+        gate.awaitEntry();
         List<Caller<InetAddress[]>> waiting = startWaiting(3, () -> resolver.resolve("recs"));
-        release.countDown();
+        gate.open();
 
         assertThat(asking.failure()).isSameAs(error);
         for (Caller<InetAddress[]> caller : waiting) {
@@ -136,14 +136,14 @@ class SharedLookupTest {
         delegate.answers("recs", "10.0.0.1");
         resolver.resolve("recs");
         clock.advance(ofSeconds(10));
-        delegate.script("recs", held(() -> {
+        delegate.script("recs", gate.before(() -> {
             throw new UnknownHostException("recs");
         }));
         Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
-        await(entered);
+        gate.awaitEntry();
         Caller<InetAddress[]> waiting =
                 startWaiting(1, () -> resolver.resolve("recs")).get(0);
-        release.countDown();
+        gate.open();
 
         assertThat(asking.get()).hasSize(1);
         assertThat(waiting.get()).hasSize(1);
@@ -151,74 +151,9 @@ class SharedLookupTest {
     }
 
     @Test
-    void anInterruptEndsTheWaitOfOneCallerAlone() throws Exception {
-        delegate.script("recs", held(() -> addresses("10.0.0.1")));
-        Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
-        await(entered);
-        Caller<Throwable> interrupted = startWaiting(1, this::failureWithInterruptFlag).get(0);
-        Caller<InetAddress[]> patient =
-                startWaiting(1, () -> resolver.resolve("recs")).get(0);
-        interrupted.thread().interrupt();
-        Throwable failure = interrupted.get();
-        release.countDown();
-
-        assertThat(failure)
-                .isExactlyInstanceOf(UnknownHostException.class)
-                .hasMessage("recs: interrupted while waiting for the lookup of this name")
-                .hasCauseInstanceOf(InterruptedException.class);
-        assertThat(patient.get()).hasSize(1);
-        assertThat(asking.get()).hasSize(1);
-        assertThat(delegate.asked()).hasSize(1);
-    }
-
-    @Test
-    void whenTheAskingCallerIsInterruptedAnotherAsks() throws Exception {
-        CountDownLatch never = new CountDownLatch(1);
-        Queue<ScriptedResolver.Script> scripts = new ConcurrentLinkedQueue<>();
-        scripts.add(() -> interruptibly(never));
-        scripts.add(() -> addresses("10.0.0.1"));
-        delegate.script("recs", () -> scripts.remove().run());
-        Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
-        await(entered);
-        List<Caller<InetAddress[]>> waiting = startWaiting(3, () -> resolver.resolve("recs"));
-        asking.thread().interrupt();
-
-        assertThat(asking.failure()).isInstanceOf(UnknownHostException.class).hasMessage("gave up");
-        for (Caller<InetAddress[]> caller : waiting) {
-            assertThat(caller.get()).containsExactly(addresses("10.0.0.1"));
-        }
-        assertThat(delegate.asked()).hasSize(2);
-        assertThat(lookups.outcomes()).hasSize(4).contains(FAILED, MISS).isSubsetOf(FAILED, MISS, HIT);
-    }
-
-    @Test
-    void aFailureByInterruptIsNotRemembered() throws Exception {
-        delegate.script("recs", () -> interruptibly(new CountDownLatch(1)));
-        Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
-        await(entered);
-        asking.thread().interrupt();
-        assertThat(asking.failure()).hasMessage("gave up");
-        delegate.answers("recs", "10.0.0.1");
-
-        assertThat(resolver.resolve("recs")).hasSize(1);
-    }
-
-    @Test
-    void anInterruptedCallerWhoseLookupSucceedsSharesIt() throws Exception {
-        delegate.script("recs", () -> {
-            Thread.currentThread().interrupt();
-            return addresses("10.0.0.1");
-        });
-        assertThat(start(() -> resolver.resolve("recs")).get()).hasSize(1);
-
-        assertThat(resolver.resolve("recs")).hasSize(1);
-        assertThat(delegate.asked()).hasSize(1);
-    }
-
-    @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
     void manyMoreVirtualThreadsThanProcessorsWaitForOneCall() throws Exception {
-        delegate.script("recs", held(() -> addresses("10.0.0.1")));
+        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
         Method startVirtualThread = Thread.class.getMethod("startVirtualThread", Runnable.class);
         CountDownLatch started = new CountDownLatch(1_000);
         Queue<CompletableFuture<InetAddress[]>> results = new ConcurrentLinkedQueue<>();
@@ -232,42 +167,11 @@ class SharedLookupTest {
             startVirtualThread.invoke(null, call);
         }
         await(started);
-        release.countDown();
+        gate.open();
 
         for (CompletableFuture<InetAddress[]> result : results) {
             assertThat(result.get(20, TimeUnit.SECONDS)).hasSize(1);
         }
         assertThat(delegate.asked()).hasSize(1);
-    }
-
-    private ScriptedResolver.Script held(ScriptedResolver.Script then) {
-        return () -> {
-            entered.countDown();
-            await(release);
-            return then.run();
-        };
-    }
-
-    /** Gives up as careless resolvers do: the flag is lost, and the interrupt is left as a cause. */
-    private InetAddress @Nullable [] interruptibly(CountDownLatch latch) throws UnknownHostException {
-        entered.countDown();
-        try {
-            latch.await();
-            return null;
-        } catch (InterruptedException e) {
-            UnknownHostException failure = new UnknownHostException("gave up");
-            failure.initCause(e);
-            throw failure;
-        }
-    }
-
-    private Throwable failureWithInterruptFlag() throws UnknownHostException {
-        try {
-            resolver.resolve("recs");
-            throw new AssertionError("the lookup was not interrupted");
-        } catch (UnknownHostException e) {
-            assertThat(Thread.currentThread().isInterrupted()).isTrue();
-            return e;
-        }
     }
 }
