@@ -86,6 +86,18 @@ class InterruptedLookupTest {
     }
 
     @Test
+    void aFailureUnderARestoredInterruptFlagIsNotRemembered() throws Exception {
+        delegate.script("recs", () -> {
+            Thread.currentThread().interrupt();
+            throw new UnknownHostException("gave up");
+        });
+        assertThat(start(() -> resolver.resolve("recs")).failure()).hasMessage("gave up");
+        delegate.answers("recs", "10.0.0.1");
+
+        assertThat(resolver.resolve("recs")).hasSize(1);
+    }
+
+    @Test
     void anInterruptedCallerWhoseLookupSucceedsSharesIt() throws Exception {
         delegate.script("recs", () -> {
             Thread.currentThread().interrupt();

@@ -145,6 +145,19 @@ class ResolverContractTest {
     }
 
     @Test
+    void forgetsTheOldestNameWhenItKnowsTooMany() throws Exception {
+        delegate.answers("a", "10.0.0.1").answers("b", "10.0.0.2").answers("c", "10.0.0.3");
+        CachingDnsResolver small = new CachingDnsResolver(delegate, () -> TIMES, clock, lookups, 2);
+        small.resolve("a");
+        small.resolve("b");
+        small.resolve("c");
+        small.resolve("b");
+        small.resolve("a");
+
+        assertThat(delegate.asked()).containsExactly("a", "b", "c", "a");
+    }
+
+    @Test
     void reportsTheTimeThatTheCallerSpent() throws Exception {
         delegate.script("recs", () -> {
             clock.advance(ofMillis(7));
