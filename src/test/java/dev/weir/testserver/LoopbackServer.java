@@ -1,6 +1,5 @@
 package dev.weir.testserver;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -94,7 +93,7 @@ public final class LoopbackServer implements AutoCloseable {
         settings.maxRequests(max);
     }
 
-    /** Closes every connection without a request in progress and returns their number; answered ones count as idle. */
+    /** Closes every connection without a request in progress, also one that has had none, and returns their number. */
     public int closeIdleNow(boolean byReset) {
         log.signal().holdsWithin(() -> connections.stream().noneMatch(ServerConnection::isBecomingIdle), SETTLE_LIMIT);
         ClosedBy by = byReset ? ClosedBy.SERVER_RST : ClosedBy.SERVER_FIN;
@@ -160,11 +159,12 @@ public final class LoopbackServer implements AutoCloseable {
         loop.close();
     }
 
-    private void serve(Socket socket, int id) throws IOException {
-        ConnectionEntry entry = log.connectionOpened(id, socket.getPort());
-        Transport transport = Transport.over(socket, tls, needClientAuth);
+    private void serve(Socket socket, int id) {
+        Transport transport = new Transport(socket, tls, needClientAuth);
+        ConnectionEntry entry = new ConnectionEntry(id, socket.getPort());
         ServerConnection connection = new ServerConnection(transport, settings, log, entry);
-        connections.add(connection);
+        connections.add(connection); // first, so that whoever has waited for it can also close it
+        log.connectionOpened(entry);
         try {
             connection.run();
         } finally {

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ServerConnection {
 
     private enum Phase {
+        OPENING,
         BUSY,
         ANSWERED,
         IDLE,
@@ -18,7 +19,7 @@ final class ServerConnection {
     private final ServerSettings settings;
     private final ServerLog log;
     private final ConnectionEntry entry;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.BUSY);
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPENING);
     private volatile long idleSinceNanos; // written by the connection's thread before the phase becomes IDLE
 
     ServerConnection(Transport transport, ServerSettings settings, ServerLog log, ConnectionEntry entry) {
@@ -70,9 +71,10 @@ final class ServerConnection {
         return leftNanos;
     }
 
-    /** True from the moment in which the client may have its answer until the connection waits or ends. */
+    /** True while the client may think that the connection waits for a request, and it does not wait yet. */
     boolean isBecomingIdle() {
-        return phase.get() == Phase.ANSWERED;
+        Phase current = phase.get();
+        return current == Phase.OPENING || current == Phase.ANSWERED;
     }
 
     void answered() {

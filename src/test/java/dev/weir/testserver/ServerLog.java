@@ -23,13 +23,11 @@ final class ServerLog {
         this.recordedRequests = recordedRequests;
     }
 
-    ConnectionEntry connectionOpened(int id, int remotePort) {
-        ConnectionEntry entry = new ConnectionEntry(id, remotePort);
+    void connectionOpened(ConnectionEntry entry) {
         connections.add(entry);
         open.incrementAndGet();
         accepted.incrementAndGet();
         signal.changed();
-        return entry;
     }
 
     void connectionClosed(ConnectionEntry entry, ClosedBy by) {

@@ -18,7 +18,7 @@ final class TlsDrip {
     static void run(Socket socket, Duration interval) throws IOException {
         OutputStream out = socket.getOutputStream();
         awaitHello(socket);
-        socket.setSoTimeout(Math.toIntExact(interval.toMillis()));
+        socket.setSoTimeout(Math.max(1, Math.toIntExact(interval.toMillis())));
         for (int i = 0; true; i++) {
             out.write(i < BEGINNING.length ? BEGINNING[i] : 0);
             pauseUnlessEnded(socket);

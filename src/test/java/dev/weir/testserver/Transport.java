@@ -12,21 +12,26 @@ import org.jspecify.annotations.Nullable;
 final class Transport {
 
     private final Socket raw;
-    private final Socket socket;
+    private final @Nullable SSLContext tls;
+    private final boolean needClientAuth;
+    private volatile Socket socket; // written by the connection's thread, at the handshake
 
-    private Transport(Socket raw, Socket socket) {
+    Transport(Socket raw, @Nullable SSLContext tls, boolean needClientAuth) {
         this.raw = raw;
-        this.socket = socket;
-    }
-
-    static Transport over(Socket raw, @Nullable SSLContext tls, boolean needClientAuth) throws IOException {
-        return new Transport(raw, tls == null ? raw : secured(raw, tls, needClientAuth));
+        this.tls = tls;
+        this.needClientAuth = needClientAuth;
+        this.socket = raw;
     }
 
     void handshake() throws IOException {
-        if (socket instanceof SSLSocket secure) {
-            secure.startHandshake();
+        if (tls == null) {
+            return;
         }
+        // This overload is the one that puts the server's side of TLS on a connected socket.
+        SSLSocket secure = (SSLSocket) tls.getSocketFactory().createSocket(raw, null, true);
+        secure.setNeedClientAuth(needClientAuth);
+        socket = secure;
+        secure.startHandshake();
     }
 
     InputStream input() throws IOException {
@@ -57,12 +62,5 @@ final class Transport {
         } catch (IOException e) {
             // Closed already, by the client or by another thread.
         }
-    }
-
-    private static Socket secured(Socket raw, SSLContext tls, boolean needClientAuth) throws IOException {
-        // This overload is the one that puts the server's side of TLS on a connected socket.
-        SSLSocket secure = (SSLSocket) tls.getSocketFactory().createSocket(raw, null, true);
-        secure.setNeedClientAuth(needClientAuth);
-        return secure;
     }
 }
