@@ -96,8 +96,7 @@ final class AcceptLoop implements AutoCloseable {
         }
     }
 
-    private void begin(Socket socket) throws IOException {
-        socket.setTcpNoDelay(true);
+    private void begin(Socket socket) {
         int id = ++accepted;
         Thread thread = daemon(() -> serve(socket, id), name + "-" + id);
         serving.put(socket, thread);
@@ -106,6 +105,7 @@ final class AcceptLoop implements AutoCloseable {
 
     private void serve(Socket socket, int id) {
         try (socket) {
+            socket.setTcpNoDelay(true);
             service.serve(socket, id);
         } catch (IOException e) {
             // The peer went away or the server was closed: either way this connection has ended.

@@ -68,7 +68,8 @@ public final class Headers {
         return text.toString();
     }
 
-    @Nullable String find(String name) {
+    @Nullable
+    String find(String name) {
         for (int i = 0; i < namesAndValues.size(); i += 2) {
             if (namesAndValues.get(i).equalsIgnoreCase(name)) {
                 return namesAndValues.get(i + 1);

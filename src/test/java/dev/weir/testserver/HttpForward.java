@@ -8,20 +8,45 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One request that a proxy passes on, over a connection of its own to the target. */
-record HttpForward(RequestHead head, URI uri, ProxyTarget target, byte[] body) {
+final class HttpForward {
 
+    private static final int HTTP_PORT = 80;
     private static final Set<String> HOP_BY_HOP = Set.of(
-            "connection", "keep-alive", "proxy-connection", "proxy-authorization", "transfer-encoding", "te",
-            "trailer", "upgrade", "content-length", "expect");
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authorization",
+            "transfer-encoding",
+            "te",
+            "trailer",
+            "upgrade",
+            "content-length",
+            "expect");
+
+    private final RequestHead head;
+    private final URI uri;
+    private final ProxyTarget target;
+    private final byte[] body;
+
+    private HttpForward(RequestHead head, URI uri, byte[] body) throws ProtocolException {
+        this.head = head;
+        this.uri = uri;
+        this.target = ProxyTarget.parse(uri.getRawAuthority(), HTTP_PORT);
+        this.body = body;
+    }
 
     static HttpForward of(RequestHead head, byte[] body) throws ProtocolException {
         if (!head.target().startsWith("http://")) {
             throw new ProtocolException("a proxy needs the absolute form, but was " + head.target());
         }
-        URI uri = URI.create(head.target());
-        return new HttpForward(head, uri, ProxyTarget.parse(uri.getRawAuthority(), 80), body);
+        return new HttpForward(head, URI.create(head.target()), body);
+    }
+
+    ProxyTarget target() {
+        return target;
     }
 
     void relay(Socket upstream, OutputStream client) throws IOException {
@@ -33,13 +58,15 @@ record HttpForward(RequestHead head, URI uri, ProxyTarget target, byte[] body) {
             statusLine = input.line();
             headers = Headers.read(input);
         }
-        boolean hasBody = ResponseHead.allowsBody(status(statusLine)) && !head.method().equals("HEAD");
-        answer(client, statusLine, headers, hasBody ? Body.ofResponse(headers, input) : new byte[0], hasBody);
+        boolean hasBody =
+                ResponseHead.allowsBody(status(statusLine)) && !head.method().equals("HEAD");
+        answer(client, statusLine, headers, hasBody ? Body.ofResponse(headers, input) : null);
     }
 
     private void send(Socket upstream) throws IOException {
         OutputStream output = new BufferedOutputStream(upstream.getOutputStream());
-        String path = head.target().substring("http://".length() + uri.getRawAuthority().length());
+        String path = head.target()
+                .substring("http://".length() + uri.getRawAuthority().length());
         StringBuilder text = new StringBuilder(head.method()).append(' ');
         text.append(path.startsWith("/") ? path : "/" + path).append(" HTTP/1.1\r\n");
         copyEndToEnd(head.headers(), text);
@@ -51,15 +78,17 @@ record HttpForward(RequestHead head, URI uri, ProxyTarget target, byte[] body) {
         output.flush();
     }
 
-    private static void answer(OutputStream client, String statusLine, Headers headers, byte[] body, boolean hasBody)
+    private static void answer(OutputStream client, String statusLine, Headers headers, byte @Nullable [] content)
             throws IOException {
         StringBuilder text = new StringBuilder(statusLine).append("\r\n");
         copyEndToEnd(headers, text);
-        if (hasBody) {
-            text.append("Content-Length: ").append(body.length).append("\r\n");
+        if (content != null) {
+            text.append("Content-Length: ").append(content.length).append("\r\n");
         }
         client.write(ResponseHead.latin1(text.append("\r\n")));
-        client.write(body);
+        if (content != null) {
+            client.write(content);
+        }
         client.flush();
     }
 

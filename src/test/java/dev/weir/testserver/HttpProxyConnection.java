@@ -92,7 +92,10 @@ final class HttpProxyConnection {
     }
 
     private void answer(int status, String... headerNamesAndValues) throws IOException {
-        output.write(new ResponseHead(status).headers(headerNamesAndValues).header("Content-Length", 0).bytes());
+        output.write(new ResponseHead(status)
+                .headers(headerNamesAndValues)
+                .header("Content-Length", 0)
+                .bytes());
         output.flush();
     }
 }

@@ -62,6 +62,7 @@ final class IdleReaper implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // who wakes early only looks once more than needed
     private void pause(long nanos) throws InterruptedException {
         if (nanos == Long.MAX_VALUE) {
             changed.await();

@@ -13,13 +13,15 @@ class IdleReaperIT {
     void closesAnIdleConnectionAfterItsTimeout() throws Exception {
         Duration timeout = Duration.ofMillis(150);
 
-        try (LoopbackServer server =
-                        LoopbackServer.http().idleTimeout(IdleTimeout.after(timeout)).start();
+        try (LoopbackServer server = LoopbackServer.http()
+                        .idleTimeout(IdleTimeout.after(timeout))
+                        .start();
                 RawClient client = RawClient.to(server)) {
             client.get("/");
             long idleSince = System.nanoTime();
             assertThat(client.isAtEnd()).isTrue();
 
+            server.awaitOpen(0, Duration.ofSeconds(5));
             assertThat(Duration.ofNanos(System.nanoTime() - idleSince))
                     .isBetween(Duration.ofMillis(145), Duration.ofMillis(1_000));
             assertThat(server.connections().get(0).closedBy()).contains(ClosedBy.SERVER_FIN);

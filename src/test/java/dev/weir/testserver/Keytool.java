@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Makes self-signed certificates with the JDK's own tool; nothing stays on disk. */
 final class Keytool {
@@ -54,10 +56,13 @@ final class Keytool {
     // Elliptic curves, because making an RSA key takes longer than everything else here; the start lies a day back
     // so that a clock that is set back does not matter.
     private static List<String> command(String tool, String commonName, Path file) {
-        return List.of(
-                tool, "-genkeypair", "-alias", ALIAS, "-keyalg", "EC", "-groupname", "secp256r1",
-                "-dname", "CN=" + commonName, "-ext", NAMES, "-startdate", "-1d", "-validity", "30",
-                "-storetype", "PKCS12", "-storepass", PASSWORD, "-keystore", file.toString());
+        Stream<String> options = Stream.of(
+                "-genkeypair -keyalg EC -groupname secp256r1 -startdate -1d -validity 30 -storetype PKCS12",
+                "-alias " + ALIAS + " -storepass " + PASSWORD + " -dname CN=" + commonName + " -ext " + NAMES);
+        Stream<String> words = options.flatMap(line -> Stream.of(line.split(" ", -1)));
+        return Stream.of(Stream.of(tool), words, Stream.of("-keystore", file.toString()))
+                .flatMap(Function.identity())
+                .toList();
     }
 
     private static int exitCode(Process process) throws IOException {

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.ConnectException;
-import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -24,8 +22,8 @@ class LoopbackServerTest {
 
     @Test
     void servesManyRequestsOnOneConnection() throws Exception {
-        server.handler(exchange -> exchange.ok(
-                exchange.target() + " " + exchange.connection().requestNumber()));
+        server.handler(exchange ->
+                exchange.ok(exchange.target() + " " + exchange.connection().requestNumber()));
 
         try (RawClient client = RawClient.to(server)) {
             assertThat(client.get("/a").body()).isEqualTo("/a 1");
@@ -51,14 +49,15 @@ class LoopbackServerTest {
 
     @Test
     void readsBodiesOfBothFramingsAndHeadersOfAnyCase() throws Exception {
-        server.handler(exchange ->
-                exchange.ok(exchange.bodyText() + exchange.headers().all("X-TAG")));
+        server.handler(
+                exchange -> exchange.ok(exchange.bodyText() + exchange.headers().all("X-TAG")));
 
         try (RawClient client = RawClient.to(server)) {
             client.send("POST / HTTP/1.1\r\nx-tag: 1\r\nX-Tag: 2\r\nContent-Length: 5\r\n\r\nhello");
             assertThat(client.receive().body()).isEqualTo("hello[1, 2]");
 
-            client.send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nhel\r\n2\r\nlo\r\n0\r\nT: 1\r\n\r\n");
+            client.send(
+                    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nhel\r\n2\r\nlo\r\n0\r\nT: 1\r\n\r\n");
             assertThat(client.receive().body()).isEqualTo("hello[]");
         }
     }
@@ -101,50 +100,6 @@ class LoopbackServerTest {
     }
 
     @Test
-    void closesInOrderAfterTheResponse() throws Exception {
-        server.handler(exchange -> exchange.closeAfter().ok("bye"));
-
-        try (RawClient client = RawClient.to(server)) {
-            assertThat(client.get("/").headers().hasToken("Connection", "close")).isTrue();
-            assertThat(client.isAtEnd()).isTrue();
-        }
-
-        server.awaitOpen(0, LIMIT);
-        assertThat(server.connections().get(0).closedBy()).contains(ClosedBy.SERVER_FIN);
-    }
-
-    @Test
-    void closesWhenTheClientAsksForIt() throws Exception {
-        try (RawClient client = RawClient.to(server)) {
-            client.send("GET / HTTP/1.1\r\nConnection: Close\r\n\r\n");
-
-            assertThat(client.receive().headers().first("connection")).contains("close");
-            assertThat(client.isAtEnd()).isTrue();
-        }
-    }
-
-    @Test
-    void resetsInsteadOfAnswering() throws Exception {
-        server.handler(Exchange::reset);
-
-        try (RawClient client = RawClient.to(server)) {
-            assertThatThrownBy(() -> client.get("/")).isInstanceOf(SocketException.class);
-        }
-
-        server.awaitOpen(0, LIMIT);
-        assertThat(server.connections().get(0).closedBy()).contains(ClosedBy.SERVER_RST);
-    }
-
-    @Test
-    void hangsUpWithoutAByte() throws Exception {
-        server.handler(Exchange::hangUp);
-
-        try (RawClient client = RawClient.to(server)) {
-            assertThat(client.send("GET / HTTP/1.1\r\n\r\n").isAtEnd()).isTrue();
-        }
-    }
-
-    @Test
     void sendsRawBytesAtOnce() throws Exception {
         CountDownLatch rest = new CountDownLatch(1);
         server.handler(exchange -> {
@@ -162,7 +117,8 @@ class LoopbackServerTest {
 
     @Test
     void announcesKeepAlivePerResponse() throws Exception {
-        server.handler(exchange -> exchange.keepAliveHeader("timeout=5, max=100").ok("x"));
+        server.handler(
+                exchange -> exchange.keepAliveHeader("timeout=5, max=100").ok("x"));
 
         try (RawClient client = RawClient.to(server)) {
             assertThat(client.get("/").headers().first("Keep-Alive")).contains("timeout=5, max=100");
@@ -178,51 +134,6 @@ class LoopbackServerTest {
             assertThat(client.get("/").headers().first("Keep-Alive")).contains("timeout=60, max=1");
             assertThat(client.get("/").headers().first("Connection")).contains("close");
             assertThat(client.isAtEnd()).isTrue();
-        }
-    }
-
-    @Test
-    void noticesHowIdleClientsLeave() throws Exception {
-        RawClient closing = RawClient.to(server);
-        closing.get("/");
-        RawClient resetting = RawClient.to(server);
-        resetting.get("/");
-        server.awaitOpen(2, LIMIT);
-
-        closing.close();
-        resetting.reset();
-
-        server.awaitOpen(0, LIMIT);
-        assertThat(server.connections())
-                .extracting(connection -> connection.closedBy().orElseThrow())
-                .containsExactly(ClosedBy.CLIENT_FIN, ClosedBy.CLIENT_RST);
-    }
-
-    @Test
-    void closesIdleConnectionsOnRequestAndSparesBusyOnes() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        server.handler(exchange -> (exchange.target().equals("/wait") ? exchange.await(release) : exchange).ok("x"));
-
-        try (RawClient idle = RawClient.to(server);
-                RawClient busy = RawClient.to(server)) {
-            idle.get("/");
-            busy.send("GET /wait HTTP/1.1\r\n\r\n");
-            server.awaitRequests(2, LIMIT);
-
-            assertThat(server.closeIdleNow(false)).isEqualTo(1);
-            assertThat(idle.isAtEnd()).isTrue();
-            release.countDown();
-            assertThat(busy.receive().body()).isEqualTo("x");
-        }
-    }
-
-    @Test
-    void resetsIdleConnectionsOnRequest() throws Exception {
-        try (RawClient client = RawClient.to(server)) {
-            client.get("/");
-
-            assertThat(server.closeIdleNow(true)).isEqualTo(1);
-            assertThatThrownBy(client::isAtEnd).isInstanceOf(SocketException.class);
         }
     }
 
@@ -248,37 +159,6 @@ class LoopbackServerTest {
     }
 
     @Test
-    void freesConnectionsAndThreadsWhenClosedDuringARequest() throws Exception {
-        server.handler(exchange -> exchange.await(new CountDownLatch(1)));
-
-        try (RawClient client = RawClient.to(server)) {
-            client.send("GET / HTTP/1.1\r\n\r\n");
-            server.awaitRequests(1, LIMIT);
-            server.close();
-
-            assertThat(client.isAtEnd()).isTrue();
-        }
-
-        assertThat(server.open()).isZero();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.getName().startsWith("loopback-" + server.port() + "-"));
-        assertThatThrownBy(() -> RawClient.to(server)).isInstanceOf(ConnectException.class);
-    }
-
-    @Test
-    void startsAgainOnTheSamePort() throws Exception {
-        try (RawClient client = RawClient.to(server)) {
-            client.get("/");
-            server.close();
-
-            try (LoopbackServer next = LoopbackServer.http().port(server.port()).start();
-                    RawClient again = RawClient.to(next)) {
-                assertThat(again.get("/").body()).isEqualTo("ok");
-            }
-        }
-    }
-
-    @Test
     void listensOnAnotherLoopbackAddress() throws Exception {
         try (LoopbackServer other = LoopbackServer.http()
                         .address(LoopbackNames.literal("127.0.0.2"))
@@ -298,7 +178,8 @@ class LoopbackServerTest {
 
     @Test
     void refusesToCountMoreRequestsThanItRecorded() throws Exception {
-        try (LoopbackServer forgetful = LoopbackServer.http().recordedRequests(0).start();
+        try (LoopbackServer forgetful =
+                        LoopbackServer.http().recordedRequests(0).start();
                 RawClient client = RawClient.to(forgetful)) {
             client.get("/");
 

@@ -8,7 +8,11 @@ final class ResponseHead {
     private final StringBuilder text = new StringBuilder(256);
 
     ResponseHead(int status) {
-        text.append("HTTP/1.1 ").append(status).append(' ').append(reason(status)).append("\r\n");
+        text.append("HTTP/1.1 ")
+                .append(status)
+                .append(' ')
+                .append(reason(status))
+                .append("\r\n");
     }
 
     ResponseHead header(String name, Object value) {

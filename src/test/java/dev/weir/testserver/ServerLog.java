@@ -38,8 +38,7 @@ final class ServerLog {
 
     void requestArrived(ConnectionInfo connection, RequestHead head) {
         if (requests.get() < recordedRequests) {
-            records.add(new RequestRecord(
-                    connection, head.method(), head.target(), head.headers(), System.nanoTime()));
+            records.add(new RequestRecord(connection, head.method(), head.target(), head.headers(), System.nanoTime()));
         }
         requests.incrementAndGet();
         signal.changed();
@@ -63,8 +62,8 @@ final class ServerLog {
 
     long requests(Predicate<RequestRecord> filter) {
         if (requests.get() > recordedRequests) {
-            throw new IllegalStateException("only " + recordedRequests + " requests are recorded, but "
-                    + requests + " came; raise recordedRequests");
+            throw new IllegalStateException("only " + recordedRequests + " requests are recorded, but " + requests
+                    + " came; raise recordedRequests");
         }
         return records.stream().filter(filter).count();
     }

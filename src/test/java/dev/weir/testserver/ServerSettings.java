@@ -42,6 +42,9 @@ final class ServerSettings {
     String keepAlive(int requestNumber) {
         int max = maxRequests;
         String left = max > 0 ? ", max=" + (max - requestNumber) : "";
-        return idleTimeout.claimed().map(time -> "timeout=" + time.toSeconds() + left).orElse("");
+        return idleTimeout
+                .claimed()
+                .map(time -> "timeout=" + time.toSeconds() + left)
+                .orElse("");
     }
 }

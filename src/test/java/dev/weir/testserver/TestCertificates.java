@@ -40,7 +40,7 @@ public final class TestCertificates {
 
     /** Returns a context for servers whose engines and server sockets demand the client certificate, if asked to. */
     public SSLContext serverContext(boolean needClientAuth) {
-        return needClientAuth ? ClientAuthContext.demanding(context(server, Client.IDENTITY)) : serverContext();
+        return needClientAuth ? ClientAuthContext.demanding(context(server, Client.STORE)) : serverContext();
     }
 
     /** Returns a context for clients that trusts exactly this identity. */
@@ -50,7 +50,7 @@ public final class TestCertificates {
 
     /** Returns a context for clients that trusts exactly this identity and shows the client certificate. */
     public SSLContext clientContextWithCertificate() {
-        return context(Client.IDENTITY, server);
+        return context(Client.STORE, server);
     }
 
     /** Returns this identity's certificate. */
@@ -102,6 +102,6 @@ public final class TestCertificates {
     }
 
     private static final class Client {
-        static final KeyStore IDENTITY = Keytool.identity("client");
+        static final KeyStore STORE = Keytool.identity("client");
     }
 }

@@ -105,8 +105,8 @@ class TlsServerIT {
     }
 
     private static RawClient secureClient(LoopbackServer server) throws IOException {
-        SSLSocket socket = (SSLSocket)
-                TRUSTED.clientContext().getSocketFactory().createSocket(server.address(), server.port());
+        SSLSocket socket =
+                (SSLSocket) TRUSTED.clientContext().getSocketFactory().createSocket(server.address(), server.port());
         socket.setSoTimeout((int) LIMIT.toMillis());
         socket.startHandshake();
         return RawClient.over(socket);

@@ -19,7 +19,8 @@ final class Tunnel {
     /** Returns when both directions have ended; what was read ahead from the client goes first. */
     void run(byte[] readAhead) throws IOException {
         target.getOutputStream().write(readAhead);
-        Thread back = AcceptLoop.daemon(() -> copy(target, client), Thread.currentThread().getName() + "-back");
+        Thread back = AcceptLoop.daemon(
+                () -> copy(target, client), Thread.currentThread().getName() + "-back");
         back.start();
         copy(client, target);
         try {
