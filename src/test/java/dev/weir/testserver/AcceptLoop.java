@@ -1,0 +1,148 @@
+package dev.weir.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Accepts connections on a daemon thread and serves each on a daemon thread of its own. */
+final class AcceptLoop implements AutoCloseable {
+
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
+
+    private final String name;
+    private final ServerSocket listener;
+    private final Service service;
+    private final Thread acceptor;
+    private final Map<Socket, Thread> serving = new ConcurrentHashMap<>();
+    private int accepted; // acceptor thread only
+
+    /** What is done with an accepted connection; the socket is closed when it returns. */
+    interface Service {
+
+        /** Serves one connection until it ends; the id counts from one. */
+        void serve(Socket socket, int id) throws IOException;
+    }
+
+    AcceptLoop(String kind, ServerSocket listener, Service service) {
+        this.name = kind + "-" + listener.getLocalPort();
+        this.listener = listener;
+        this.service = service;
+        this.acceptor = daemon(this::accept, name + "-accept");
+    }
+
+    static ServerSocket bind(InetAddress address, int port, int backlog) {
+        requireLoopback(address);
+        try {
+            ServerSocket listener = new ServerSocket();
+            listener.setReuseAddress(true);
+            listener.bind(new InetSocketAddress(address, port), backlog);
+            return listener;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    AcceptLoop start() {
+        acceptor.start();
+        return this;
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    InetAddress address() {
+        return listener.getInetAddress();
+    }
+
+    void stopAccepting() {
+        closeQuietly(listener);
+    }
+
+    @Override
+    public void close() {
+        stopAccepting();
+        long deadlineNanos = System.nanoTime() + STOP_LIMIT.toNanos();
+        join(acceptor, deadlineNanos);
+        serving.forEach(AcceptLoop::stop);
+        serving.values().forEach(thread -> join(thread, deadlineNanos));
+    }
+
+    private static void requireLoopback(InetAddress address) {
+        if (!address.isLoopbackAddress()) {
+            throw new IllegalArgumentException("address must be a loopback address, but was " + address);
+        }
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                begin(listener.accept());
+            } catch (IOException e) {
+                failUnlessClosed(e);
+            }
+        }
+    }
+
+    private void begin(Socket socket) {
+        int id = ++accepted;
+        Thread thread = daemon(() -> serve(socket, id), name + "-" + id);
+        serving.put(socket, thread);
+        thread.start();
+    }
+
+    private void serve(Socket socket, int id) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            service.serve(socket, id);
+        } catch (IOException e) {
+            // The peer went away or the server was closed: either way this connection has ended.
+        } finally {
+            serving.remove(socket);
+        }
+    }
+
+    private void failUnlessClosed(IOException failure) {
+        if (!listener.isClosed()) {
+            closeQuietly(listener);
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void stop(Socket socket, Thread thread) {
+        closeQuietly(socket);
+        thread.interrupt();
+    }
+
+    static void closeQuietly(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            // A socket that fails to close is closed all the same.
+        }
+    }
+
+    private static void join(Thread thread, long deadlineNanos) {
+        long leftMillis = (deadlineNanos - System.nanoTime()) / 1_000_000;
+        if (leftMillis <= 0 || thread == Thread.currentThread()) {
+            return;
+        }
+        try {
+            thread.join(leftMillis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

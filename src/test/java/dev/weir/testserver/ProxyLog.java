@@ -1,0 +1,98 @@
+package dev.weir.testserver;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What a proxy has seen. Thread-safe. */
+public final class ProxyLog {
+
+    private final Signal signal = new Signal();
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger connects = new AtomicInteger();
+    private final AtomicInteger forwarded = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
+    private final List<String> targets = new CopyOnWriteArrayList<>();
+    private volatile boolean sawCredentials;
+
+    ProxyLog() {}
+
+    /** Returns how many connections were accepted. */
+    public int accepted() {
+        return accepted.get();
+    }
+
+    /** Returns how many connections are open. */
+    public int open() {
+        return open.get();
+    }
+
+    /** Returns how many tunnels were asked for with good credentials. */
+    public int connects() {
+        return connects.get();
+    }
+
+    /** Returns how many requests were forwarded one by one. */
+    public int forwarded() {
+        return forwarded.get();
+    }
+
+    /** Returns how often missing or wrong credentials were refused. */
+    public int refused() {
+        return refused.get();
+    }
+
+    /** Says whether anybody has shown credentials, right or wrong. */
+    public boolean sawCredentials() {
+        return sawCredentials;
+    }
+
+    /** Returns all targets as {@code host:port}, with the host exactly as the client wrote it. */
+    public List<String> targets() {
+        return List.copyOf(targets);
+    }
+
+    /** Waits until exactly this many connections are open, and fails after the limit. */
+    public void awaitOpen(int count, Duration limit) {
+        signal.await(() -> open() == count, limit, () -> "expected " + count + " open connections, but were " + open);
+    }
+
+    /** Waits until at least this many tunnels were asked for, and fails after the limit. */
+    public void awaitConnects(int count, Duration limit) {
+        signal.await(() -> connects() >= count, limit, () -> "expected " + count + " tunnels, but were " + connects);
+    }
+
+    void opened() {
+        accepted.incrementAndGet();
+        open.incrementAndGet();
+        signal.changed();
+    }
+
+    void closed() {
+        open.decrementAndGet();
+        signal.changed();
+    }
+
+    void connected(String target) {
+        targets.add(target);
+        connects.incrementAndGet();
+        signal.changed();
+    }
+
+    void forwarded(String target) {
+        targets.add(target);
+        forwarded.incrementAndGet();
+        signal.changed();
+    }
+
+    void credentialsShown() {
+        sawCredentials = true;
+    }
+
+    void credentialsRefused() {
+        refused.incrementAndGet();
+        signal.changed();
+    }
+}

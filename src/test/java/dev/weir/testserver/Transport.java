@@ -1,0 +1,66 @@
+package dev.weir.testserver;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/** A connection's socket, with TLS on top of it or without, and the ways to end it. */
+final class Transport {
+
+    private final Socket raw;
+    private final @Nullable SSLContext tls;
+    private final boolean needClientAuth;
+    private volatile Socket socket; // written by the connection's thread, at the handshake
+
+    Transport(Socket raw, @Nullable SSLContext tls, boolean needClientAuth) {
+        this.raw = raw;
+        this.tls = tls;
+        this.needClientAuth = needClientAuth;
+        this.socket = raw;
+    }
+
+    void handshake() throws IOException {
+        if (tls == null) {
+            return;
+        }
+        // This overload is the one that puts the server's side of TLS on a connected socket.
+        SSLSocket secure = (SSLSocket) tls.getSocketFactory().createSocket(raw, null, true);
+        secure.setNeedClientAuth(needClientAuth);
+        socket = secure;
+        secure.startHandshake();
+    }
+
+    InputStream input() throws IOException {
+        return socket.getInputStream();
+    }
+
+    OutputStream output() throws IOException {
+        return socket.getOutputStream();
+    }
+
+    void close(ClosedBy by) {
+        if (by == ClosedBy.SERVER_RST) {
+            reset();
+        } else {
+            AcceptLoop.closeQuietly(socket);
+        }
+        AcceptLoop.closeQuietly(raw);
+    }
+
+    /** Closes without waiting for TLS to say goodbye, as the end of a process does. */
+    void abort() {
+        AcceptLoop.closeQuietly(raw);
+    }
+
+    private void reset() {
+        try {
+            raw.setSoLinger(true, 0);
+        } catch (IOException e) {
+            // Closed already, by the client or by another thread.
+        }
+    }
+}
