@@ -3,14 +3,13 @@ package dev.weir.config;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
  * A broken rule, not yet with a value that would pass.
  *
  * @param subjects the knobs that break the rule, with their values; the demand is on the first
- * @param knobs the same as knobs, as far as they are such
+ * @param knobs the subjects that are knobs
  * @param demand what the rule wants of the first subject, as the rest of a sentence
  * @param remedies finds changes that may heal it, best first, given the scope in the whole draft and what is sound of that
  */
@@ -36,8 +35,7 @@ record Breach(
 
     static List<Remedy> byDefault(Scope scope, Draft sound, List<Knob<?>> knobs) {
         return knobs.stream()
-                .map(knob -> Remedy.byDefault(scope, sound, knob))
-                .flatMap(Optional::stream)
+                .flatMap(knob -> Remedy.byDefault(scope, sound, knob, knobs))
                 .toList();
     }
 

@@ -89,8 +89,8 @@ final class DurationRules {
     /** Falls back to plain values where what would be the default is itself too short to be said. */
     private static List<Remedy> remedies(Scope scope, Draft sound, Knob<Duration> knob) {
         List<Remedy> remedies = new ArrayList<>(Breach.byDefault(scope, sound, List.of(knob)));
-        remedies.add(Remedy.of(scope, knob, SHORTEST));
         remedies.add(Remedy.of(scope, knob, Duration.ofSeconds(1)));
+        remedies.add(Remedy.of(scope, knob, SHORTEST));
         return remedies;
     }
 }

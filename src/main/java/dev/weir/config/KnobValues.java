@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,13 @@ final class KnobValues {
         return new KnobValues(changed);
     }
 
-    /** What these knobs hold, in the order of {@link Knobs#ALL}. */
+    KnobValues only(Collection<Knob<?>> kept) {
+        Map<Knob<?>, Object> changed = new HashMap<>(values);
+        changed.keySet().retainAll(kept);
+        return new KnobValues(changed);
+    }
+
+    /** The knobs that have a value, in the order of {@link Knobs#ALL}. */
     List<Knob<?>> knobs() {
         return Knobs.ALL.stream().filter(values::containsKey).toList();
     }

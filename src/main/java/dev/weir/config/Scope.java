@@ -3,6 +3,7 @@ package dev.weir.config;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The explicit values that hold for a pool as a whole, or for the origins of one of its route rules. */
@@ -77,6 +78,12 @@ record Scope(Draft draft, int index) {
 
     Draft without(Knob<?> knob) {
         return replaced(knob, holder(knob).without(knob));
+    }
+
+    /** The draft with the values of the pool and of this scope's own rule changed. */
+    Draft mapped(UnaryOperator<KnobValues> change) {
+        Draft changed = draft.withPool(change.apply(draft.pool()));
+        return isPool() ? changed : changed.withRoute(index, rule().with(change.apply(rule().values())));
     }
 
     private Draft replaced(Knob<?> knob, KnobValues values) {
