@@ -1,0 +1,146 @@
+package dev.weir.config;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says how long answers of the DNS are used. The pool has one cache for all routes; {@code ttl} is at most the {@code
+ * maxLifetime} of every route.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @see PoolConfig#dns()
+ */
+public final class Dns {
+    /** Default of {@link #ttl()}: 10 s. */
+    public static final Duration DEFAULT_TTL = Duration.ofSeconds(10);
+
+    /** Default of {@link #negativeTtl()}: 5 s. */
+    public static final Duration DEFAULT_NEGATIVE_TTL = Duration.ofSeconds(5);
+
+    /** Default of {@link #serveStale()}: 10 min. */
+    public static final Duration DEFAULT_SERVE_STALE = Duration.ofMinutes(10);
+
+    /** Default of {@link #drainOnChange()}: on. */
+    public static final boolean DEFAULT_DRAIN_ON_CHANGE = true;
+
+    private final KnobValues values;
+
+    Dns(KnobValues values) {
+        this.values = values;
+    }
+
+    /**
+     * Returns how long an answer is used.
+     *
+     * @return the time to keep an answer, or zero if none is kept
+     */
+    public Duration ttl() {
+        return values.get(Knobs.DNS_TTL);
+    }
+
+    /**
+     * Returns how long a host that does not resolve is not asked for again.
+     *
+     * @return the time to keep a failure, or zero if none is kept
+     */
+    public Duration negativeTtl() {
+        return values.get(Knobs.NEGATIVE_TTL);
+    }
+
+    /**
+     * Returns for how long an expired answer is used while the DNS fails.
+     *
+     * @return the time beyond {@code ttl}, or zero if never
+     */
+    public Duration serveStale() {
+        return values.get(Knobs.SERVE_STALE);
+    }
+
+    /**
+     * Says whether connections to an address close once the DNS has dropped it.
+     *
+     * @return true if idle ones close at once and leased ones after their exchange
+     */
+    public boolean drainOnChange() {
+        return values.get(Knobs.DRAIN_ON_CHANGE);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Dns that && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    /**
+     * Lists the values.
+     *
+     * @return every value by its name
+     */
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
+    public static final class Builder {
+        private final KnobSheet sheet;
+
+        Builder(KnobSheet sheet) {
+            this.sheet = sheet;
+        }
+
+        /**
+         * Sets how long an answer is used. Default: {@link Dns#DEFAULT_TTL}, within {@code eviction.maxLifetime}.
+         * {@link Duration#ZERO} switches the cache off. If it is too long, new connections go to addresses that DNS has
+         * dropped.
+         *
+         * @param duration the time to keep an answer, or zero for no cache
+         * @return this builder
+         */
+        public Builder ttl(Duration duration) {
+            sheet.set(Knobs.DNS_TTL, duration);
+            return this;
+        }
+
+        /**
+         * Sets how long a host that does not resolve is not asked for again. Default: {@link Dns#DEFAULT_NEGATIVE_TTL}.
+         * {@link Duration#ZERO} switches it off.
+         *
+         * @param duration the time to keep a failure, or zero to keep none
+         * @return this builder
+         */
+        public Builder negativeTtl(Duration duration) {
+            sheet.set(Knobs.NEGATIVE_TTL, duration);
+            return this;
+        }
+
+        /**
+         * Sets for how long an expired answer is used while the DNS fails. Default: {@link Dns#DEFAULT_SERVE_STALE}.
+         * {@link Duration#ZERO} switches it off.
+         *
+         * @param duration the time beyond {@code ttl}, or zero for never
+         * @return this builder
+         */
+        public Builder serveStale(Duration duration) {
+            sheet.set(Knobs.SERVE_STALE, duration);
+            return this;
+        }
+
+        /**
+         * Sets whether connections to an address close once the DNS has dropped it from two successive answers.
+         * Default: {@link Dns#DEFAULT_DRAIN_ON_CHANGE}.
+         *
+         * @param enabled true to close idle ones at once and leased ones after their exchange
+         * @return this builder
+         */
+        public Builder drainOnChange(boolean enabled) {
+            sheet.set(Knobs.DRAIN_ON_CHANGE, enabled);
+            return this;
+        }
+    }
+}

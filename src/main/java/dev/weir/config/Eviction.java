@@ -1,0 +1,200 @@
+package dev.weir.config;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits the life of a connection: {@code validateAfter < idle <= maxLifetime}.
+ *
+ * <p>Defaults yield to explicit values: {@code idle} grows to an explicit {@code keepAlive.max} and shrinks to {@code
+ * maxLifetime}; {@code validateAfter} is at most a third of {@code idle} and {@code interval} a quarter; {@code
+ * maxLifetime} grows to an explicit {@code idle} or {@code dns.ttl}.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @see PoolConfig#eviction()
+ */
+public final class Eviction {
+    /** Default of {@link #idle()}: 30 s. */
+    public static final Duration DEFAULT_IDLE = Duration.ofSeconds(30);
+
+    /** Default of {@link #maxLifetime()}: 5 min. */
+    public static final Duration DEFAULT_MAX_LIFETIME = Duration.ofMinutes(5);
+
+    /** Default of {@link #jitter()}: 0.1. */
+    public static final double DEFAULT_JITTER = 0.1;
+
+    /** Default of {@link #maxRequests()}: 0, unlimited. */
+    public static final int DEFAULT_MAX_REQUESTS = 0;
+
+    /** Default of {@link #validateAfter()}: 2 s. */
+    public static final Duration DEFAULT_VALIDATE_AFTER = Duration.ofSeconds(2);
+
+    /** Default of {@link #interval()}: 5 s. */
+    public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
+
+    private final KnobValues values;
+
+    Eviction(KnobValues values) {
+        this.values = values;
+    }
+
+    /**
+     * Returns after how long an idle connection is closed.
+     *
+     * @return the time to idle
+     */
+    public Duration idle() {
+        return values.get(Knobs.IDLE);
+    }
+
+    /**
+     * Returns how old a connection may become; one in use is closed after its exchange.
+     *
+     * @return the longest life of a connection
+     */
+    public Duration maxLifetime() {
+        return values.get(Knobs.MAX_LIFETIME);
+    }
+
+    /**
+     * Returns by what share of {@code maxLifetime} a connection may end early, so that connections never expire
+     * together.
+     *
+     * @return a share from 0 to below 1
+     */
+    public double jitter() {
+        return values.get(Knobs.JITTER);
+    }
+
+    /**
+     * Returns after how many requests a connection is closed.
+     *
+     * @return the number of requests, or 0 if unlimited
+     */
+    public int maxRequests() {
+        return values.get(Knobs.MAX_REQUESTS);
+    }
+
+    /**
+     * Returns after how long without use a connection is checked before it is leased.
+     *
+     * @return the time without use, or zero if checked at every lease
+     */
+    public Duration validateAfter() {
+        return values.get(Knobs.VALIDATE_AFTER);
+    }
+
+    /**
+     * Returns how often idle connections are looked at.
+     *
+     * @return the time between two looks
+     */
+    public Duration interval() {
+        return values.get(Knobs.INTERVAL);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Eviction that && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    /**
+     * Lists the values.
+     *
+     * @return every value by its name
+     */
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
+    public static final class Builder {
+        private final KnobSheet sheet;
+
+        Builder(KnobSheet sheet) {
+            this.sheet = sheet;
+        }
+
+        /**
+         * Sets after how long an idle connection is closed. Default: {@link Eviction#DEFAULT_IDLE}, or an explicit
+         * {@code keepAlive.max} if that is longer, within {@code maxLifetime}. Longer than {@code validateAfter}, at
+         * most {@code maxLifetime}. Not 0.
+         *
+         * @param duration the time to idle
+         * @return this builder
+         */
+        public Builder idle(Duration duration) {
+            sheet.set(Knobs.IDLE, duration);
+            return this;
+        }
+
+        /**
+         * Sets how old a connection may become; one in use is closed after its exchange. Default: {@link
+         * Eviction#DEFAULT_MAX_LIFETIME}. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long, traffic
+         * stays with addresses that DNS has dropped.
+         *
+         * @param duration the longest life of a connection
+         * @return this builder
+         */
+        public Builder maxLifetime(Duration duration) {
+            sheet.set(Knobs.MAX_LIFETIME, duration);
+            return this;
+        }
+
+        /**
+         * Sets by what share of {@code maxLifetime} a connection may end early, so that connections never expire
+         * together. It only shortens. Default: {@link Eviction#DEFAULT_JITTER}. At least 0, below 1.
+         *
+         * @param share the share of {@code maxLifetime}
+         * @return this builder
+         */
+        public Builder jitter(double share) {
+            sheet.set(Knobs.JITTER, share);
+            return this;
+        }
+
+        /**
+         * Sets after how many requests a connection is closed. Default: {@link Eviction#DEFAULT_MAX_REQUESTS}. At least
+         * 0, which means no limit.
+         *
+         * @param requests the number of requests, or 0 for no limit
+         * @return this builder
+         */
+        public Builder maxRequests(int requests) {
+            sheet.set(Knobs.MAX_REQUESTS, requests);
+            return this;
+        }
+
+        /**
+         * Sets after how long without use a connection is checked before it is leased. Default: {@link
+         * Eviction#DEFAULT_VALIDATE_AFTER}, at most a third of {@code idle}. Shorter than {@code idle}. {@link
+         * Duration#ZERO} checks at every lease.
+         *
+         * @param duration the time without use, or zero to check at every lease
+         * @return this builder
+         */
+        public Builder validateAfter(Duration duration) {
+            sheet.set(Knobs.VALIDATE_AFTER, duration);
+            return this;
+        }
+
+        /**
+         * Sets how often idle connections are looked at. Default: {@link Eviction#DEFAULT_INTERVAL}, at most a quarter
+         * of {@code idle}. Not 0.
+         *
+         * @param duration the time between two looks
+         * @return this builder
+         */
+        public Builder interval(Duration duration) {
+            sheet.set(Knobs.INTERVAL, duration);
+            return this;
+        }
+    }
+}

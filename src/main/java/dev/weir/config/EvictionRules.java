@@ -1,0 +1,29 @@
+package dev.weir.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/** How the lifetimes of connections relate, to each other and to the DNS cache. */
+final class EvictionRules {
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "validate-after-below-idle",
+                    "a connection that is closed before it is due for a check is never checked",
+                    (rule, scope) -> Order.below(rule, scope, Knobs.VALIDATE_AFTER, Knobs.IDLE, Duration.ZERO)),
+            new Rule(
+                    "validate-after-below-max-lifetime",
+                    "a connection that is closed before it is due for a check is never checked",
+                    (rule, scope) -> scope.has(Knobs.IDLE)
+                            ? List.of()
+                            : Order.below(rule, scope, Knobs.VALIDATE_AFTER, Knobs.MAX_LIFETIME, Duration.ZERO)),
+            new Rule(
+                    "idle-within-max-lifetime",
+                    "no connection can idle for longer than it lives",
+                    (rule, scope) -> Order.within(rule, scope, Knobs.IDLE, Knobs.MAX_LIFETIME)),
+            new Rule(
+                    "dns-ttl-within-max-lifetime",
+                    "a new connection must not be opened to an address older than the connections it replaces",
+                    (rule, scope) -> Order.within(rule, scope, Knobs.DNS_TTL, Knobs.MAX_LIFETIME)));
+
+    private EvictionRules() {}
+}

@@ -1,0 +1,51 @@
+package dev.weir.config;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Reports everything that is wrong with a pool's configuration at once. Thread-safe.
+ *
+ * @see PoolConfig.Builder#build()
+ */
+public final class InvalidPoolConfigException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    /** The name of the pool. */
+    private final String pool;
+
+    /** Not part of the serial form, in which the message still tells all. */
+    private final transient List<Violation> violations;
+
+    InvalidPoolConfigException(String pool, List<Violation> violations) {
+        super(describe(pool, violations));
+        this.pool = pool;
+        this.violations = List.copyOf(violations);
+    }
+
+    private static String describe(String pool, List<Violation> violations) {
+        String count = violations.size() == 1 ? "1 violation" : violations.size() + " violations";
+        String name = pool.replaceAll("\\p{Cntrl}", "?");
+        return violations.stream()
+                .map(Violation::message)
+                .collect(Collectors.joining("\n- ", "pool '" + name + "' has " + count + ":\n- ", ""));
+    }
+
+    /**
+     * Returns the name of the pool.
+     *
+     * @return the name as it was given
+     */
+    public String pool() {
+        return pool;
+    }
+
+    /**
+     * Returns all that is wrong.
+     *
+     * @return at least one violation, those of the pool before those of its routes; unmodifiable
+     */
+    public List<Violation> violations() {
+        return violations;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.weir.config;
+
+import org.jspecify.annotations.Nullable;
+
+/** Makes default limits fit: a route's within the total, the total as large as the largest route's. */
+final class LimitDefaults {
+    private final Scope scope;
+
+    LimitDefaults(Scope scope) {
+        this.scope = scope;
+    }
+
+    void fill(Resolution resolution) {
+        int limit = resolution.settle(Knobs.MAX_PER_ROUTE, () -> perRoute(scope));
+        fillIdle(resolution, limit);
+        resolution.settle(Knobs.MAX_TOTAL, this::total);
+    }
+
+    private static Yielding<Integer> perRoute(Scope scope) {
+        Yielding<Integer> limit = Yielding.from(Knobs.MAX_PER_ROUTE);
+        Integer total = scope.find(Knobs.MAX_TOTAL);
+        if (total != null) {
+            limit = limit.atMost(total, scope.cause(Knobs.MAX_TOTAL));
+        }
+        Integer idle = scope.find(Knobs.MAX_IDLE);
+        return idle == null ? limit : limit.atLeast(idle, scope.cause(Knobs.MAX_IDLE));
+    }
+
+    /** The pool's idle limit is one for all routes, so that it gives way to a smaller limit of a single route. */
+    private void fillIdle(Resolution resolution, int limit) {
+        Integer idle = scope.find(Knobs.MAX_IDLE);
+        if (idle == null) {
+            resolution.put(Knobs.MAX_IDLE, limit, "default, the limit of the route");
+        } else if (idle > limit && !scope.isFromRoute(Knobs.MAX_IDLE)) {
+            resolution.put(Knobs.MAX_IDLE, limit, "pool, shrunk to fit " + scope.cause(Knobs.MAX_PER_ROUTE));
+        }
+    }
+
+    private Yielding<Integer> total() {
+        Yielding<Integer> total = Yielding.from(Knobs.MAX_TOTAL);
+        for (Scope each : scope.draft().scopes()) {
+            total = total.atLeast(limitOf(each), each.cause(limiting(each)));
+        }
+        return total;
+    }
+
+    private static int limitOf(Scope scope) {
+        @Nullable Integer explicit = scope.find(Knobs.MAX_PER_ROUTE);
+        return explicit == null ? perRoute(scope).value() : explicit;
+    }
+
+    private static Knob<Integer> limiting(Scope scope) {
+        return scope.has(Knobs.MAX_PER_ROUTE) ? Knobs.MAX_PER_ROUTE : Knobs.MAX_IDLE;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.weir.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What names and targets must look like. */
+final class NameRules {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern HOST_IN_URL = Pattern.compile("(?:(https?)://)?(?:[^/]*@)?([^/?#@]+).*");
+    private static final List<String> SAMPLE_TARGETS = List.of("https://api.example", "https://spare.example");
+
+    static final List<Rule> ALL = List.of(
+            new Rule("name-syntax", "the name stands in metrics, thread names and errors", NameRules::name),
+            new Rule("target-syntax", "a rule is matched against the origins of requests", NameRules::target),
+            new Rule("target-unique", "two rules for one target leave open which of them holds", NameRules::unique));
+
+    private NameRules() {}
+
+    private static List<Breach> name(Rule rule, Scope scope) {
+        String name = scope.draft().name();
+        if (!scope.isPool() || NAME.matcher(name).matches()) {
+            return List.of();
+        }
+        String readable = name.replaceAll("\\p{Cntrl}", "?");
+        String shown = readable.isBlank() ? "blank" : readable;
+        String demand = "must be 1 to 64 letters, digits, dots, underscores or hyphens";
+        return List.of(new Breach(
+                rule, scope, Map.of("name", shown), List.of(), demand, (whole, sound) -> List.of(renamed(whole))));
+    }
+
+    private static Remedy renamed(Scope scope) {
+        String clean = scope.draft().name().strip().replaceAll("[^A-Za-z0-9._-]+", "-");
+        String name = clean.isEmpty() ? "pool" : clean.substring(0, Math.min(64, clean.length()));
+        return new Remedy("name(" + name + ")", scope.draft().named(name));
+    }
+
+    private static List<Breach> target(Rule rule, Scope scope) {
+        if (scope.isPool() || scope.rule().parsed().isPresent()) {
+            return List.of();
+        }
+        String demand = "must be scheme://host or scheme://host:port with http or https and, for a pattern,"
+                + " a host that is * or starts with *.";
+        Map<String, String> subject = Map.of(scope.prefix(), scope.rule().target());
+        return List.of(new Breach(rule, scope, subject, List.of(), demand, (whole, sound) -> retargeted(whole)));
+    }
+
+    private static List<Remedy> retargeted(Scope scope) {
+        List<String> targets = new ArrayList<>();
+        Matcher parts = HOST_IN_URL.matcher(scope.rule().target());
+        if (parts.matches()) {
+            targets.add((parts.group(1) == null ? "https" : parts.group(1)) + "://" + parts.group(2));
+        }
+        targets.addAll(SAMPLE_TARGETS);
+        return targets.stream().map(target -> retargeted(scope, target)).toList();
+    }
+
+    private static Remedy retargeted(Scope scope, String target) {
+        RouteRule rule = new RouteRule(target, scope.rule().values());
+        return new Remedy("route(" + target + ")", scope.draft().withRoute(scope.index(), rule));
+    }
+
+    private static List<Breach> unique(Rule rule, Scope scope) {
+        if (scope.isPool()) {
+            return List.of();
+        }
+        Optional<Target> target = scope.rule().parsed();
+        return scope.draft().routes().subList(0, scope.index()).stream()
+                .filter(earlier -> target.isPresent() && earlier.parsed().equals(target))
+                .findFirst()
+                .map(earlier -> List.of(tie(rule, scope, earlier)))
+                .orElse(List.of());
+    }
+
+    private static Breach tie(Rule rule, Scope scope, RouteRule earlier) {
+        Map<String, String> subjects = new LinkedHashMap<>();
+        subjects.put(scope.prefix(), scope.rule().target());
+        subjects.put("route[" + earlier.target() + "]", earlier.target());
+        String demand = "must be another target than route[" + earlier.target() + "] of the same pool";
+        String text = "route(" + earlier.target() + ") once, with the values of both,";
+        return new Breach(
+                rule, scope, subjects, List.of(), demand, (whole, sound) -> List.of(new Remedy(text, merged(whole))));
+    }
+
+    private static Draft merged(Scope scope) {
+        List<RouteRule> routes = new ArrayList<>(scope.draft().routes());
+        routes.remove(scope.index());
+        return new Draft(scope.draft().name(), scope.draft().transport(), scope.draft().pool(), routes);
+    }
+}

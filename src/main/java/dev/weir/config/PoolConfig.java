@@ -1,0 +1,659 @@
+package dev.weir.config;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds all that a pool is configured with; every value in it has passed every rule.
+ *
+ * <p>Defaults yield to explicit values, and explicit values never do: {@link #effective(String)} shows each value and
+ * where it came from. Two configurations are equal if they have the same name and were told the same.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class PoolConfig {
+    /** Default of {@link #maxTotal()}: 100. */
+    public static final int DEFAULT_MAX_TOTAL = 100;
+
+    /** Default of {@link #maxPerRoute()}: 20. */
+    public static final int DEFAULT_MAX_PER_ROUTE = 20;
+
+    /** Default of {@link #maxPending()}: 1000. */
+    public static final int DEFAULT_MAX_PENDING = 1_000;
+
+    /** Default of {@link #reuse()}: every request rides on any connection. */
+    public static final ReusePolicy DEFAULT_REUSE = ReusePolicy.ALWAYS;
+
+    /** Default of {@link #leakDetection()}: off. */
+    public static final Duration DEFAULT_LEAK_DETECTION = Duration.ZERO;
+
+    /** Default of {@link #redirects()}: followed. */
+    public static final boolean DEFAULT_REDIRECTS = true;
+
+    /** Default of {@link #cookies()}: not kept. */
+    public static final boolean DEFAULT_COOKIES = false;
+
+    /** Default of {@link #connectionState()}: none. */
+    public static final boolean DEFAULT_CONNECTION_STATE = false;
+
+    private final Draft draft;
+    private final Resolved pool;
+
+    private PoolConfig(Draft draft) {
+        this.draft = draft;
+        this.pool = Resolution.of(draft.scope());
+    }
+
+    /**
+     * Begins the configuration of a blocking pool.
+     *
+     * @param name the pool's name in metrics, threads and errors: 1 to 64 letters, digits, dots, underscores or hyphens
+     * @return a builder in which nothing is explicit
+     */
+    public static Builder builder(String name) {
+        return builder(name, Transport.CLASSIC);
+    }
+
+    static Builder builder(String name, Transport transport) {
+        Objects.requireNonNull(name, "name must not be null");
+        return new Builder(new Draft(name, transport, KnobValues.NONE, List.of()));
+    }
+
+    /**
+     * Begins another configuration with what was explicit in this one; defaults may yield anew. A route that this
+     * configuration has a rule for can be set again, which amends the rule.
+     *
+     * @return a builder with the explicit values of this configuration
+     */
+    public Builder toBuilder() {
+        return new Builder(draft);
+    }
+
+    /**
+     * Returns the name of the pool.
+     *
+     * @return the name in metrics, threads and errors
+     */
+    public String name() {
+        return draft.name();
+    }
+
+    /**
+     * Returns the most connections over all routes.
+     *
+     * @return the limit, leased and idle together
+     */
+    public int maxTotal() {
+        return pool.get(Knobs.MAX_TOTAL);
+    }
+
+    /**
+     * Returns the most connections of a route without a limit of its own.
+     *
+     * @return the limit, leased and idle together
+     */
+    public int maxPerRoute() {
+        return pool.get(Knobs.MAX_PER_ROUTE);
+    }
+
+    /**
+     * Returns the most idle connections kept per route.
+     *
+     * @return the number of idle connections
+     */
+    public int maxIdlePerRoute() {
+        return pool.get(Knobs.MAX_IDLE);
+    }
+
+    /**
+     * Returns the most leases that wait per route.
+     *
+     * @return the number of waiting leases
+     */
+    public int maxPending() {
+        return pool.get(Knobs.MAX_PENDING);
+    }
+
+    /**
+     * Returns which connections a request may ride that could not be replayed.
+     *
+     * @return the policy
+     */
+    public ReusePolicy reuse() {
+        return pool.get(Knobs.REUSE);
+    }
+
+    /**
+     * Returns after how long a lease is reported as a leak.
+     *
+     * @return the time after which a lease is suspicious, or zero for off
+     */
+    public Duration leakDetection() {
+        return pool.get(Knobs.LEAK_DETECTION);
+    }
+
+    /**
+     * Returns the versions of HTTP that the pool speaks.
+     *
+     * @return the versions of HTTP
+     */
+    public Protocol protocol() {
+        return pool.get(Knobs.PROTOCOL);
+    }
+
+    /**
+     * Returns the proxy that all requests go through.
+     *
+     * @return the address; empty if requests go directly
+     */
+    public Optional<URI> proxy() {
+        return Optional.ofNullable(pool.values().find(Knobs.PROXY)).map(URI::create);
+    }
+
+    /**
+     * Says whether redirects are followed.
+     *
+     * @return true if they are
+     */
+    public boolean redirects() {
+        return pool.get(Knobs.REDIRECTS);
+    }
+
+    /**
+     * Says whether cookies are kept.
+     *
+     * @return true if they are
+     */
+    public boolean cookies() {
+        return pool.get(Knobs.COOKIES);
+    }
+
+    /**
+     * Says whether a connection belongs to the user that authenticated on it.
+     *
+     * @return true if it does
+     */
+    public boolean connectionState() {
+        return pool.get(Knobs.CONNECTION_STATE);
+    }
+
+    /**
+     * Returns the local address that connections are opened from.
+     *
+     * @return the address; empty for the choice of the system
+     */
+    public Optional<InetAddress> localAddress() {
+        return Optional.ofNullable(pool.values().find(Knobs.LOCAL_ADDRESS));
+    }
+
+    /**
+     * Returns limits on the time of calls, where no route rule says otherwise.
+     *
+     * @return the values that hold
+     */
+    public Timeouts timeouts() {
+        return new Timeouts(pool.group("timeouts"));
+    }
+
+    /**
+     * Returns limits on the time between uses of a connection, where no route rule says otherwise.
+     *
+     * @return the values that hold
+     */
+    public KeepAlive keepAlive() {
+        return new KeepAlive(pool.group("keepAlive"));
+    }
+
+    /**
+     * Returns limits on the life of connections, where no route rule says otherwise.
+     *
+     * @return the values that hold
+     */
+    public Eviction eviction() {
+        return new Eviction(pool.group("eviction"));
+    }
+
+    /**
+     * Returns how long DNS answers are used.
+     *
+     * @return the values that hold
+     */
+    public Dns dns() {
+        return new Dns(pool.group("dns"));
+    }
+
+    /**
+     * Returns how connections are opened.
+     *
+     * @return the values that hold
+     */
+    public Dialing dialing() {
+        return new Dialing(pool.group("dialing"));
+    }
+
+    /**
+     * Returns which responses are worth another try.
+     *
+     * @return the values that hold
+     */
+    public Retry retry() {
+        return new Retry(pool.group("retry"));
+    }
+
+    /**
+     * Returns how connections are secured.
+     *
+     * @return the values that hold
+     */
+    public Tls tls() {
+        return new Tls(pool.group("tls"));
+    }
+
+    /**
+     * Returns options of the sockets.
+     *
+     * @return the values that hold
+     */
+    public SocketOptions socket() {
+        return new SocketOptions(pool.group("socket"));
+    }
+
+    /**
+     * Returns the rules for routes.
+     *
+     * @return the rules in the order in which they were given; unmodifiable
+     */
+    public List<RouteRule> routes() {
+        return draft.routes();
+    }
+
+    /**
+     * Works out what holds for an origin: its most specific rule, the pool's values, and defaults that fit both.
+     *
+     * @param target an origin such as {@code https://recs:8443}; the port is 443 or 80 if it is missing
+     * @return every value, and where it came from
+     * @throws IllegalArgumentException if the target is not {@code scheme://host[:port]} with http or https, or is a
+     *     pattern
+     */
+    public RouteConfig effective(String target) {
+        Target origin = Target.parse(Objects.requireNonNull(target, "target must not be null"))
+                .filter(parsed -> !parsed.isPattern())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "target must be scheme://host[:port] with http or https, but was " + UserInfo.hidden(target)));
+        return new RouteConfig(UserInfo.hidden(target), Resolution.of(scopeOf(origin)), true);
+    }
+
+    /**
+     * Works out what holds for the pool, and for origins without a rule.
+     *
+     * @return every value, and where it came from
+     */
+    public RouteConfig effective() {
+        return new RouteConfig("*", pool, false);
+    }
+
+    private Scope scopeOf(Target origin) {
+        return draft.scopes().stream()
+                .filter(scope -> !scope.isPool() && targetOf(scope).matches(origin))
+                .max(Comparator.comparingInt(scope -> targetOf(scope).specificity()))
+                .orElseGet(draft::scope);
+    }
+
+    private static Target targetOf(Scope scope) {
+        return scope.rule().parsed().orElseThrow();
+    }
+
+    /**
+     * Adds up how long a call may take at worst where no route rule says otherwise.
+     *
+     * @return the sums, and the arithmetic in words
+     */
+    public WorstCase worstCase() {
+        return WorstCase.of(this);
+    }
+
+    /**
+     * Adds up how long traffic can still reach an address after DNS has dropped it, as long as the DNS answers.
+     *
+     * <p>With {@code dns.drainOnChange}: two answers of {@code dns.ttl} and one exchange; without: {@code dns.ttl} and
+     * {@code eviction.maxLifetime}. To either the time is added for which the JVM keeps addresses itself ({@code
+     * networkaddress.cache.ttl}, read at each call).
+     *
+     * @return the time, or {@link java.time.temporal.ChronoUnit#FOREVER}'s duration if the JVM keeps addresses for
+     *     ever, or if an exchange has no end because {@code total} and {@code read} are off
+     */
+    public Duration staleWindow() {
+        return StaleWindow.of(this, StaleWindow.jvmTtl());
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof PoolConfig that && draft.equals(that.draft);
+    }
+
+    @Override
+    public int hashCode() {
+        return draft.hashCode();
+    }
+
+    /**
+     * Lists what is explicit, without secrets.
+     *
+     * @return such as {@code PoolConfig[shop: maxTotal=50, route https://recs {maxConnections=5}]}
+     */
+    @Override
+    public String toString() {
+        List<String> parts = new ArrayList<>();
+        if (!draft.pool().knobs().isEmpty()) {
+            parts.add(draft.pool().toString());
+        }
+        draft.routes().forEach(rule -> parts.add("route " + rule));
+        String explicit = parts.stream().collect(Collectors.joining(", "));
+        return "PoolConfig[" + name() + (explicit.isEmpty() ? "" : ": " + explicit) + "]";
+    }
+
+    /**
+     * Collects explicit values. Not thread-safe. Null fails at once; any other wrong value or combination fails in
+     * {@link #build()}, together with all others. May build several times.
+     */
+    public static final class Builder {
+        private final Draft start;
+        private final KnobSheet sheet;
+        private final List<RouteRule.Builder> inherited;
+        private final List<RouteRule.Builder> added = new ArrayList<>();
+
+        private Builder(Draft start) {
+            this.start = start;
+            this.sheet = new KnobSheet(start.pool());
+            this.inherited = start.routes().stream().map(RouteRule.Builder::new).toList();
+        }
+
+        /**
+         * Adds a rule for the origins that match a target. Two rules for one target are a violation, except that a
+         * builder from {@link PoolConfig#toBuilder()} amends the rule that the configuration already had.
+         *
+         * @param target {@code scheme://host[:port]}, where the host may be or start with {@code *}
+         * @param rule sets what is to differ from the pool
+         * @return this builder
+         */
+        public Builder route(String target, Consumer<RouteRule.Builder> rule) {
+            Objects.requireNonNull(target, "route target must not be null");
+            Objects.requireNonNull(rule, "route rule must not be null").accept(ruleFor(target));
+            return this;
+        }
+
+        private RouteRule.Builder ruleFor(String target) {
+            Optional<Target> wanted = Target.parse(target);
+            return inherited.stream()
+                    .filter(each -> wanted.filter(each::isFor).isPresent())
+                    .findFirst()
+                    .orElseGet(() -> addedFor(target));
+        }
+
+        private RouteRule.Builder addedFor(String target) {
+            RouteRule.Builder rule = new RouteRule.Builder(new RouteRule(target, KnobValues.NONE));
+            added.add(rule);
+            return rule;
+        }
+
+        /**
+         * Sets the most connections over all routes. Default: {@link PoolConfig#DEFAULT_MAX_TOTAL}, or the largest
+         * limit of a route if that is larger. At least 1. If it is too small, routes take connections from each other.
+         *
+         * @param connections the limit, leased and idle together
+         * @return this builder
+         */
+        public Builder maxTotal(int connections) {
+            sheet.set(Knobs.MAX_TOTAL, connections);
+            return this;
+        }
+
+        /**
+         * Sets the most connections of a route without a limit of its own. Default: {@link
+         * PoolConfig#DEFAULT_MAX_PER_ROUTE}, within an explicit {@code maxTotal}. At least 1, at most {@code maxTotal}.
+         * If it is too small, callers wait in {@code poolWait}.
+         *
+         * @param connections the limit, leased and idle together
+         * @return this builder
+         */
+        public Builder maxPerRoute(int connections) {
+            sheet.set(Knobs.MAX_PER_ROUTE, connections);
+            return this;
+        }
+
+        /**
+         * Sets the most idle connections kept per route. Default: the route's own limit. At least 0, at most {@code
+         * maxPerRoute}; a route with a smaller limit of its own keeps no more than that. If it is too small,
+         * connections are opened and closed all the time.
+         *
+         * @param connections the number of idle connections
+         * @return this builder
+         */
+        public Builder maxIdlePerRoute(int connections) {
+            sheet.set(Knobs.MAX_IDLE, connections);
+            return this;
+        }
+
+        /**
+         * Sets the most leases that wait per route. Default: {@link PoolConfig#DEFAULT_MAX_PENDING}. At least 0, which
+         * means that a lease fails at once when there is no connection.
+         *
+         * @param leases the number of waiting leases
+         * @return this builder
+         */
+        public Builder maxPending(int leases) {
+            sheet.set(Knobs.MAX_PENDING, leases);
+            return this;
+        }
+
+        /**
+         * Sets which connections a request may ride that could not be replayed. Default: {@link
+         * PoolConfig#DEFAULT_REUSE}.
+         *
+         * @param policy the policy
+         * @return this builder
+         */
+        public Builder reuse(ReusePolicy policy) {
+            sheet.set(Knobs.REUSE, policy);
+            return this;
+        }
+
+        /**
+         * Sets after how long a lease is reported as a leak. Default: {@link Duration#ZERO}, which means off.
+         *
+         * @param threshold the time after which a lease is suspicious, or zero for off
+         * @return this builder
+         */
+        public Builder leakDetection(Duration threshold) {
+            sheet.set(Knobs.LEAK_DETECTION, threshold);
+            return this;
+        }
+
+        /**
+         * Sets the versions of HTTP that the pool speaks. Default: {@link Protocol#HTTP_1_1} for a blocking pool, which
+         * speaks no other; {@link Protocol#NEGOTIATE} for an asynchronous one.
+         *
+         * @param protocol the versions of HTTP
+         * @return this builder
+         */
+        public Builder protocol(Protocol protocol) {
+            sheet.set(Knobs.PROTOCOL, protocol);
+            return this;
+        }
+
+        /**
+         * Sets the proxy that all requests go through. Default: none. {@code http}, {@code https} or {@code socks},
+         * with host and port, without user info and path; credentials belong to a credentials provider.
+         *
+         * @param proxy such as {@code http://proxy:3128}
+         * @return this builder
+         */
+        public Builder proxy(String proxy) {
+            sheet.set(Knobs.PROXY, proxy);
+            return this;
+        }
+
+        /**
+         * Sets whether redirects are followed. Default: {@link PoolConfig#DEFAULT_REDIRECTS}.
+         *
+         * @param enabled true to follow redirects
+         * @return this builder
+         */
+        public Builder redirects(boolean enabled) {
+            sheet.set(Knobs.REDIRECTS, enabled);
+            return this;
+        }
+
+        /**
+         * Sets whether cookies are kept. Default: {@link PoolConfig#DEFAULT_COOKIES}, because a shared client would
+         * leak them between users.
+         *
+         * @param enabled true to keep cookies
+         * @return this builder
+         */
+        public Builder cookies(boolean enabled) {
+            sheet.set(Knobs.COOKIES, enabled);
+            return this;
+        }
+
+        /**
+         * Sets whether a connection belongs to the user that authenticated on it. Default: {@link
+         * PoolConfig#DEFAULT_CONNECTION_STATE}, because state (client certificates, NTLM) keeps connections from being
+         * reused.
+         *
+         * @param enabled true to tie connections to users
+         * @return this builder
+         */
+        public Builder connectionState(boolean enabled) {
+            sheet.set(Knobs.CONNECTION_STATE, enabled);
+            return this;
+        }
+
+        /**
+         * Sets the local address that connections are opened from. Default: the choice of the system.
+         *
+         * @param address a local address
+         * @return this builder
+         */
+        public Builder localAddress(InetAddress address) {
+            sheet.set(Knobs.LOCAL_ADDRESS, address);
+            return this;
+        }
+
+        /**
+         * Sets limits on the time of calls. What is not set keeps its default.
+         *
+         * @param timeouts sets what is to differ
+         * @return this builder
+         */
+        public Builder timeouts(Consumer<Timeouts.Builder> timeouts) {
+            Objects.requireNonNull(timeouts, "timeouts must not be null").accept(new Timeouts.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Sets limits on the time between uses of a connection. What is not set keeps its default.
+         *
+         * @param keepAlive sets what is to differ
+         * @return this builder
+         */
+        public Builder keepAlive(Consumer<KeepAlive.Builder> keepAlive) {
+            Objects.requireNonNull(keepAlive, "keepAlive must not be null").accept(new KeepAlive.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Sets limits on the life of connections. What is not set keeps its default.
+         *
+         * @param eviction sets what is to differ
+         * @return this builder
+         */
+        public Builder eviction(Consumer<Eviction.Builder> eviction) {
+            Objects.requireNonNull(eviction, "eviction must not be null").accept(new Eviction.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Sets how long DNS answers are used. What is not set keeps its default.
+         *
+         * @param dns sets what is to differ
+         * @return this builder
+         */
+        public Builder dns(Consumer<Dns.Builder> dns) {
+            Objects.requireNonNull(dns, "dns must not be null").accept(new Dns.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Sets how connections are opened. What is not set keeps its default.
+         *
+         * @param dialing sets what is to differ
+         * @return this builder
+         */
+        public Builder dialing(Consumer<Dialing.Builder> dialing) {
+            Objects.requireNonNull(dialing, "dialing must not be null").accept(new Dialing.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Sets which responses are worth another try. What is not set keeps its default.
+         *
+         * @param retry sets what is to differ
+         * @return this builder
+         */
+        public Builder retry(Consumer<Retry.Builder> retry) {
+            Objects.requireNonNull(retry, "retry must not be null").accept(new Retry.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Sets how connections are secured. What is not set keeps its default.
+         *
+         * @param tls sets what is to differ
+         * @return this builder
+         */
+        public Builder tls(Consumer<Tls.Builder> tls) {
+            Objects.requireNonNull(tls, "tls must not be null").accept(new Tls.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Sets options of the sockets. What is not set keeps its default.
+         *
+         * @param socket sets what is to differ
+         * @return this builder
+         */
+        public Builder socket(Consumer<SocketOptions.Builder> socket) {
+            Objects.requireNonNull(socket, "socket must not be null").accept(new SocketOptions.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Builds the configuration, if it breaks no rule.
+         *
+         * @return the configuration
+         * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all
+         *     violations
+         */
+        public PoolConfig build() {
+            List<RouteRule> rules = new ArrayList<>();
+            inherited.forEach(rule -> rules.add(rule.build()));
+            added.forEach(rule -> rules.add(rule.build()));
+            Draft draft = new Draft(start.name(), start.transport(), sheet.values(), rules);
+            List<Violation> violations = Validator.violations(draft);
+            if (!violations.isEmpty()) {
+                throw new InvalidPoolConfigException(draft.name(), violations);
+            }
+            return new PoolConfig(draft);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.weir.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what is in force for one origin, or for the pool as a whole, and where each value came from.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @see PoolConfig#effective(String)
+ */
+public final class RouteConfig {
+    private final String target;
+    private final Resolved resolved;
+    private final boolean isRoute;
+
+    RouteConfig(String target, Resolved resolved, boolean isRoute) {
+        this.target = target;
+        this.resolved = resolved;
+        this.isRoute = isRoute;
+    }
+
+    /**
+     * Returns the origin that was asked for.
+     *
+     * @return the origin, or {@code *} for the pool as a whole
+     */
+    public String target() {
+        return target;
+    }
+
+    /**
+     * Returns how many connections the origin may have.
+     *
+     * @return the limit, leased and idle together
+     */
+    public int maxConnections() {
+        return resolved.get(Knobs.MAX_PER_ROUTE);
+    }
+
+    /**
+     * Returns how many idle connections are kept for the origin.
+     *
+     * @return the number of idle connections, at most {@link #maxConnections()}
+     */
+    public int maxIdle() {
+        return resolved.get(Knobs.MAX_IDLE);
+    }
+
+    /**
+     * Returns how many leases may wait for the origin.
+     *
+     * @return the number of waiting leases
+     */
+    public int maxPending() {
+        return resolved.get(Knobs.MAX_PENDING);
+    }
+
+    /**
+     * Returns limits on the time of calls to the origin.
+     *
+     * @return the values that hold
+     */
+    public Timeouts timeouts() {
+        return new Timeouts(resolved.group("timeouts"));
+    }
+
+    /**
+     * Returns limits on the time between uses of a connection to the origin.
+     *
+     * @return the values that hold
+     */
+    public KeepAlive keepAlive() {
+        return new KeepAlive(resolved.group("keepAlive"));
+    }
+
+    /**
+     * Returns limits on the life of connections to the origin.
+     *
+     * @return the values that hold
+     */
+    public Eviction eviction() {
+        return new Eviction(resolved.group("eviction"));
+    }
+
+    /**
+     * Returns how long the TLS handshake with the origin may take: the pool's value, or the origin's {@code connect}.
+     *
+     * @return the time for a handshake, never longer than {@code timeouts.connect}
+     */
+    public Duration handshake() {
+        return resolved.get(Knobs.HANDSHAKE);
+    }
+
+    /**
+     * Returns every value and where it came from; those of the pool as a whole are among them.
+     *
+     * @return one setting per knob, in the order of the documentation; unmodifiable
+     */
+    public List<Setting> settings() {
+        return resolved.settings(isRoute);
+    }
+
+    /**
+     * Returns one value and where it came from.
+     *
+     * @param name the knob, such as {@code timeouts.read}; {@code maxConnections} and {@code maxPerRoute} are one, so
+     *     are {@code maxIdle} and {@code maxIdlePerRoute}
+     * @return the setting
+     * @throws IllegalArgumentException if there is no such knob
+     */
+    public Setting setting(String name) {
+        Objects.requireNonNull(name, "name must not be null");
+        for (int index = 0; index < Knobs.ALL.size(); index++) {
+            Knob<?> knob = Knobs.ALL.get(index);
+            if (knob.name().equals(name) || knob.routeName().equals(name)) {
+                return settings().get(index);
+            }
+        }
+        throw new IllegalArgumentException("there is no knob of the name " + name);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RouteConfig that
+                && target.equals(that.target)
+                && settings().equals(that.settings());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(target, settings());
+    }
+
+    /**
+     * Prints the settings as a table.
+     *
+     * @return the target, then a line per setting: name, value, origin
+     */
+    @Override
+    public String toString() {
+        List<Setting> settings = settings();
+        int names = settings.stream().mapToInt(each -> each.name().length()).max().orElse(1);
+        int values = settings.stream().mapToInt(each -> each.value().length()).max().orElse(1);
+        String format = "%-" + names + "s  %-" + values + "s  %s";
+        return settings.stream()
+                .map(each -> String.format(format, each.name(), each.value(), each.origin()))
+                .collect(Collectors.joining("\n", target + "\n", ""));
+    }
+}

@@ -1,0 +1,175 @@
+package dev.weir.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Overrides part of a pool's configuration for the origins that match a target.
+ *
+ * <p>A target is {@code scheme://host[:port]}: an origin such as {@code https://recs:8443}, or a pattern whose host is
+ * or starts with {@code *}, such as {@code https://*.internal}. The {@code *} stands for one or more labels. Ports must
+ * match; they are 443 for {@code https} and 80 for {@code http} unless given. Each matching origin has the rule's
+ * limits for itself. If several rules match, an origin beats a pattern and more labels beat fewer.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @see PoolConfig.Builder#route(String, Consumer)
+ */
+public final class RouteRule {
+    private final String target;
+    private final KnobValues values;
+
+    RouteRule(String target, KnobValues values) {
+        this.target = target;
+        this.values = values;
+    }
+
+    /**
+     * Returns the target as it was given, without user info.
+     *
+     * @return an origin or a pattern of origins
+     */
+    public String target() {
+        return UserInfo.hidden(target);
+    }
+
+    /**
+     * Returns what this rule overrides, by name, such as {@code maxConnections} or {@code timeouts.read}.
+     *
+     * @return the explicit values of this rule as text, such as {@code 300ms}; unmodifiable
+     */
+    public Map<String, String> overrides() {
+        Map<String, String> overrides = new LinkedHashMap<>();
+        values.knobs().forEach(knob -> overrides.put(knob.routeName(), values.text(knob)));
+        return Collections.unmodifiableMap(overrides);
+    }
+
+    Optional<Target> parsed() {
+        return Target.parse(target);
+    }
+
+    KnobValues values() {
+        return values;
+    }
+
+    RouteRule with(KnobValues changed) {
+        return new RouteRule(target, changed);
+    }
+
+    RouteRule without(Knob<?> knob) {
+        return with(values.without(knob));
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RouteRule that && target.equals(that.target) && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(target, values);
+    }
+
+    /**
+     * Describes the target and its overrides.
+     *
+     * @return such as {@code https://recs:8443 {maxConnections=50}}
+     */
+    @Override
+    public String toString() {
+        return target() + " " + overrides();
+    }
+
+    /** Collects the overrides of one rule. Not thread-safe. Wrong values fail when the pool's configuration is built. */
+    public static final class Builder {
+        private final String target;
+        private final KnobSheet sheet;
+
+        Builder(RouteRule start) {
+            this.target = start.target;
+            this.sheet = new KnobSheet(start.values);
+        }
+
+        boolean isFor(Target wanted) {
+            return Target.parse(target).filter(wanted::equals).isPresent();
+        }
+
+        RouteRule build() {
+            return new RouteRule(target, sheet.values());
+        }
+
+        /**
+         * Sets how many connections each matching origin may have. Default: {@link PoolConfig#maxPerRoute()}. At least
+         * 1, at most {@link PoolConfig#maxTotal()}.
+         *
+         * @param connections the limit, leased and idle together
+         * @return this builder
+         */
+        public Builder maxConnections(int connections) {
+            sheet.setOnRoute(Knobs.MAX_PER_ROUTE, connections);
+            return this;
+        }
+
+        /**
+         * Sets how many idle connections are kept for each matching origin. Default: {@link
+         * PoolConfig#maxIdlePerRoute()}, at most {@code maxConnections}. At least 0.
+         *
+         * @param connections the number of idle connections
+         * @return this builder
+         */
+        public Builder maxIdle(int connections) {
+            sheet.setOnRoute(Knobs.MAX_IDLE, connections);
+            return this;
+        }
+
+        /**
+         * Sets how many leases may wait for each matching origin. Default: {@link PoolConfig#maxPending()}. At least 0,
+         * which means that a lease fails at once when there is no connection.
+         *
+         * @param leases the number of waiting leases
+         * @return this builder
+         */
+        public Builder maxPending(int leases) {
+            sheet.setOnRoute(Knobs.MAX_PENDING, leases);
+            return this;
+        }
+
+        /**
+         * Overrides timeouts; those not set here stay the pool's.
+         *
+         * @param timeouts sets what is to differ
+         * @return this builder
+         */
+        public Builder timeouts(Consumer<Timeouts.Builder> timeouts) {
+            Objects.requireNonNull(timeouts, "timeouts must not be null").accept(new Timeouts.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Overrides the keep-alive; what is not set here stays the pool's.
+         *
+         * @param keepAlive sets what is to differ
+         * @return this builder
+         */
+        public Builder keepAlive(Consumer<KeepAlive.Builder> keepAlive) {
+            Objects.requireNonNull(keepAlive, "keepAlive must not be null").accept(new KeepAlive.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Overrides the eviction; what is not set here stays the pool's.
+         *
+         * @param eviction sets what is to differ
+         * @return this builder
+         */
+        public Builder eviction(Consumer<Eviction.Builder> eviction) {
+            Objects.requireNonNull(eviction, "eviction must not be null").accept(new Eviction.Builder(sheet));
+            return this;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.weir.config;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An origin, or a pattern of origins, in normal form: lower case, port filled in, IPv6 addresses in one spelling. */
+record Target(String scheme, String host, int port) {
+    private static final Pattern SYNTAX =
+            Pattern.compile("(https?)://(\\[[^\\[\\]\\s/?#@]+]|[^\\[\\]\\s/?#@:]+)(?::(\\d{1,5}))?");
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{M}\\p{N}_-]+(\\.[\\p{L}\\p{M}\\p{N}_-]+)*\\.?");
+    private static final String ANY = "*";
+    private static final String ANY_BELOW = "*.";
+
+    /** Empty unless the text is {@code scheme://host[:port]}, where the host may be or start with {@code *}. */
+    static Optional<Target> parse(String text) {
+        Matcher parts = SYNTAX.matcher(text.toLowerCase(Locale.ROOT));
+        return parts.matches() ? of(parts.group(1), parts.group(2), portOf(parts)) : Optional.empty();
+    }
+
+    private static Optional<Target> of(String scheme, String host, int port) {
+        if (port < 1 || port > 65_535) {
+            return Optional.empty();
+        }
+        return normal(host).map(normal -> new Target(scheme, normal, port));
+    }
+
+    private static int portOf(Matcher parts) {
+        if (parts.group(3) != null) {
+            return Integer.parseInt(parts.group(3));
+        }
+        return parts.group(1).equals("https") ? 443 : 80;
+    }
+
+    private static Optional<String> normal(String host) {
+        if (host.startsWith("[")) {
+            return Ipv6Literal.normal(host);
+        }
+        String name = host.startsWith(ANY_BELOW) ? host.substring(ANY_BELOW.length()) : host;
+        boolean isValid = host.equals(ANY) || NAME.matcher(name).matches();
+        return isValid ? Optional.of(host.endsWith(".") ? host.substring(0, host.length() - 1) : host) : Optional.empty();
+    }
+
+    boolean isPattern() {
+        return host.startsWith(ANY);
+    }
+
+    /** The larger, the more specific: an origin itself beats every pattern, more labels beat fewer. */
+    int specificity() {
+        return isPattern() ? (int) host.chars().filter(c -> c == '.').count() : Integer.MAX_VALUE;
+    }
+
+    boolean matches(Target origin) {
+        return scheme.equals(origin.scheme) && port == origin.port && matchesHost(origin.host);
+    }
+
+    private boolean matchesHost(String name) {
+        if (!isPattern()) {
+            return host.equals(name);
+        }
+        return name.length() >= host.length() && name.endsWith(host.substring(ANY.length()));
+    }
+
+    @Override
+    public String toString() {
+        return scheme + "://" + host + ":" + port;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.weir.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes default timeouts fit: {@code poolWait < connect < read < total} and {@code connect + read <= total}.
+ *
+ * <p>A default shrinks to its share of a larger explicit value, or else grows to its share of a smaller one; where a
+ * share still does not fit between two explicit values, it goes between them.
+ */
+final class TimeoutDefaults {
+    private static final Map<Knob<Duration>, Integer> SHARES = Map.of(
+            Knobs.POOL_WAIT, 1, Knobs.CONNECT, 2, Knobs.HANDSHAKE, 2, Knobs.READ, 5, Knobs.TOTAL, 10);
+
+    private final Scope scope;
+
+    TimeoutDefaults(Scope scope) {
+        this.scope = scope;
+    }
+
+    void fill(Resolution resolution) {
+        Duration connect = resolution.settle(Knobs.CONNECT, this::connect);
+        String cause = resolution.cause(Knobs.CONNECT);
+        resolution.settle(Knobs.POOL_WAIT, () -> poolWait(connect, cause));
+        resolution.settle(Knobs.HANDSHAKE, () -> new Yielding<>(connect, "default, the same as timeouts.connect"));
+        Duration read = resolution.settle(Knobs.READ, () -> read(connect));
+        resolution.settle(Knobs.TOTAL, () -> total(connect, read));
+    }
+
+    private Yielding<Duration> poolWait(Duration connect, String cause) {
+        Yielding<Duration> wait = shrunk(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.READ, Knobs.TOTAL);
+        return wait.value().compareTo(connect) < 0 ? wait : wait.atMost(connect.dividedBy(2), cause);
+    }
+
+    private Yielding<Duration> connect() {
+        Yielding<Duration> connect = shrunk(Knobs.CONNECT, Knobs.READ, Knobs.TOTAL);
+        Duration handshake = scope.find(Knobs.HANDSHAKE);
+        if (handshake != null) {
+            connect = connect.atLeast(handshake, scope.cause(Knobs.HANDSHAKE));
+        }
+        Duration wait = scope.find(Knobs.POOL_WAIT);
+        if (wait != null && connect.value().compareTo(wait) <= 0) {
+            connect = connect.atLeast(share(Knobs.CONNECT, Knobs.POOL_WAIT), scope.cause(Knobs.POOL_WAIT));
+        }
+        return belowTotal(belowRead(connect));
+    }
+
+    private Yielding<Duration> belowRead(Yielding<Duration> connect) {
+        return below(connect, scope.findOn(Knobs.READ), Knobs.READ);
+    }
+
+    /** A read that is itself a default needs more than connect, so that connect has less than half of the total. */
+    private Yielding<Duration> belowTotal(Yielding<Duration> connect) {
+        Duration total = scope.findOn(Knobs.TOTAL);
+        if (total == null) {
+            return connect;
+        }
+        if (!scope.has(Knobs.READ)) {
+            return below(connect, total.dividedBy(2), Knobs.TOTAL);
+        }
+        Duration room = total.minus(scope.get(Knobs.READ));
+        return room.compareTo(floor()) > 0 && room.compareTo(total) < 0
+                ? connect.atMost(room, scope.cause(Knobs.TOTAL))
+                : below(connect, total, Knobs.TOTAL);
+    }
+
+    /** Halfway between what connect must exceed and what it must not reach, if it is too large. */
+    private Yielding<Duration> below(Yielding<Duration> connect, @Nullable Duration bound, Knob<Duration> knob) {
+        if (bound == null || connect.value().compareTo(bound) < 0 || floor().compareTo(bound) >= 0) {
+            return connect;
+        }
+        return connect.atMost(floor().plus(bound).dividedBy(2), scope.cause(knob));
+    }
+
+    private Duration floor() {
+        Duration floor = Duration.ZERO;
+        for (Knob<Duration> lower : List.of(Knobs.POOL_WAIT, Knobs.HANDSHAKE)) {
+            Duration value = scope.find(lower);
+            floor = value != null && value.compareTo(floor) > 0 ? value : floor;
+        }
+        return floor;
+    }
+
+    private Yielding<Duration> read(Duration connect) {
+        Yielding<Duration> read = shrunk(Knobs.READ, Knobs.TOTAL);
+        Duration least = connect.plusNanos(1);
+        read = grown(read, Knobs.READ, least, List.of(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.HANDSHAKE));
+        Duration total = scope.findOn(Knobs.TOTAL);
+        boolean hasRoom = total != null && total.minus(connect).compareTo(connect) > 0;
+        return hasRoom ? read.atMost(total.minus(connect), scope.cause(Knobs.TOTAL)) : read;
+    }
+
+    private Yielding<Duration> total(Duration connect, Duration read) {
+        Duration least = connect.plus(read.isZero() ? Duration.ofNanos(1) : read);
+        List<Knob<Duration>> smaller = List.of(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.HANDSHAKE, Knobs.READ);
+        return grown(Yielding.from(Knobs.TOTAL), Knobs.TOTAL, least, smaller);
+    }
+
+    @SafeVarargs
+    private Yielding<Duration> shrunk(Knob<Duration> knob, Knob<Duration>... larger) {
+        Yielding<Duration> shrunk = Yielding.from(knob);
+        for (Knob<Duration> each : larger) {
+            if (scope.findOn(each) != null) {
+                shrunk = shrunk.atMost(share(knob, each), scope.cause(each));
+            }
+        }
+        return shrunk;
+    }
+
+    /** Grows over each explicit value it is not above; if that is still too little, over the first that suffices. */
+    private Yielding<Duration> grown(
+            Yielding<Duration> usual, Knob<Duration> knob, Duration least, List<Knob<Duration>> smaller) {
+        Yielding<Duration> grown = usual;
+        List<Yielding<Duration>> shares = new ArrayList<>();
+        for (Knob<Duration> each : smaller) {
+            Duration explicit = scope.findOn(each);
+            if (explicit != null) {
+                shares.add(usual.atLeast(share(knob, each), scope.cause(each)));
+            }
+            if (explicit != null && explicit.compareTo(usual.value()) >= 0) {
+                grown = grown.atLeast(share(knob, each), scope.cause(each));
+            }
+        }
+        return grown.value().compareTo(least) >= 0 ? grown : firstSufficient(grown, least, shares);
+    }
+
+    private static Yielding<Duration> firstSufficient(
+            Yielding<Duration> usual, Duration least, List<Yielding<Duration>> shares) {
+        return shares.stream()
+                .filter(share -> share.value().compareTo(least) >= 0)
+                .min((one, other) -> one.value().compareTo(other.value()))
+                .orElseGet(() -> usual.atLeast(least, "the other timeouts"));
+    }
+
+    private Duration share(Knob<Duration> knob, Knob<Duration> of) {
+        return scope.get(of).multipliedBy(SHARES.getOrDefault(knob, 1)).dividedBy(SHARES.getOrDefault(of, 1));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.weir.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** What single values other than durations must keep to. */
+final class ValueRules {
+    private static final List<Knob<Integer>> FROM_ONE = List.of(Knobs.MAX_TOTAL, Knobs.MAX_PER_ROUTE, Knobs.MAX_CONCURRENT);
+    private static final List<Knob<Integer>> FROM_ZERO = List.of(
+            Knobs.MAX_IDLE,
+            Knobs.MAX_PENDING,
+            Knobs.MAX_REQUESTS,
+            Knobs.MAX_RETRIES,
+            Knobs.RECEIVE_BUFFER,
+            Knobs.SEND_BUFFER);
+
+    static final List<Rule> ALL = List.of(
+            rule("count-at-least-one", "nothing would ever be sent with none", FROM_ONE, "must be at least 1", n -> n < 1, n -> 1),
+            rule("count-not-negative", "fewer than none cannot be had", FROM_ZERO, "must be at least 0", n -> n < 0, n -> 0),
+            rule(
+                    "jitter-is-a-share",
+                    "jitter is the share of maxLifetime by which a connection may end early",
+                    List.of(Knobs.JITTER),
+                    "must be at least 0 and below 1",
+                    jitter -> !(jitter >= 0 && jitter < 1),
+                    jitter -> Eviction.DEFAULT_JITTER),
+            rule(
+                    "retry-status-is-an-error",
+                    "only a response that reports an error is worth another try",
+                    List.of(Knobs.RETRY_STATUSES),
+                    "must be statuses from 400 to 599",
+                    statuses -> !statuses.stream().allMatch(ValueRules::isError),
+                    ValueRules::errors),
+            rule(
+                    "proxy-address",
+                    "the proxy is reached at a host and a port, and credentials belong to a credentials provider",
+                    List.of(Knobs.PROXY),
+                    "must be http, https or socks://host:port without user info and path",
+                    proxy -> ProxyAddress.parse(proxy).isEmpty(),
+                    proxy -> ProxyAddress.guess(proxy)),
+            rule(
+                    "tls-names-not-blank",
+                    "a blank name is no name that TLS knows",
+                    List.of(Knobs.TLS_PROTOCOLS),
+                    "must not contain a blank name",
+                    ValueRules::hasBlank,
+                    names -> withoutBlank(names, "TLSv1.3")),
+            rule(
+                    "cipher-names-not-blank",
+                    "a blank name is no name that TLS knows",
+                    List.of(Knobs.CIPHER_SUITES),
+                    "must not contain a blank name",
+                    ValueRules::hasBlank,
+                    names -> withoutBlank(names, "TLS_AES_128_GCM_SHA256")),
+            new Rule(
+                    "protocol-of-blocking-pool",
+                    "build() speaks HTTP/1.1, and buildAsync().blockingClient() gives HTTP/2 to blocking code",
+                    ValueRules::protocol));
+
+    private ValueRules() {}
+
+    private static <T> Rule rule(
+            String name, String reason, List<Knob<T>> knobs, String demand, Predicate<T> isWrong, Function<T, T> passing) {
+        return new Rule(name, reason, (rule, scope) -> knobs.stream()
+                .filter(knob -> scope.has(knob) && scope.concerns(List.of(knob)) && isWrong.test(scope.get(knob)))
+                .map(knob -> breach(rule, scope, demand, knob, passing))
+                .toList());
+    }
+
+    private static <T> Breach breach(Rule rule, Scope scope, String demand, Knob<T> knob, Function<T, T> passing) {
+        return Breach.of(rule, scope, demand, List.of(knob), (whole, sound) -> {
+            List<Remedy> remedies = new ArrayList<>();
+            if (knob.fallback() instanceof Integer || knob == Knobs.MAX_IDLE) {
+                remedies.addAll(Breach.byDefault(whole, sound, List.of(knob)));
+            }
+            remedies.add(Remedy.of(whole, knob, passing.apply(scope.get(knob))));
+            return remedies;
+        });
+    }
+
+    private static boolean isError(int status) {
+        return status >= 400 && status <= 599;
+    }
+
+    private static Set<Integer> errors(Set<Integer> statuses) {
+        Set<Integer> errors = new TreeSet<>(statuses);
+        errors.removeIf(status -> !isError(status));
+        return errors.isEmpty() ? Set.of(503) : Set.copyOf(errors);
+    }
+
+    private static boolean hasBlank(List<String> names) {
+        return names.stream().anyMatch(String::isBlank);
+    }
+
+    private static List<String> withoutBlank(List<String> names, String sample) {
+        List<String> rest = names.stream().filter(name -> !name.isBlank()).toList();
+        return rest.isEmpty() ? List.of(sample) : rest;
+    }
+
+    private static List<Breach> protocol(Rule rule, Scope scope) {
+        Transport transport = scope.draft().transport();
+        return Optional.ofNullable(scope.find(Knobs.PROTOCOL))
+                .filter(protocol -> scope.isPool() && !transport.speaks(protocol))
+                .map(protocol -> List.of(Breach.of(rule, scope, "must be " + transport.usual(), Knobs.PROTOCOL)))
+                .orElse(List.of());
+    }
+}

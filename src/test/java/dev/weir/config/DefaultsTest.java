@@ -1,0 +1,290 @@
+package dev.weir.config;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class DefaultsTest {
+
+    @Test
+    void areTheDocumentedOnes() {
+        PoolConfig config = PoolConfig.builder("shop").build();
+
+        assertThat(config.maxTotal()).isEqualTo(PoolConfig.DEFAULT_MAX_TOTAL).isEqualTo(100);
+        assertThat(config.maxPerRoute()).isEqualTo(PoolConfig.DEFAULT_MAX_PER_ROUTE).isEqualTo(20);
+        assertThat(config.maxIdlePerRoute()).isEqualTo(20);
+        assertThat(config.maxPending()).isEqualTo(PoolConfig.DEFAULT_MAX_PENDING).isEqualTo(1_000);
+        assertThat(config.reuse()).isEqualTo(PoolConfig.DEFAULT_REUSE).isEqualTo(ReusePolicy.ALWAYS);
+        assertThat(config.protocol()).isEqualTo(Protocol.HTTP_1_1);
+        assertThat(config.leakDetection()).isEqualTo(PoolConfig.DEFAULT_LEAK_DETECTION).isZero();
+        assertThat(config.proxy()).isEmpty();
+        assertThat(config.localAddress()).isEmpty();
+        assertThat(config.routes()).isEmpty();
+        assertThat(config.redirects()).isEqualTo(PoolConfig.DEFAULT_REDIRECTS).isTrue();
+        assertThat(config.cookies()).isEqualTo(PoolConfig.DEFAULT_COOKIES).isFalse();
+        assertThat(config.connectionState()).isEqualTo(PoolConfig.DEFAULT_CONNECTION_STATE).isFalse();
+    }
+
+    @Test
+    void areTheDocumentedOnesOfTimes() {
+        PoolConfig config = PoolConfig.builder("shop").build();
+
+        assertTimeouts(config, ofSeconds(1), ofSeconds(2), ofSeconds(5), ofSeconds(10));
+        assertTimeouts(
+                config,
+                Timeouts.DEFAULT_POOL_WAIT,
+                Timeouts.DEFAULT_CONNECT,
+                Timeouts.DEFAULT_READ,
+                Timeouts.DEFAULT_TOTAL);
+        assertThat(config.keepAlive().serverIdle()).isEqualTo(KeepAlive.DEFAULT_SERVER_IDLE).hasSeconds(60);
+        assertThat(config.keepAlive().max()).isEqualTo(KeepAlive.DEFAULT_MAX).hasSeconds(30);
+        assertThat(config.keepAlive().margin()).isEqualTo(KeepAlive.DEFAULT_MARGIN).hasSeconds(2);
+        assertThat(config.keepAlive().learn()).isEqualTo(KeepAlive.DEFAULT_LEARN).isTrue();
+        assertThat(config.eviction().idle()).isEqualTo(Eviction.DEFAULT_IDLE).hasSeconds(30);
+        assertThat(config.eviction().maxLifetime()).isEqualTo(Eviction.DEFAULT_MAX_LIFETIME).hasMinutes(5);
+        assertThat(config.eviction().jitter()).isEqualTo(Eviction.DEFAULT_JITTER).isEqualTo(0.1);
+        assertThat(config.eviction().maxRequests()).isEqualTo(Eviction.DEFAULT_MAX_REQUESTS).isZero();
+        assertThat(config.eviction().validateAfter()).isEqualTo(Eviction.DEFAULT_VALIDATE_AFTER).hasSeconds(2);
+        assertThat(config.eviction().interval()).isEqualTo(Eviction.DEFAULT_INTERVAL).hasSeconds(5);
+    }
+
+    @Test
+    void areTheDocumentedOnesOfTheOtherGroups() {
+        PoolConfig config = PoolConfig.builder("shop").build();
+
+        assertThat(config.dns().ttl()).isEqualTo(Dns.DEFAULT_TTL).hasSeconds(10);
+        assertThat(config.dns().negativeTtl()).isEqualTo(Dns.DEFAULT_NEGATIVE_TTL).hasSeconds(5);
+        assertThat(config.dns().serveStale()).isEqualTo(Dns.DEFAULT_SERVE_STALE).hasMinutes(10);
+        assertThat(config.dns().drainOnChange()).isEqualTo(Dns.DEFAULT_DRAIN_ON_CHANGE).isTrue();
+        assertThat(config.dialing().maxConcurrent()).isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT).isEqualTo(8);
+        assertThat(config.retry().statuses()).isEmpty();
+        assertThat(config.retry().maxRetries()).isEqualTo(Retry.DEFAULT_MAX_RETRIES).isEqualTo(1);
+        assertThat(config.retry().interval()).isEqualTo(Retry.DEFAULT_INTERVAL).hasSeconds(1);
+        assertThat(config.tls().protocols()).isEmpty();
+        assertThat(config.tls().cipherSuites()).isEmpty();
+        assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());
+        assertThat(config.tls().hostnameVerifier()).isEmpty();
+        assertThat(config.socket().tcpNoDelay()).isEqualTo(SocketOptions.DEFAULT_TCP_NO_DELAY).isTrue();
+        assertThat(config.socket().keepAlive()).isEqualTo(SocketOptions.DEFAULT_KEEP_ALIVE).isTrue();
+        assertThat(config.socket().receiveBuffer()).isEqualTo(SocketOptions.DEFAULT_BUFFER).isZero();
+        assertThat(config.socket().sendBuffer()).isZero();
+        assertThat(config.socket().linger()).isEmpty();
+        assertThat(config.socket().reuseAddress()).isEqualTo(SocketOptions.DEFAULT_REUSE_ADDRESS).isFalse();
+    }
+
+    @Nested
+    class OfTimeouts {
+        @Test
+        void shrinkToAShareOfAShorterRead() {
+            PoolConfig config = timeouts(t -> t.read(ofMillis(300)));
+
+            assertTimeouts(config, ofMillis(60), ofMillis(120), ofMillis(300), ofSeconds(10));
+            assertThat(config.effective().setting("timeouts.connect"))
+                    .isEqualTo(new Setting("timeouts.connect", "120ms", "default, shrunk to fit timeouts.read = 300ms"));
+        }
+
+        @Test
+        void growToAShareOfALongerRead() {
+            PoolConfig config = timeouts(t -> t.read(ofSeconds(30)));
+
+            assertTimeouts(config, ofSeconds(1), ofSeconds(2), ofSeconds(30), ofSeconds(60));
+            assertThat(config.effective().setting("timeouts.total").origin())
+                    .isEqualTo("default, raised to fit timeouts.read = 30s");
+        }
+
+        @Test
+        void growToAShareOfALongerConnect() {
+            PoolConfig config = timeouts(t -> t.connect(ofSeconds(9)));
+
+            assertTimeouts(config, ofSeconds(1), ofSeconds(9), ofMillis(22_500), ofSeconds(45));
+        }
+
+        @Test
+        void leaveRoomForConnectBetweenReadAndTotal() {
+            PoolConfig config = timeouts(t -> t.read(ofSeconds(5)).total(ofSeconds(6)));
+
+            assertTimeouts(config, ofMillis(600), ofSeconds(1), ofSeconds(5), ofSeconds(6));
+        }
+
+        @Test
+        void goBetweenTwoThatAreClose() {
+            PoolConfig config = timeouts(t -> t.poolWait(ofSeconds(4)).total(ofSeconds(10)));
+
+            assertTimeouts(config, ofSeconds(4), ofMillis(4_500), ofSeconds(5), ofSeconds(10));
+        }
+
+        @Test
+        void leaveConnectRoomForTheHandshake() {
+            PoolConfig config =
+                    PoolConfig.builder("shop").tls(t -> t.handshake(ofSeconds(4))).build();
+
+            assertTimeouts(config, ofSeconds(1), ofSeconds(4), ofSeconds(5), ofSeconds(10));
+        }
+
+        @Test
+        void stayAsTheyAreBesideWhatIsOff() {
+            PoolConfig config = timeouts(t -> t.read(Duration.ZERO).total(Duration.ZERO));
+
+            assertTimeouts(config, ofSeconds(1), ofSeconds(2), Duration.ZERO, Duration.ZERO);
+        }
+
+        @Test
+        void standInAnyOrderIfUnordered() {
+            PoolConfig config =
+                    timeouts(t -> t.unordered().poolWait(ofSeconds(9)).connect(ofSeconds(8)).read(ofSeconds(7)));
+
+            assertThat(config.timeouts().isUnordered()).isTrue();
+            assertThat(config.timeouts().read()).hasSeconds(7);
+        }
+    }
+
+    @Nested
+    class OfKeepAlive {
+        @Test
+        void areSharesOfAShortServerIdle() {
+            PoolConfig config = configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(4))));
+
+            assertThat(config.keepAlive().margin()).hasSeconds(1);
+            assertThat(config.keepAlive().max()).hasSeconds(2);
+        }
+
+        @Test
+        void leaveRoomForAnExplicitMargin() {
+            PoolConfig config = configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(10)).margin(ofSeconds(8))));
+
+            assertThat(config.keepAlive().max()).hasSeconds(2);
+        }
+
+        @Test
+        void leaveRoomForAnExplicitMax() {
+            PoolConfig config = configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(10)).max(ofSeconds(9))));
+
+            assertThat(config.keepAlive().margin()).hasSeconds(1);
+        }
+
+        @Test
+        void takeServersForAsPatientAsAnExplicitMaxNeeds() {
+            PoolConfig config = configured(b -> b.keepAlive(k -> k.max(ofSeconds(100))));
+
+            assertThat(config.keepAlive().serverIdle()).hasSeconds(200);
+            assertThat(config.eviction().idle()).hasSeconds(100);
+        }
+    }
+
+    @Nested
+    class OfEviction {
+        @Test
+        void idleStaysWithinTheLifetime() {
+            PoolConfig config = configured(b -> b.eviction(e -> e.maxLifetime(ofSeconds(6))));
+
+            assertThat(config.eviction().idle()).hasSeconds(6);
+            assertThat(config.eviction().validateAfter()).hasSeconds(2);
+            assertThat(config.eviction().interval()).hasMillis(1_500);
+            assertThat(config.dns().ttl()).hasSeconds(6);
+        }
+
+        @Test
+        void idleFollowsALongKeepAliveOnlyWithinTheLifetime() {
+            PoolConfig config = configured(b -> b.keepAlive(k -> k.max(ofMinutes(10))));
+
+            assertThat(config.eviction().idle()).isEqualTo(config.eviction().maxLifetime()).hasMinutes(5);
+        }
+
+        @Test
+        void checksFollowIdle() {
+            PoolConfig config = configured(b -> b.eviction(e -> e.idle(ofSeconds(3))));
+
+            assertThat(config.eviction().validateAfter()).hasSeconds(1);
+            assertThat(config.eviction().interval()).hasMillis(750);
+        }
+
+        @Test
+        void lifetimeGrowsWithIdleAndDns() {
+            PoolConfig idle = configured(b -> b.eviction(e -> e.idle(ofMinutes(7))));
+            PoolConfig dns = configured(b -> b.dns(d -> d.ttl(ofMinutes(8))));
+
+            assertThat(idle.eviction().maxLifetime()).hasMinutes(7);
+            assertThat(dns.eviction().maxLifetime()).hasMinutes(8);
+        }
+
+        @Test
+        void idleGrowsWithValidation() {
+            PoolConfig config = configured(b -> b.eviction(e -> e.validateAfter(ofMinutes(5))));
+
+            assertThat(config.eviction().idle()).isEqualTo(config.eviction().maxLifetime()).hasMinutes(15);
+        }
+
+        @Test
+        void theDnsCacheYieldsToTheShortestLifetimeOfARoute() {
+            PoolConfig config =
+                    configured(b -> b.route("https://recs", r -> r.eviction(e -> e.maxLifetime(ofSeconds(3)))));
+
+            assertThat(config.dns().ttl()).hasSeconds(3);
+            assertThat(config.effective().setting("dns.ttl").origin())
+                    .isEqualTo("default, shrunk to fit route[https://recs].eviction.maxLifetime = 3s");
+        }
+    }
+
+    @Nested
+    class OfLimits {
+        @Test
+        void routesStayWithinTheTotal() {
+            PoolConfig config = configured(b -> b.maxTotal(10));
+
+            assertThat(config.maxPerRoute()).isEqualTo(10);
+            assertThat(config.maxIdlePerRoute()).isEqualTo(10);
+        }
+
+        @Test
+        void theTotalGrowsToTheLargestRoute() {
+            PoolConfig perRoute = configured(b -> b.maxPerRoute(200));
+            PoolConfig route = configured(b -> b.route("https://recs", r -> r.maxConnections(300)));
+
+            assertThat(perRoute.maxTotal()).isEqualTo(200);
+            assertThat(route.maxTotal()).isEqualTo(300);
+            assertThat(route.effective().setting("maxTotal").origin())
+                    .isEqualTo("default, raised to fit route[https://recs].maxConnections = 300");
+        }
+
+        @Test
+        void aRouteGrowsToItsIdleConnections() {
+            PoolConfig config = configured(b -> b.maxIdlePerRoute(50));
+
+            assertThat(config.maxPerRoute()).isEqualTo(50);
+        }
+
+        @Test
+        void thePoolsIdleLimitYieldsToASmallerRoute() {
+            PoolConfig config = configured(b -> b.maxIdlePerRoute(20).route("https://recs", r -> r.maxConnections(5)));
+
+            assertThat(config.effective("https://recs").maxIdle()).isEqualTo(5);
+            assertThat(config.effective("https://recs").setting("maxIdle").origin())
+                    .isEqualTo("pool, shrunk to fit route[https://recs].maxConnections = 5");
+        }
+    }
+
+    private static PoolConfig configured(UnaryOperator<PoolConfig.Builder> knobs) {
+        return knobs.apply(PoolConfig.builder("shop")).build();
+    }
+
+    private static PoolConfig timeouts(Consumer<Timeouts.Builder> timeouts) {
+        return PoolConfig.builder("shop").timeouts(timeouts).build();
+    }
+
+    private static void assertTimeouts(
+            PoolConfig config, Duration poolWait, Duration connect, Duration read, Duration total) {
+        Timeouts timeouts = config.timeouts();
+
+        assertThat(timeouts.poolWait()).isEqualTo(poolWait);
+        assertThat(timeouts.connect()).isEqualTo(connect);
+        assertThat(timeouts.read()).isEqualTo(read);
+        assertThat(timeouts.total()).isEqualTo(total);
+    }
+}

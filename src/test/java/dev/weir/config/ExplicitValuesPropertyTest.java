@@ -1,0 +1,168 @@
+package dev.weir.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What must hold for any set of explicit values, tried on many random ones. */
+class ExplicitValuesPropertyTest {
+    private static final int SETS = 3_000;
+    private static final String ROUTE = "route[https://recs].";
+    private static final List<String> TIMES = List.of(
+            "0s", "-1s", "500us", "1ms", "2ms", "10ms", "300ms", "999ms", "1s", "1001ms", "1500ms", "2s", "3s", "4s",
+            "5s", "6s", "7s", "9s", "10s", "11s", "20s", "30s", "58s", "59s", "60s", "90s", "2m", "5m", "10m", "1h",
+            "9125d", "9126d", "200000d");
+    private static final List<String> COUNTS = List.of("-1", "0", "1", "2", "5", "19", "20", "21", "99", "100", "150");
+
+    static Stream<Map<String, String>> explicitSets() {
+        Random random = new Random(20_260_723);
+        return IntStream.range(0, SETS).mapToObj(index -> explicitSet(random, index % 8 + 1));
+    }
+
+    static Stream<Map<String, String>> singles() {
+        Stream<String> names = Stream.concat(
+                ExplicitKnob.onPool().stream(), ExplicitKnob.onRoutes().stream().map(ROUTE::concat));
+        return names.filter(name -> isTime(name) || isCount(name))
+                .flatMap(name -> (isTime(name) ? TIMES : COUNTS).stream().map(value -> Map.of(name, value)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("explicitSets")
+    void onlyExplicitValuesBreakRules(Map<String, String> explicit) {
+        List<Violation> violations = Violations.of(ExplicitKnob.builder(explicit));
+
+        assertThat(violations).allSatisfy(each -> assertThat(explicit).containsAllEntriesOf(each.values()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("explicitSets")
+    void everySuggestionPasses(Map<String, String> explicit) {
+        for (Violation violation : Violations.of(ExplicitKnob.builder(explicit))) {
+            List<Violation> left = Violations.of(ExplicitKnob.builder(healed(explicit, violation)));
+
+            assertThat(left).noneMatch(each -> isSame(each, violation));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("explicitSets")
+    void whatIsBuiltKeepsEveryRuleAndEveryExplicitValue(Map<String, String> explicit) {
+        PoolConfig.Builder builder = ExplicitKnob.builder(explicit);
+        if (!Violations.of(builder).isEmpty()) {
+            return;
+        }
+
+        PoolConfig config = builder.build();
+
+        EffectiveInvariants.check(config, config.effective());
+        EffectiveInvariants.check(config, config.effective("https://recs"));
+        assertThat(explicit).allSatisfy((name, value) -> assertThat(valueOf(config, name)).isEqualTo(value));
+    }
+
+    @ParameterizedTest
+    @MethodSource("singles")
+    void oneKnobThatIsLegalAloneBuilds(Map<String, String> explicit) {
+        List<Violation> violations = Violations.of(ExplicitKnob.builder(explicit));
+
+        assertThat(violations).allMatch(each -> Validator.VALUE_RULES.stream()
+                .anyMatch(rule -> rule.name().equals(each.rule())));
+    }
+
+    private static Map<String, String> explicitSet(Random random, int size) {
+        List<String> names = new ArrayList<>(ExplicitKnob.onPool());
+        ExplicitKnob.onRoutes().forEach(name -> names.add(ROUTE + name));
+        names.removeIf(name -> !isTime(name) && !isCount(name));
+        String group = List.of("timeouts", "keepAlive", "eviction", "max", "").get(random.nextInt(5));
+        List<String> related = names.stream().filter(name -> name.contains(group)).toList();
+        Map<String, String> explicit = new LinkedHashMap<>();
+        for (int index = 0; index < size; index++) {
+            String name = related.get(random.nextInt(related.size()));
+            List<String> values = isTime(name) ? TIMES : COUNTS;
+            explicit.put(name, canonical(values.get(random.nextInt(values.size())), isTime(name)));
+        }
+        return explicit;
+    }
+
+    private static String canonical(String value, boolean isTime) {
+        return isTime ? DurationText.of(ExplicitKnob.time(value)) : value;
+    }
+
+    private static boolean isTime(String name) {
+        return DurationRules.KNOBS.stream().anyMatch(knob -> name.endsWith(knob.name()));
+    }
+
+    private static boolean isCount(String name) {
+        return Stream.of("maxTotal", "maxPerRoute", "maxIdlePerRoute", "maxPending", "maxConnections", "maxIdle",
+                        "maxConcurrent", "maxRequests", "maxRetries", "Buffer")
+                .anyMatch(name::endsWith);
+    }
+
+    private static Map<String, String> healed(Map<String, String> explicit, Violation violation) {
+        Map<String, String> healed = new LinkedHashMap<>(explicit);
+        String suggestion = violation.suggestion();
+        int open = suggestion.indexOf('(');
+        healed.put(suggestion.substring(0, open), suggestion.substring(open + 1, suggestion.length() - 1));
+        return healed;
+    }
+
+    private static boolean isSame(Violation one, Violation other) {
+        return one.rule().equals(other.rule()) && one.knobs().equals(other.knobs());
+    }
+
+    /** The pool's idle limit is the one value that is smaller on a route with a smaller limit of its own. */
+    private static String valueOf(PoolConfig config, String name) {
+        return name.startsWith(ROUTE)
+                ? config.effective("https://recs").setting(name.substring(ROUTE.length())).value()
+                : config.effective().setting(name).value();
+    }
+
+    /** Kept apart from the library's own rules, as a second opinion. */
+    private static final class EffectiveInvariants {
+        static void check(PoolConfig config, RouteConfig route) {
+            timeouts(route);
+            keepAlive(route.keepAlive());
+            eviction(route.eviction());
+            assertThat(config.dns().ttl()).isLessThanOrEqualTo(route.eviction().maxLifetime());
+            assertThat(route.maxConnections()).isBetween(1, config.maxTotal());
+            assertThat(route.maxIdle()).isBetween(0, route.maxConnections());
+        }
+
+        private static void timeouts(RouteConfig route) {
+            Timeouts timeouts = route.timeouts();
+            assertThat(timeouts.poolWait()).isPositive().isLessThan(timeouts.connect());
+            assertThat(route.handshake()).isPositive().isLessThanOrEqualTo(timeouts.connect());
+            if (!timeouts.read().isZero()) {
+                assertThat(timeouts.read()).isGreaterThan(timeouts.connect());
+            }
+            if (!timeouts.total().isZero()) {
+                assertThat(timeouts.total())
+                        .isGreaterThan(timeouts.connect())
+                        .isGreaterThan(timeouts.read())
+                        .isGreaterThanOrEqualTo(timeouts.connect().plus(timeouts.read()));
+            }
+            assertThat(timeouts.total().toNanos()).isNotNegative();
+        }
+
+        private static void keepAlive(KeepAlive keepAlive) {
+            assertThat(keepAlive.margin()).isPositive().isLessThan(keepAlive.serverIdle());
+            assertThat(keepAlive.max()).isLessThanOrEqualTo(keepAlive.serverIdle().minus(keepAlive.margin()));
+            assertThat(keepAlive.serverIdle().toNanos()).isPositive();
+        }
+
+        private static void eviction(Eviction eviction) {
+            assertThat(eviction.validateAfter()).isLessThan(eviction.idle());
+            assertThat(eviction.idle()).isPositive().isLessThanOrEqualTo(eviction.maxLifetime());
+            assertThat(eviction.interval()).isGreaterThan(Duration.ZERO);
+            assertThat(eviction.maxLifetime().toNanos()).isPositive();
+        }
+    }
+}

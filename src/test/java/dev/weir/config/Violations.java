@@ -1,0 +1,26 @@
+package dev.weir.config;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** What a builder complains about. */
+final class Violations {
+    private Violations() {}
+
+    static List<Violation> of(PoolConfig.Builder builder) {
+        try {
+            builder.build();
+            return List.of();
+        } catch (InvalidPoolConfigException e) {
+            return e.violations();
+        }
+    }
+
+    static List<Violation> of(UnaryOperator<PoolConfig.Builder> knobs) {
+        return of(knobs.apply(PoolConfig.builder("shop")));
+    }
+
+    static List<String> rules(UnaryOperator<PoolConfig.Builder> knobs) {
+        return of(knobs).stream().map(Violation::rule).toList();
+    }
+}
