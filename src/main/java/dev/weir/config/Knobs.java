@@ -46,6 +46,8 @@ final class Knobs {
     static final Knob<Protocol> PROTOCOL = Knob.of("protocol", null);
     static final Knob<String> PROXY = Knob.of("proxy", null, UserInfo::hidden);
     static final Knob<Boolean> REDIRECTS = Knob.of("redirects", PoolConfig.DEFAULT_REDIRECTS);
+    static final Knob<Boolean> PROTOCOL_UPGRADE =
+            Knob.of("protocolUpgrade", PoolConfig.DEFAULT_PROTOCOL_UPGRADE);
     static final Knob<Boolean> COOKIES = Knob.of("cookies", PoolConfig.DEFAULT_COOKIES);
     static final Knob<Boolean> CONNECTION_STATE = Knob.of("connectionState", PoolConfig.DEFAULT_CONNECTION_STATE);
     static final Knob<InetAddress> LOCAL_ADDRESS = Knob.of("localAddress", null, InetAddress::getHostAddress);
@@ -99,6 +101,7 @@ final class Knobs {
             PROXY,
             REDIRECTS,
             COOKIES,
+            PROTOCOL_UPGRADE,
             CONNECTION_STATE,
             LOCAL_ADDRESS,
             RETRY_STATUSES,

@@ -39,6 +39,9 @@ public final class PoolConfig {
     /** Default of {@link #redirects()}: followed. */
     public static final boolean DEFAULT_REDIRECTS = true;
 
+    /** Default of {@link #protocolUpgrade()}: not offered. */
+    public static final boolean DEFAULT_PROTOCOL_UPGRADE = false;
+
     /** Default of {@link #cookies()}: not kept. */
     public static final boolean DEFAULT_COOKIES = false;
 
@@ -166,6 +169,16 @@ public final class PoolConfig {
      */
     public boolean redirects() {
         return pool.get(Knobs.REDIRECTS);
+    }
+
+    /**
+     * Says whether plain requests offer to change to TLS with an {@code Upgrade} header.
+     *
+     * @return true if they do; default {@value #DEFAULT_PROTOCOL_UPGRADE}, because proxies such as Envoy answer 403
+     *     (HTTPCLIENT-2344)
+     */
+    public boolean protocolUpgrade() {
+        return pool.get(Knobs.PROTOCOL_UPGRADE);
     }
 
     /**
@@ -510,6 +523,18 @@ public final class PoolConfig {
          */
         public Builder redirects(boolean enabled) {
             sheet.set(Knobs.REDIRECTS, enabled);
+            return this;
+        }
+
+        /**
+         * Sets whether plain requests offer to change to TLS with an {@code Upgrade} header. Default:
+         * {@link PoolConfig#DEFAULT_PROTOCOL_UPGRADE}.
+         *
+         * @param enabled true to offer it
+         * @return this builder
+         */
+        public Builder protocolUpgrade(boolean enabled) {
+            sheet.set(Knobs.PROTOCOL_UPGRADE, enabled);
             return this;
         }
 

@@ -1,0 +1,64 @@
+package dev.weir;
+
+import dev.weir.config.Dns;
+import dev.weir.config.PoolConfig;
+import dev.weir.event.PoolListener;
+import dev.weir.internal.client.ClientFactory;
+import dev.weir.internal.client.LibraryVersions;
+import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.dns.DnsTimes;
+import dev.weir.internal.manager.ManagerFactory;
+import dev.weir.internal.manager.PoolManager;
+import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.PoolControl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.auth.Credentials;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.jspecify.annotations.Nullable;
+
+/** The objects that a pool works with beside its configuration, and how all of it is put together. */
+final class Collaborators {
+
+    DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
+    HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory = ManagedHttpClientConnectionFactory.INSTANCE;
+    LongSupplier nanoClock = System::nanoTime;
+    @Nullable SSLContext sslContext;
+    @Nullable TlsSocketStrategy tlsStrategy;
+    @Nullable Credentials proxyCredentials;
+    final List<PoolListener> listeners = new ArrayList<>();
+    final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
+
+    HttpPool assemble(PoolConfig config) {
+        LibraryVersions.check();
+        ConnectionPool pool = new ConnectionPool(config, listeners, nanoClock, connectionFactory);
+        PoolControl control = new PoolControl(pool);
+        ManagerFactory managers = new ManagerFactory(sslContext, tlsStrategy);
+        PoolManager manager = managers.create(pool, control, cachingResolver(control));
+        ClientFactory clients = new ClientFactory(manager, proxyCredentials, customizers);
+        PoolClient client = new PoolClient(clients.create(config));
+        PoolUpdate update = new PoolUpdate(control, managers, manager, clients, client);
+        PoolHealth health = new PoolHealth(dnsResolver);
+        health.report(config);
+        control.open();
+        return new HttpPool(control, manager, client, update, health);
+    }
+
+    private DnsResolver cachingResolver(PoolControl control) {
+        return new CachingDnsResolver(dnsResolver, () -> times(control.config().dns()), nanoClock, (host, outcome, nanos) -> {});
+    }
+
+    private static DnsTimes times(Dns dns) {
+        return new DnsTimes(dns.ttl(), dns.negativeTtl(), dns.serveStale());
+    }
+}

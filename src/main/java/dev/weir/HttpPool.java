@@ -1,0 +1,146 @@
+package dev.weir;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.manager.PoolManager;
+import dev.weir.internal.pool.PoolControl;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+
+/**
+ * A pool of HTTP/1.1 connections for blocking callers, with its connection manager and a ready client.
+ *
+ * <p>One pool serves a whole application: build it once, share it, close it at the end. Thread-safe.
+ *
+ * <pre>{@code
+ * try (HttpPool pool = HttpPool.builder("shop").maxPerRoute(50).build()) {
+ *     String answer = pool.client().execute(ClassicRequestBuilder.get("https://recs:8443/top").build(),
+ *             response -> EntityUtils.toString(response.getEntity()));
+ * }
+ * }</pre>
+ */
+public final class HttpPool implements ManagedPool {
+
+    private final PoolControl control;
+    private final PoolManager manager;
+    private final PoolClient client;
+    private final PoolUpdate update;
+    private final PoolHealth health;
+
+    HttpPool(PoolControl control, PoolManager manager, PoolClient client, PoolUpdate update, PoolHealth health) {
+        this.control = control;
+        this.manager = manager;
+        this.client = client;
+        this.update = update;
+        this.health = health;
+    }
+
+    /**
+     * Begins a pool.
+     *
+     * @param name the pool's name, in metrics, thread names and errors: 1 to 64 letters, digits, dots, dashes and
+     *     underscores
+     * @return a builder with the defaults that a service needs
+     * @throws NullPointerException if the name is null
+     */
+    public static HttpPoolBuilder builder(String name) {
+        return new HttpPoolBuilder(name);
+    }
+
+    @Override
+    public String name() {
+        return config().name();
+    }
+
+    @Override
+    public PoolConfig config() {
+        return control.config();
+    }
+
+    /**
+     * Returns the connection manager, for code that builds its own client.
+     *
+     * <p>What holds through it alone: limits, {@code poolWait} (the smaller of the pool's and the request's),
+     * {@code connect}, {@code read}, keep-alive, eviction, lifetime, DNS cache, causes and snapshots. Closing it leaves the
+     * pool open. Its setters for limits work; those for connection, socket and TLS settings throw
+     * {@link UnsupportedOperationException}, because the pool's configuration decides these.
+     *
+     * @return always the same manager
+     */
+    public PoolingHttpClientConnectionManager connectionManager() {
+        return manager;
+    }
+
+    /**
+     * Returns the client, with everything that was configured. Closing it leaves the pool open. It is
+     * {@link org.apache.hc.client5.http.config.Configurable}.
+     *
+     * @return always the same client, also after {@link #reconfigure}
+     */
+    public CloseableHttpClient client() {
+        return client;
+    }
+
+    @Override
+    public PoolSnapshot snapshot() {
+        return control.snapshot();
+    }
+
+    @Override
+    public Diagnosis diagnose() {
+        return health.diagnose(config());
+    }
+
+    @Override
+    public void reconfigure(PoolConfig config) {
+        update.apply(config);
+    }
+
+    /** Closes all idle connections now. */
+    public void evictIdle() {
+        control.evictIdle();
+    }
+
+    /**
+     * Lets go of all connections to a target: the idle ones now, the leased ones after their exchange. New requests dial
+     * anew.
+     *
+     * @param target scheme, host and port, such as {@code https://recs:8443}
+     * @throws IllegalArgumentException if that is not a target
+     */
+    public void drainRoute(String target) {
+        control.drainRoute(target);
+    }
+
+    /**
+     * Returns how long ago the background task last looked after this pool. It does so every {@code eviction.interval}; a
+     * much longer time says that it hangs.
+     *
+     * @return the time; empty before the first visit
+     */
+    public Optional<Duration> sinceMaintenance() {
+        return control.sinceMaintenance();
+    }
+
+    @Override
+    public boolean drain(Duration timeout) {
+        return control.drain(timeout);
+    }
+
+    @Override
+    public void close() {
+        control.close();
+    }
+
+    /** Returns the name and the figures of the pool in one line. */
+    @Override
+    public String toString() {
+        PoolSnapshot now = snapshot();
+        return "HttpPool '" + now.name() + "': " + now.leased() + " leased and " + now.idle() + " idle of "
+                + now.maxTotal() + ", " + now.pending() + " pending, " + now.dialing() + " dialling";
+    }
+}

@@ -1,0 +1,67 @@
+package dev.weir;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.PoolSnapshot;
+import java.time.Duration;
+
+/**
+ * What every pool can do, whatever it speaks: be looked at, changed, drained and closed. Implementations are thread-safe.
+ */
+public interface ManagedPool extends AutoCloseable {
+
+    /**
+     * Returns the name of the pool, as it appears in metrics, thread names and errors.
+     *
+     * @return the name
+     */
+    String name();
+
+    /**
+     * Returns the configuration in force.
+     *
+     * @return the configuration, as built or as last reconfigured
+     */
+    PoolConfig config();
+
+    /**
+     * Returns the state of the pool at this moment.
+     *
+     * @return a picture that does not change
+     */
+    PoolSnapshot snapshot();
+
+    /**
+     * Looks for what is wrong, with evidence and advice.
+     *
+     * @return the findings; none for a pool in good health
+     */
+    Diagnosis diagnose();
+
+    /**
+     * Puts another configuration into force while the pool works. No request fails by it: limits hold from the next lease
+     * on, times from the next look at a connection, and what no longer fits goes when it is idle or released.
+     *
+     * <p>Collaborators (resolver, SSL context, listeners, customizers) stay as they were built.
+     *
+     * @param config the configuration, best made with {@code config().toBuilder()}
+     * @throws IllegalArgumentException if the configuration is of another pool, by its name
+     * @throws IllegalStateException if the pool is closed
+     */
+    void reconfigure(PoolConfig config);
+
+    /**
+     * Ends the pool gracefully: no new lease from now on, idle connections close at once and leased ones after their
+     * exchange; then the pool closes, also if the time was too short.
+     *
+     * @param timeout how long to wait for the exchanges under way
+     * @return whether all of them ended in time; true for a pool that was closed before
+     */
+    boolean drain(Duration timeout);
+
+    /**
+     * Closes the pool and all its connections at once, those in use included. Does nothing the second time.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,70 @@
+package dev.weir;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.event.CloseCause;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.client.ClientFactory;
+import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.manager.ManagerFactory;
+import dev.weir.internal.manager.PoolManager;
+import dev.weir.internal.pool.PoolControl;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Carries a new configuration to all parts of a pool, one update at a time. Thread-safe. */
+final class PoolUpdate {
+
+    private final PoolControl control;
+    private final ManagerFactory managers;
+    private final PoolManager manager;
+    private final ClientFactory clients;
+    private final PoolClient client;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    PoolUpdate(
+            PoolControl control,
+            ManagerFactory managers,
+            PoolManager manager,
+            ClientFactory clients,
+            PoolClient client) {
+        this.control = control;
+        this.managers = managers;
+        this.manager = manager;
+        this.clients = clients;
+        this.client = client;
+    }
+
+    void apply(PoolConfig next) {
+        lock.lock();
+        try {
+            PoolConfig previous = control.config();
+            check(previous, next);
+            managers.reconfigure(manager, next);
+            control.reconfigure(next);
+            client.replace(clients.create(next));
+            retireConnections(previous, next);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void check(PoolConfig previous, PoolConfig next) {
+        if (!next.name().equals(previous.name())) {
+            throw new IllegalArgumentException("Pool '" + previous.name() + "' cannot take the configuration of pool '"
+                    + next.name() + "': make it with config().toBuilder()");
+        }
+        if (control.isClosed()) {
+            throw PoolClosedException.closed(previous.name());
+        }
+    }
+
+    // A connection lives by the socket and TLS settings that it was made with; other settings hold at once.
+    private void retireConnections(PoolConfig previous, PoolConfig next) {
+        if (!next.tls().equals(previous.tls())) {
+            control.retireAll(CloseCause.TLS_CHANGED);
+        } else if (!next.socket().equals(previous.socket())
+                || !next.localAddress().equals(previous.localAddress())
+                || !next.proxy().equals(previous.proxy())) {
+            control.retireAll(CloseCause.RECONFIGURED);
+        }
+    }
+}

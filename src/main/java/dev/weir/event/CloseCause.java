@@ -1,0 +1,67 @@
+package dev.weir.event;
+
+/**
+ * Why a connection was closed. Every closed connection has exactly one cause: the first one that was found.
+ */
+public enum CloseCause {
+
+    /** It was idle for longer than {@code eviction.idle}. */
+    IDLE,
+
+    /** It was idle for longer than the server's {@code Keep-Alive} hint minus the margin, or than {@code keepAlive.max}. */
+    KEEP_ALIVE_EXPIRED,
+
+    /** It was older than {@code eviction.maxLifetime}, less its share of jitter. */
+    MAX_LIFETIME,
+
+    /** It had served {@code eviction.maxRequests} requests, or as many as the server's {@code Keep-Alive: max=} allows. */
+    MAX_REQUESTS,
+
+    /** The exchange ended with {@code Connection: close}, with HTTP/1.0, or with a keep-alive time of zero. */
+    SERVER_CLOSE_HEADER,
+
+    /** The server closed it while it was idle, and a request found it closed. */
+    SERVER_CLOSED_IDLE,
+
+    /** The check before reuse ({@code eviction.validateAfter}) found it closed by the server. */
+    STALE,
+
+    /** The peer reset it during an exchange. */
+    RESET,
+
+    /** The caller closed the response before its body was read to the end. */
+    BODY_NOT_CONSUMED,
+
+    /** The exchange broke the protocol, so that the connection can carry no further request. */
+    PROTOCOL_ERROR,
+
+    /** The call was ended by {@code timeouts.total}. */
+    TOTAL_TIMEOUT,
+
+    /** The caller cancelled the request or its thread was interrupted. */
+    CANCELLED,
+
+    /** The route already had {@code maxIdlePerRoute} idle connections. */
+    SURPLUS_IDLE,
+
+    /** It was idle and gave its place under {@code maxTotal} to another route. */
+    EVICTED_FOR_ROUTE,
+
+    /** Its address left the DNS answer for its host. */
+    DNS_CHANGED,
+
+    /** The TLS settings of the pool changed. */
+    TLS_CHANGED,
+
+    /** A change of the configuration made it superfluous. */
+    RECONFIGURED,
+
+    /** Somebody asked for it: {@code evictIdle()} or {@code drainRoute(...)}. */
+    DRAINED,
+
+    /** An I/O error or another failure during an exchange or a dial, other than those above. */
+    ERROR,
+
+    /** The pool was closed. */
+    SHUTDOWN
+}

@@ -1,0 +1,34 @@
+package dev.weir.event;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One open connection at the moment of the snapshot. Immutable.
+ *
+ * @param id the connection's name in HttpClient's own debug log
+ * @param remoteAddress the address it is connected to (that of the proxy, where there is one); null if it closed meanwhile
+ * @param state whether a caller holds it
+ * @param age time since it was connected
+ * @param idleFor time since it was last released; zero while it is leased
+ * @param uses requests sent on it so far
+ * @param protocol the protocol as negotiated, such as {@code HTTP/1.1}
+ */
+public record ConnectionSnapshot(
+        String id,
+        @Nullable SocketAddress remoteAddress,
+        State state,
+        Duration age,
+        Duration idleFor,
+        long uses,
+        String protocol) {
+
+    /** Who has the connection. */
+    public enum State {
+        /** A caller holds it. */
+        LEASED,
+        /** It waits in the pool for its next use. */
+        IDLE
+    }
+}

@@ -1,0 +1,31 @@
+package dev.weir.event;
+
+/**
+ * How a lease ended. Every lease has exactly one outcome.
+ */
+public enum LeaseOutcome {
+
+    /** An idle connection was there at once. */
+    REUSED,
+
+    /** A connection of another caller came free while this one waited. */
+    REUSED_AFTER_WAIT,
+
+    /** A new connection was dialled, without waiting for a place in the pool. */
+    DIALED,
+
+    /** A new connection was dialled after waiting for a place in the pool. */
+    DIALED_AFTER_WAIT,
+
+    /** No connection came free within {@code timeouts.poolWait}. */
+    TIMED_OUT,
+
+    /** The queue of the route was full ({@code maxPending}). */
+    REJECTED,
+
+    /** The caller cancelled, was interrupted, or gave the lease back before it was used; or the pool closed meanwhile. */
+    CANCELLED,
+
+    /** The dial failed: name not found, connection refused or timed out, TLS handshake failed. */
+    DIAL_FAILED
+}

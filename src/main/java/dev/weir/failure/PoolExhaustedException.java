@@ -1,0 +1,87 @@
+package dev.weir.failure;
+
+import dev.weir.event.RouteSnapshot;
+import java.time.Duration;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+
+/**
+ * Thrown when a caller got no connection: none came free within {@code timeouts.poolWait}, or the queue of its route was
+ * full ({@code maxPending}). The request was not sent.
+ */
+public final class PoolExhaustedException extends ConnectionRequestTimeoutException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String pool;
+    private final transient RouteSnapshot route;
+    private final Duration waited;
+
+    private PoolExhaustedException(String message, String pool, RouteSnapshot route, Duration waited) {
+        super(message);
+        this.pool = pool;
+        this.route = route;
+        this.waited = waited;
+    }
+
+    /**
+     * Creates the exception of a caller that waited in vain.
+     *
+     * @param pool the pool's name
+     * @param route the route at that moment
+     * @param total the whole pool's connections at that moment, as text, such as {@code 100 of 100 in total}
+     * @param waited how long the caller waited
+     * @return the exception
+     */
+    public static PoolExhaustedException timedOut(String pool, RouteSnapshot route, String total, Duration waited) {
+        String message = "Pool '" + pool + "': no connection to " + route.target() + " within "
+                + waited.toMillis() + " ms (timeouts.poolWait). " + numbers(route, total);
+        return new PoolExhaustedException(message, pool, route, waited);
+    }
+
+    /**
+     * Creates the exception of a caller that found the queue full.
+     *
+     * @param pool the pool's name
+     * @param route the route at that moment
+     * @param total the whole pool's connections at that moment, as text
+     * @param maxPending the limit of the queue
+     * @return the exception
+     */
+    public static PoolExhaustedException rejected(String pool, RouteSnapshot route, String total, int maxPending) {
+        String message = "Pool '" + pool + "': refused at once, because " + maxPending + " callers wait for "
+                + route.target() + " already (maxPending). " + numbers(route, total);
+        return new PoolExhaustedException(message, pool, route, Duration.ZERO);
+    }
+
+    private static String numbers(RouteSnapshot route, String total) {
+        return "Route: " + route.leased() + " of " + route.limit() + " leased (" + route.dialing() + " dialling), "
+                + route.idle() + " idle, " + route.pending() + " pending; pool: " + total + ".";
+    }
+
+    /**
+     * Returns the name of the pool.
+     *
+     * @return the name
+     */
+    public String pool() {
+        return pool;
+    }
+
+    /**
+     * Returns the route as it was when the caller gave up.
+     *
+     * @return the route; null after the exception was serialized
+     */
+    public RouteSnapshot route() {
+        return route;
+    }
+
+    /**
+     * Returns how long the caller waited.
+     *
+     * @return the time; zero if it was refused at once
+     */
+    public Duration waited() {
+        return waited;
+    }
+}

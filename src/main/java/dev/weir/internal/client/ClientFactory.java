@@ -1,0 +1,110 @@
+package dev.weir.internal.client;
+
+import dev.weir.config.PoolConfig;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.Credentials;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.io.HttpClientConnectionManager;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the client of a pool: everything that holds only through the client is decided here. Thread-safe. */
+public final class ClientFactory {
+
+    // How long a connection is kept is decided by the pool when it is released, for every client of its manager alike.
+    private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL =
+            (response, context) -> TimeValue.ofNanoseconds(Long.MAX_VALUE);
+
+    private final HttpClientConnectionManager manager;
+    private final @Nullable Credentials proxyCredentials;
+    private final List<Consumer<HttpClientBuilder>> customizers;
+
+    /**
+     * Creates the factory.
+     *
+     * @param manager the manager of the pool
+     * @param proxyCredentials for a proxy that wants to know who asks; null for none
+     * @param customizers what users do to the builder, applied last
+     */
+    public ClientFactory(
+            HttpClientConnectionManager manager,
+            @Nullable Credentials proxyCredentials,
+            List<Consumer<HttpClientBuilder>> customizers) {
+        this.manager = manager;
+        this.proxyCredentials = proxyCredentials;
+        this.customizers = List.copyOf(customizers);
+    }
+
+    /**
+     * Makes a client.
+     *
+     * @param config the configuration of the pool
+     * @return the client, which leaves the manager open when it is closed
+     */
+    public CloseableHttpClient create(PoolConfig config) {
+        HttpClientBuilder builder = HttpClientBuilder.create()
+                .setConnectionManager(manager)
+                .setConnectionManagerShared(true)
+                .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
+                .setRetryStrategy(new ServiceRetryStrategy(config))
+                .setDefaultRequestConfig(requestConfig(config))
+                .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()));
+        behaviour(builder, config);
+        config.proxy().filter(ClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
+        customizers.forEach(customizer -> customizer.accept(builder));
+        return builder.build();
+    }
+
+    private static void behaviour(HttpClientBuilder builder, PoolConfig config) {
+        if (!config.redirects()) {
+            builder.disableRedirectHandling();
+        }
+        if (!config.cookies()) {
+            builder.disableCookieManagement();
+        }
+        if (!config.connectionState()) {
+            builder.disableConnectionState();
+        }
+    }
+
+    private static RequestConfig requestConfig(PoolConfig config) {
+        return RequestConfig.custom()
+                .setConnectionRequestTimeout(Timeout.of(longestWait(config)))
+                .setProtocolUpgradeEnabled(config.protocolUpgrade())
+                .build();
+    }
+
+    // The pool takes the smaller of this and the route's own, so that this must not cut a route that may wait longer.
+    private static Duration longestWait(PoolConfig config) {
+        Stream<Duration> routes = config.routes().stream()
+                .map(rule -> config.effective(rule.target()).timeouts().poolWait());
+        return Stream.concat(routes, Stream.of(config.timeouts().poolWait()))
+                .max(Duration::compareTo)
+                .orElseThrow();
+    }
+
+    private static boolean isHttp(URI proxy) {
+        return !"socks".equalsIgnoreCase(proxy.getScheme());
+    }
+
+    private void proxy(HttpClientBuilder builder, URI uri) {
+        HttpHost proxy = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
+        builder.setProxy(proxy);
+        if (proxyCredentials != null) {
+            BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+            credentials.setCredentials(new AuthScope(proxy), proxyCredentials);
+            builder.setDefaultCredentialsProvider(credentials);
+        }
+    }
+}

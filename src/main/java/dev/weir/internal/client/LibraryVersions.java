@@ -1,0 +1,56 @@
+package dev.weir.internal.client;
+
+import dev.weir.failure.HttpClientVersionException;
+import java.util.Arrays;
+import org.apache.hc.core5.util.VersionInfo;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Refuses releases of HttpClient and HttpCore that are not safe to use. */
+public final class LibraryVersions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LibraryVersions.class);
+
+    private static final String CLIENT = "5.6.3";
+    private static final String CLIENT_REASON =
+            "older releases leak a connection when a response has an unknown Content-Encoding (CVE-2026-64607).";
+    private static final String CORE = "5.4.3";
+    private static final String CORE_REASON =
+            "older releases let a server exhaust the memory with endless response headers (CVE-2026-54399).";
+
+    private LibraryVersions() {}
+
+    /**
+     * Checks what is on the class path.
+     *
+     * @throws HttpClientVersionException if HttpClient or HttpCore is too old
+     */
+    public static void check() {
+        ClassLoader loader = LibraryVersions.class.getClassLoader();
+        check("httpclient5", release("org.apache.hc.client5", loader), CLIENT, CLIENT_REASON);
+        check("httpcore5", release("org.apache.hc.core5", loader), CORE, CORE_REASON);
+    }
+
+    private static @Nullable String release(String path, ClassLoader loader) {
+        VersionInfo info = VersionInfo.loadVersionInfo(path, loader);
+        return info == null ? null : info.getRelease();
+    }
+
+    static void check(String artifact, @Nullable String found, String required, String reason) {
+        int[] version = found == null ? new int[0] : numbers(found);
+        if (version.length == 0) {
+            LOG.debug("The version of {} is unknown ({}); {} or newer is needed", artifact, found, required);
+        } else if (Arrays.compare(version, numbers(required)) < 0) {
+            throw new HttpClientVersionException(artifact, String.valueOf(found), required, reason);
+        }
+    }
+
+    /** Returns the leading numbers of a version, such as 5, 7 for {@code 5.7-alpha1}; empty if it has none. */
+    private static int[] numbers(String version) {
+        return Arrays.stream(version.split("[^0-9.]", 2)[0].split("\\."))
+                .filter(part -> !part.isEmpty() && part.length() < 9)
+                .mapToInt(Integer::parseInt)
+                .toArray();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import org.apache.hc.client5.http.config.Configurable;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of a pool: one object for the life of the pool, whatever changes behind it. Closing it closes nothing.
+ * Thread-safe.
+ */
+public final class PoolClient extends CloseableHttpClient implements Configurable {
+
+    // Replaced as a whole when the configuration changes.
+    private volatile CloseableHttpClient current;
+
+    /**
+     * Creates the client.
+     *
+     * @param first what does the work until it is replaced
+     */
+    public PoolClient(CloseableHttpClient first) {
+        this.current = first;
+    }
+
+    /**
+     * Lets another client do the work from the next request on.
+     *
+     * @param next the client
+     */
+    public void replace(CloseableHttpClient next) {
+        current = next;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the one public method that hands out the response as doExecute must
+    protected CloseableHttpResponse doExecute(
+            @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
+        return current.execute(target, request, context);
+    }
+
+    @Override
+    public RequestConfig getConfig() {
+        return ((Configurable) current).getConfig();
+    }
+
+    /** Leaves the pool open. */
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+
+    /** Leaves the pool open. */
+    @Override
+    public void close(CloseMode mode) {
+        // The pool is closed by whoever built it; a client that is closed "for good measure" must not take it along.
+    }
+}

@@ -1,0 +1,53 @@
+package dev.weir.internal.client;
+
+import dev.weir.config.PoolConfig;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.TimeValue;
+
+/**
+ * Retries what is safe: an idempotent request once after an I/O error, as HttpClient does, and a response only if its
+ * status was asked for and the pause that the server wants fits into {@code timeouts.total}.
+ */
+final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
+
+    // The exceptions after which HttpClient itself does not retry.
+    private static final List<Class<? extends IOException>> FINAL_FAILURES = List.of(
+            InterruptedIOException.class,
+            UnknownHostException.class,
+            ConnectException.class,
+            ConnectionClosedException.class,
+            NoRouteToHostException.class,
+            SSLException.class);
+
+    private final Duration total;
+
+    ServiceRetryStrategy(PoolConfig config) {
+        super(
+                config.retry().maxRetries(),
+                TimeValue.of(config.retry().interval()),
+                FINAL_FAILURES,
+                config.retry().statuses());
+        this.total = config.timeouts().total();
+    }
+
+    @Override
+    public boolean retryRequest(HttpResponse response, int execCount, HttpContext context) {
+        return super.retryRequest(response, execCount, context) && fits(response, execCount, context);
+    }
+
+    private boolean fits(HttpResponse response, int execCount, HttpContext context) {
+        TimeValue pause = getRetryInterval(response, execCount, context);
+        return total.isZero() || pause.toDuration().compareTo(total) < 0;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.config.JvmDnsCache;
+import dev.weir.config.PoolConfig;
+import dev.weir.diagnosis.Finding;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} is in vain. */
+public final class JvmDns {
+
+    private static final String KNOB = "dns.ttl";
+
+    private JvmDns() {}
+
+    /**
+     * Compares the two caches.
+     *
+     * @param config the pool's configuration
+     * @param jvmTtl how long the JVM keeps an address
+     * @return the finding, if the JVM keeps addresses for longer
+     */
+    public static Optional<Finding> find(PoolConfig config, Duration jvmTtl) {
+        Duration ttl = config.dns().ttl();
+        if (jvmTtl.compareTo(ttl) <= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Finding(
+                isExplicit(config) ? Finding.Severity.WARN : Finding.Severity.INFO,
+                Optional.empty(),
+                "The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of address is seen"
+                        + " later than " + KNOB + " says.",
+                "networkaddress.cache.ttl is " + text(jvmTtl) + ", " + KNOB + " is " + seconds(ttl) + ".",
+                "Call JvmDnsCache.apply(...) with " + KNOB + " at the very start of the program, or start the JVM with"
+                        + " -Dsun.net.inetaddr.ttl=" + Math.max(1, ttl.toSeconds()) + "."));
+    }
+
+    private static boolean isExplicit(PoolConfig config) {
+        return config.effective().setting(KNOB).origin().equals("pool");
+    }
+
+    private static String text(Duration ttl) {
+        return ttl.equals(JvmDnsCache.FOREVER) ? "for ever" : seconds(ttl);
+    }
+
+    private static String seconds(Duration time) {
+        return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+    }
+}

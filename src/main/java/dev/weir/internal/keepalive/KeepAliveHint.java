@@ -1,0 +1,67 @@
+package dev.weir.internal.keepalive;
+
+import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HeaderElement;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.message.MessageSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the {@code Keep-Alive} headers of a response say. Several headers or parameters: the smallest of each counts.
+ * What cannot be understood (no number, a unit, a sign that is no minus) is as if it were not there; a number too large
+ * for a long is the largest long; a timeout of zero or less forbids keeping the connection.
+ *
+ * @param timeoutNanos time after which the server closes an idle connection; {@link #NONE} if it did not say
+ * @param moreRequests requests that the server allows on this connection after this one; {@link #NONE} if it did not say
+ */
+public record KeepAliveHint(long timeoutNanos, long moreRequests) {
+
+    /** Stands for a value that the server did not give. */
+    public static final long NONE = -1;
+
+    /** No hint at all. */
+    public static final KeepAliveHint ABSENT = new KeepAliveHint(NONE, NONE);
+
+    private static final String NAME = "Keep-Alive";
+
+    /**
+     * Reads the headers of a response.
+     *
+     * @param response the response
+     * @return what they say; {@link #ABSENT} without allocation if there is no such header
+     */
+    public static KeepAliveHint of(HttpResponse response) {
+        if (!response.containsHeader(NAME)) {
+            return ABSENT;
+        }
+        KeepAliveHint hint = ABSENT;
+        Iterator<Header> headers = response.headerIterator(NAME);
+        while (headers.hasNext()) {
+            for (HeaderElement element : MessageSupport.parse(headers.next())) {
+                hint = hint.with(element.getName(), element.getValue());
+            }
+        }
+        return hint;
+    }
+
+    private KeepAliveHint with(String name, @Nullable String value) {
+        long number = WholeNumber.parse(value);
+        if (number == WholeNumber.NOT_A_NUMBER) {
+            return this;
+        }
+        if (name.equalsIgnoreCase("timeout")) {
+            long nanos = number <= 0 ? 0 : TimeUnit.SECONDS.toNanos(number);
+            return new KeepAliveHint(smaller(timeoutNanos, nanos), moreRequests);
+        }
+        if (name.equalsIgnoreCase("max") && number >= 0) {
+            return new KeepAliveHint(timeoutNanos, smaller(moreRequests, Math.max(0, number - 1)));
+        }
+        return this;
+    }
+
+    private static long smaller(long known, long found) {
+        return known == NONE ? found : Math.min(known, found);
+    }
+}

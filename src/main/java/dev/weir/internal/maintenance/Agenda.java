@@ -1,0 +1,92 @@
+package dev.weir.internal.maintenance;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who is to be looked after, and when. Decides by the time it is given; not thread-safe. Whoever nobody holds any more is
+ * dropped, so that a pool that was never closed can be collected.
+ */
+final class Agenda {
+
+    /** What a task costs that fails: it is asked again after this time. */
+    static final long RETRY_NANOS = 1_000_000_000L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Agenda.class);
+
+    private static final class Item {
+        final WeakReference<Maintained> task;
+        long dueNanos;
+        boolean failing;
+
+        Item(Maintained task, long dueNanos) {
+            this.task = new WeakReference<>(task);
+            this.dueNanos = dueNanos;
+        }
+    }
+
+    private final List<Item> items = new ArrayList<>();
+
+    void add(Maintained task, long nowNanos) {
+        items.add(new Item(task, nowNanos));
+    }
+
+    void remove(Maintained task) {
+        items.removeIf(item -> item.task.get() == task || item.task.get() == null);
+    }
+
+    boolean isEmpty() {
+        items.removeIf(item -> item.task.get() == null);
+        return items.isEmpty();
+    }
+
+    /** Returns who is due; they are not due again before {@link #done}. */
+    List<Maintained> due(long nowNanos) {
+        List<Maintained> due = new ArrayList<>();
+        for (Item item : items) {
+            Maintained task = item.task.get();
+            if (task != null && item.dueNanos - nowNanos <= 0) {
+                due.add(task);
+            }
+        }
+        return due;
+    }
+
+    /** Notes when somebody wants to be looked after again. */
+    void done(Maintained task, long delayNanos, long nowNanos) {
+        Item item = item(task);
+        if (item != null) {
+            item.failing = false;
+            item.dueNanos = nowNanos + delayNanos;
+        }
+    }
+
+    /** Notes that somebody failed: told once, tried again soon. */
+    void failed(Maintained task, Throwable failure, long nowNanos) {
+        Item item = item(task);
+        if (item == null) {
+            return;
+        }
+        if (!item.failing) {
+            LOG.warn("Maintenance of {} failed; it goes on and will be tried again", task, failure);
+        }
+        item.failing = true;
+        item.dueNanos = nowNanos + RETRY_NANOS;
+    }
+
+    private @Nullable Item item(Maintained task) {
+        return items.stream().filter(item -> item.task.get() == task).findFirst().orElse(null);
+    }
+
+    /** Returns the time until the next is due. */
+    long delayNanos(long nowNanos) {
+        return items.stream()
+                .mapToLong(item -> item.dueNanos - nowNanos)
+                .min()
+                .orElse(RETRY_NANOS);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.weir.internal.maintenance;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The background thread that looks after all pools of the JVM. It starts with the first of them and ends with the last;
+ * what one of them throws harms neither the thread nor the others. Thread-safe.
+ */
+public final class Maintenance {
+
+    /** The name of the thread. */
+    public static final String THREAD_NAME = "weir-maintenance";
+
+    private static final Maintenance SHARED = new Maintenance();
+
+    // No task may starve the others by asking again and again without a pause.
+    private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    // The longest pause, so that a pool that nobody holds any more is noticed.
+    private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    // Both guarded by the lock.
+    private final Agenda agenda = new Agenda();
+    private @Nullable Thread thread;
+
+    Maintenance() {}
+
+    /**
+     * Returns the one of this JVM (of this class loader, to be exact).
+     *
+     * @return the shared maintenance
+     */
+    public static Maintenance shared() {
+        return SHARED;
+    }
+
+    /**
+     * Looks after somebody from now on, until it is removed or nobody else holds it any more.
+     *
+     * @param task who
+     */
+    public void add(Maintained task) {
+        lock.lock();
+        try {
+            agenda.add(task, System.nanoTime());
+            if (thread == null) {
+                thread = start();
+            }
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Stops looking after somebody. A visit under way may still end after this.
+     *
+     * @param task who
+     */
+    public void remove(Maintained task) {
+        lock.lock();
+        try {
+            agenda.remove(task);
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Thread start() {
+        Thread started = new Thread(this::run, THREAD_NAME);
+        started.setDaemon(true);
+        started.setContextClassLoader(null); // it outlives the caller, whose class loader it must not hold
+        started.start();
+        return started;
+    }
+
+    private void run() {
+        for (List<Maintained> due = awaitDue(); due != null; due = awaitDue()) {
+            due.forEach(this::visit);
+        }
+    }
+
+    /** Returns who is due, or null when nobody is left, after which the thread must end. */
+    private @Nullable List<Maintained> awaitDue() {
+        lock.lock();
+        try {
+            while (!agenda.isEmpty()) {
+                long nowNanos = System.nanoTime();
+                List<Maintained> due = agenda.due(nowNanos);
+                if (!due.isEmpty()) {
+                    return due;
+                }
+                pause(agenda.delayNanos(nowNanos));
+            }
+            thread = null;
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pause(long delayNanos) {
+        try {
+            changed.awaitNanos(Math.min(delayNanos, MAX_PAUSE_NANOS));
+        } catch (InterruptedException e) {
+            // Nobody has a reason to interrupt this thread; it ends when the last pool leaves.
+        }
+    }
+
+    private void visit(Maintained task) {
+        long delayNanos = 0;
+        Throwable failure = null;
+        try {
+            delayNanos = Math.max(MIN_PAUSE_NANOS, task.maintain());
+        } catch (Throwable e) { // an Error of one pool must not end the maintenance of the others
+            failure = e;
+        }
+        note(task, delayNanos, failure);
+    }
+
+    private void note(Maintained task, long delayNanos, @Nullable Throwable failure) {
+        lock.lock();
+        try {
+            if (failure == null) {
+                agenda.done(task, delayNanos, System.nanoTime());
+            } else {
+                agenda.failed(task, failure, System.nanoTime());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

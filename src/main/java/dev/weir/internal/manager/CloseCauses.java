@@ -1,0 +1,42 @@
+package dev.weir.internal.manager;
+
+import dev.weir.event.CloseCause;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.ProtocolVersion;
+
+/** Tells from the end of an exchange why its connection would be closed now. */
+final class CloseCauses {
+
+    private CloseCauses() {}
+
+    /** After a response, a connection closes because the server said so, or because its body was not read. */
+    static CloseCause afterResponse(ClassicHttpResponse response) {
+        ProtocolVersion version = response.getVersion();
+        if (version != null && version.lessEquals(HttpVersion.HTTP_1_0)) {
+            return CloseCause.SERVER_CLOSE_HEADER;
+        }
+        Header connection = response.getFirstHeader("Connection");
+        boolean closes = connection != null && "close".equalsIgnoreCase(connection.getValue());
+        return closes ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED;
+    }
+
+    static CloseCause afterFailure(Exception failure, boolean reused) {
+        if (failure instanceof HttpException) {
+            return CloseCause.PROTOCOL_ERROR;
+        }
+        if (failure instanceof NoHttpResponseException || failure instanceof SocketException) {
+            return reused ? CloseCause.SERVER_CLOSED_IDLE : CloseCause.RESET;
+        }
+        if (failure instanceof InterruptedIOException && !(failure instanceof SocketTimeoutException)) {
+            return CloseCause.CANCELLED;
+        }
+        return CloseCause.ERROR;
+    }
+}

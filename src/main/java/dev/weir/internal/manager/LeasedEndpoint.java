@@ -1,0 +1,102 @@
+package dev.weir.internal.manager;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.pool.Lease;
+import dev.weir.internal.pool.PooledConnection;
+import java.io.IOException;
+import org.apache.hc.client5.http.EndpointInfo;
+import org.apache.hc.client5.http.impl.ConnectionHolder;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Identifiable;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** A lease, as HttpClient's endpoint: carries the exchange and notes how it went. */
+final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
+
+    private final Lease lease;
+
+    LeasedEndpoint(Lease lease) {
+        this.lease = lease;
+    }
+
+    Lease lease() {
+        return lease;
+    }
+
+    @Override
+    public String getId() {
+        return "lease-" + Integer.toHexString(System.identityHashCode(lease));
+    }
+
+    @Override
+    public boolean isConnected() {
+        return lease.isConnected();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        lease.openConnection().setSocketTimeout(timeout);
+    }
+
+    @Override
+    @Deprecated
+    public ClassicHttpResponse execute(
+            String id, ClassicHttpRequest request, HttpRequestExecutor executor, HttpContext context)
+            throws IOException, HttpException {
+        return execute(id, request, executor::execute, context);
+    }
+
+    @Override
+    public ClassicHttpResponse execute(
+            String id, ClassicHttpRequest request, RequestExecutor executor, HttpContext context)
+            throws IOException, HttpException {
+        PooledConnection connection = lease.openConnection();
+        if (!"CONNECT".equals(request.getMethod())) {
+            connection.used();
+        }
+        try {
+            ClassicHttpResponse response = executor.execute(request, connection, context);
+            connection.hinted(KeepAliveHint.of(response));
+            connection.suspect(CloseCauses.afterResponse(response));
+            return response;
+        } catch (IOException | HttpException | RuntimeException e) {
+            connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
+            throw e;
+        } catch (Error e) {
+            connection.suspect(CloseCause.ERROR);
+            throw e;
+        }
+    }
+
+    @Override
+    public @Nullable EndpointInfo getInfo() {
+        PooledConnection connection = lease.connection();
+        return connection == null || !connection.isOpen()
+                ? null
+                : new EndpointInfo(connection.getProtocolVersion(), connection.getSSLSession());
+    }
+
+    @Override
+    public @Nullable HttpConnection get() {
+        return lease.connection();
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+        lease.close(mode);
+    }
+
+    @Override
+    public void close() {
+        lease.close(CloseMode.GRACEFUL);
+    }
+}

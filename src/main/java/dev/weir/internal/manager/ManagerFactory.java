@@ -1,0 +1,53 @@
+package dev.weir.internal.manager;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.PoolControl;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.jspecify.annotations.Nullable;
+
+/** Makes connection managers, and gives an existing one what a new configuration says of sockets and TLS. */
+public final class ManagerFactory {
+
+    private final @Nullable SSLContext sslContext;
+    private final @Nullable TlsSocketStrategy tlsStrategy;
+
+    /**
+     * Creates the factory.
+     *
+     * @param sslContext keys and trust; null for the JDK's own
+     * @param tlsStrategy how a socket becomes a TLS socket; null for HttpClient's own way
+     */
+    public ManagerFactory(@Nullable SSLContext sslContext, @Nullable TlsSocketStrategy tlsStrategy) {
+        this.sslContext = sslContext;
+        this.tlsStrategy = tlsStrategy;
+    }
+
+    /**
+     * Makes the manager of a pool.
+     *
+     * @param pool the pool
+     * @param control its controls, with the configuration to begin with
+     * @param dnsResolver turns host names into addresses
+     * @return the manager
+     */
+    public PoolManager create(ConnectionPool pool, PoolControl control, DnsResolver dnsResolver) {
+        return PoolManager.of(pool, control, dnsResolver, transport(control.config()));
+    }
+
+    /**
+     * Lets a manager make its next connections by another configuration.
+     *
+     * @param manager the manager
+     * @param config the configuration
+     */
+    public void reconfigure(PoolManager manager, PoolConfig config) {
+        manager.transport(transport(config));
+    }
+
+    private Transport transport(PoolConfig config) {
+        return Transport.of(config, sslContext, tlsStrategy);
+    }
+}

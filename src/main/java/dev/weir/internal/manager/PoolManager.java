@@ -1,0 +1,213 @@
+package dev.weir.internal.manager;
+
+import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.Lease;
+import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.PooledConnection;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
+import org.apache.hc.client5.http.io.LeaseRequest;
+import org.apache.hc.core5.function.Resolver;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection manager of a pool: HttpClient's type over our pool. Thread-safe.
+ *
+ * <p>It can be handed to any client or framework. Closing it closes nothing, because the pool is shared; the pool itself
+ * is closed by its owner. Limits may be changed here as with any manager; times may not, because they are checked
+ * together in the pool's configuration.
+ */
+public final class PoolManager extends PoolingHttpClientConnectionManager {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PoolManager.class);
+
+    private final ConnectionPool pool;
+    private final PoolControl control;
+    private final HttpClientConnectionOperator operator;
+    private final AtomicReference<Transport> transport;
+
+    private PoolManager(
+            ConnectionPool pool,
+            PoolControl control,
+            HttpClientConnectionOperator operator,
+            AtomicReference<Transport> transport) {
+        super(operator, pool.store(), null);
+        this.pool = pool;
+        this.control = control;
+        this.operator = operator;
+        this.transport = transport;
+    }
+
+    static PoolManager of(ConnectionPool pool, PoolControl control, DnsResolver dnsResolver, Transport initial) {
+        AtomicReference<Transport> transport = new AtomicReference<>(initial);
+        HttpClientConnectionOperator operator = new DefaultHttpClientConnectionOperator(
+                null,
+                dnsResolver,
+                scheme -> URIScheme.HTTPS.same(scheme) ? transport.get().tlsStrategy() : null);
+        return new PoolManager(pool, control, operator, transport);
+    }
+
+    void transport(Transport newTransport) {
+        transport.set(newTransport);
+    }
+
+    @Override
+    public LeaseRequest lease(String id, HttpRoute route, @Nullable Object state) {
+        return lease(id, route, Timeout.DISABLED, state);
+    }
+
+    @Override
+    public LeaseRequest lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
+        return new LeaseAdapter(pool.lease(route, state, Timeout.defaultsToDisabled(timeout)));
+    }
+
+    @Override
+    public void connect(ConnectionEndpoint endpoint, @Nullable TimeValue timeout, HttpContext context)
+            throws IOException {
+        Lease lease = leaseOf(endpoint);
+        if (lease.isConnected()) {
+            return;
+        }
+        try {
+            lease.dial(connection -> connect(connection, lease, timeout, context));
+        } catch (Error e) {
+            // HttpClient gives a connection back after an exception, but not after an Error.
+            lease.abandon();
+            throw e;
+        }
+    }
+
+    private void connect(PooledConnection connection, Lease lease, @Nullable TimeValue timeout, HttpContext context)
+            throws IOException {
+        Transport current = transport.get();
+        HttpRoute route = lease.httpRoute();
+        operator.connect(
+                connection,
+                route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost(),
+                route.getTargetName(),
+                route.getUnixDomainSocket(),
+                route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : current.localAddress(),
+                timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout(),
+                current.socket(),
+                route.isTunnelled() ? null : current.tls(),
+                context);
+        connection.setSocketTimeout(lease.readTimeout());
+    }
+
+    @Override
+    public void upgrade(ConnectionEndpoint endpoint, HttpContext context) throws IOException {
+        Lease lease = leaseOf(endpoint);
+        PooledConnection connection = lease.openConnection();
+        Transport current = transport.get();
+        HttpRoute route = lease.httpRoute();
+        try {
+            // The operator bounds the handshake of a direct connection, but not that within a tunnel.
+            connection.setSocketTimeout(current.tls().getHandshakeTimeout());
+            operator.upgrade(connection, route.getTargetHost(), route.getTargetName(), current.tls(), context);
+            connection.setSocketTimeout(lease.readTimeout());
+        } catch (Error e) {
+            lease.abandon();
+            throw e;
+        }
+    }
+
+    @Override
+    public void release(ConnectionEndpoint endpoint, @Nullable Object state, @Nullable TimeValue keepAlive) {
+        leaseOf(endpoint).release(state, keepAlive == null ? 0 : keepAlive.toNanoseconds());
+    }
+
+    private static Lease leaseOf(ConnectionEndpoint endpoint) {
+        if (endpoint instanceof LeasedEndpoint leased) {
+            return leased.lease();
+        }
+        throw new IllegalArgumentException("Not an endpoint of this manager: " + endpoint.getClass());
+    }
+
+    @Override
+    public void closeIdle(TimeValue idleTime) {
+        control.evictIdle(Duration.ofNanos(Math.max(0, idleTime.toNanoseconds())));
+    }
+
+    @Override
+    public void closeExpired() {
+        control.sweep();
+    }
+
+    /** Leaves the pool open: it belongs to whoever built it. */
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+
+    /**
+     * Leaves the pool open: it belongs to whoever built it.
+     *
+     * <p>HttpClient closes its manager when an exchange ends in an {@code Error}, and forgets the connection that it
+     * holds. That one connection is closed here.
+     */
+    @Override
+    public void close(CloseMode mode) {
+        if (mode == CloseMode.IMMEDIATE) {
+            control.abandonLatest();
+        }
+        LOG.debug("Pool '{}' stays open: closing its connection manager closes nothing", control.config().name());
+    }
+
+    @Override
+    public boolean isClosed() {
+        return control.isClosed();
+    }
+
+    private UnsupportedOperationException configuredElsewhere(String instead) {
+        return new UnsupportedOperationException("The connection manager of pool '" + control.config().name()
+                + "' takes no configuration of its own; use " + instead + " of the pool's builder, or reconfigure(...).");
+    }
+
+    @Override
+    public void setDefaultConnectionConfig(ConnectionConfig config) {
+        throw configuredElsewhere("timeouts(...) and eviction(...)");
+    }
+
+    @Override
+    public void setConnectionConfigResolver(Resolver<HttpRoute, ConnectionConfig> resolver) {
+        throw configuredElsewhere("timeouts(...), eviction(...) and route(...)");
+    }
+
+    @Override
+    public void setDefaultSocketConfig(SocketConfig config) {
+        throw configuredElsewhere("socket(...)");
+    }
+
+    @Override
+    public void setSocketConfigResolver(Resolver<HttpRoute, SocketConfig> resolver) {
+        throw configuredElsewhere("socket(...)");
+    }
+
+    @Override
+    public void setDefaultTlsConfig(TlsConfig config) {
+        throw configuredElsewhere("tls(...)");
+    }
+
+    @Override
+    public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
+        throw configuredElsewhere("tls(...)");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.weir.internal.manager;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.config.SocketOptions;
+import dev.weir.config.Tls;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How sockets are made and secured, in HttpClient's terms. Immutable; replaced as a whole when the configuration changes.
+ *
+ * @param socket options of the TCP socket
+ * @param tls limits of the handshake
+ * @param tlsStrategy how a socket becomes a TLS socket
+ * @param localAddress where connections leave from; null for anywhere
+ */
+record Transport(
+        SocketConfig socket, TlsConfig tls, TlsSocketStrategy tlsStrategy, @Nullable InetSocketAddress localAddress) {
+
+    static Transport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsSocketStrategy tlsStrategy) {
+        return new Transport(
+                socket(config),
+                tls(config.tls()),
+                tlsStrategy != null ? tlsStrategy : strategy(config.tls(), sslContext),
+                config.localAddress().map(address -> new InetSocketAddress(address, 0)).orElse(null));
+    }
+
+    private static SocketConfig socket(PoolConfig config) {
+        SocketOptions options = config.socket();
+        SocketConfig.Builder builder = SocketConfig.custom()
+                .setSoTimeout(Timeout.of(config.timeouts().read()))
+                .setTcpNoDelay(options.tcpNoDelay())
+                .setSoKeepAlive(options.keepAlive())
+                .setSoReuseAddress(options.reuseAddress())
+                .setRcvBufSize(options.receiveBuffer())
+                .setSndBufSize(options.sendBuffer());
+        options.linger().ifPresent(linger -> builder.setSoLinger((int) linger.toSeconds(), TimeUnit.SECONDS));
+        config.proxy().filter(Transport::isSocks).ifPresent(proxy -> builder.setSocksProxyAddress(address(proxy)));
+        return builder.build();
+    }
+
+    private static boolean isSocks(URI proxy) {
+        return "socks".equalsIgnoreCase(proxy.getScheme());
+    }
+
+    private static InetSocketAddress address(URI proxy) {
+        return new InetSocketAddress(proxy.getHost(), proxy.getPort());
+    }
+
+    private static TlsConfig tls(Tls tls) {
+        return TlsConfig.custom().setHandshakeTimeout(Timeout.of(tls.handshake())).build();
+    }
+
+    private static TlsSocketStrategy strategy(Tls tls, @Nullable SSLContext sslContext) {
+        return new DefaultClientTlsStrategy(
+                sslContext != null ? sslContext : SSLContexts.createDefault(),
+                array(tls.protocols()),
+                array(tls.cipherSuites()),
+                SSLBufferMode.STATIC,
+                tls.hostnameVerifier().orElse(null));
+    }
+
+    // HttpClient takes null for "the JDK's own".
+    private static String @Nullable [] array(Collection<String> names) {
+        return names.isEmpty() ? null : names.toArray(new String[0]);
+    }
+}

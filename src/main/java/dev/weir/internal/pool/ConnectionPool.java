@@ -1,0 +1,248 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.event.CloseCause;
+import dev.weir.event.PoolListener;
+import dev.weir.failure.PoolExhaustedException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pool at work: hands out connections, takes them back, and closes those that must go. Thread-safe. A lease goes
+ * {@link #lease} - {@link PendingLease#await} - {@link #assign} - {@link Lease#dial} if need be - {@link Lease#release}.
+ */
+public final class ConnectionPool {
+
+    private final Routes routes;
+    private final ConnectionStore store;
+    private final Disposals disposals;
+    private final Lifecycle lifecycle;
+    private final LongSupplier nanoClock;
+    private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
+    private final Set<PendingLease> waiting = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Creates a pool without connections.
+     *
+     * @param config its limits and times
+     * @param listeners who hears what happens
+     * @param nanoClock the time by which connections age
+     * @param factory makes connections that are not yet connected
+     */
+    public ConnectionPool(
+            PoolConfig config,
+            List<PoolListener> listeners,
+            LongSupplier nanoClock,
+            HttpConnectionFactory<ManagedHttpClientConnection> factory) {
+        this.nanoClock = nanoClock;
+        this.factory = factory;
+        this.disposals = new Disposals(nanoClock);
+        this.lifecycle = new Lifecycle(config.name());
+        this.store = new ConnectionStore(config.maxPerRoute(), config.maxTotal(), disposals);
+        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
+    }
+
+    /**
+     * Returns where the connections are kept.
+     *
+     * @return the store
+     */
+    public ConnectionStore store() {
+        return store;
+    }
+
+    Routes routes() {
+        return routes;
+    }
+
+    Lifecycle lifecycle() {
+        return lifecycle;
+    }
+
+    Disposals disposals() {
+        return disposals;
+    }
+
+    Set<PendingLease> waiting() {
+        return waiting;
+    }
+
+    long nowNanos() {
+        return nanoClock.getAsLong();
+    }
+
+    /**
+     * Asks for a connection.
+     *
+     * @param route where to
+     * @param state whose connection it must be; null for anybody's
+     * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
+     * @return the place in the queue
+     */
+    public PendingLease lease(HttpRoute route, @Nullable Object state, Timeout timeout) {
+        if (!lifecycle.isOpen()) {
+            throw lifecycle.refusal();
+        }
+        RouteState routeState = routes.of(route, nowNanos());
+        long waitNanos = routeState.policy().poolWaitNanos;
+        if (TimeValue.isPositive(timeout)) {
+            waitNanos = Math.min(waitNanos, timeout.toNanoseconds());
+        }
+        long startNanos = System.nanoTime();
+        return new PendingLease(
+                this, routeState, store.lease(route, state, Timeout.ofNanoseconds(waitNanos), null), startNanos, waitNanos);
+    }
+
+    /** Turns an entry of the store into a lease: with its connection if that may still be used, else to be dialled. */
+    Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
+            throws ExecutionException {
+        long nowNanos = nowNanos();
+        Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
+        try {
+            if (fitForReuse(entry, route, nowNanos)) {
+                PooledConnection connection = (PooledConnection) entry.getConnection();
+                connection.activate();
+                connection.setSocketTimeout(route.policy().read);
+                connection.leasedBy(lease);
+                lease.reused();
+            }
+        } catch (RuntimeException | Error e) {
+            store.release(entry, false);
+            throw e;
+        }
+        route.leased.incrementAndGet();
+        return lease;
+    }
+
+    private boolean fitForReuse(
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long nowNanos) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        if (connection == null) {
+            return false;
+        }
+        CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
+        if (cause == null && isStale(connection, route.policy(), nowNanos)) {
+            cause = CloseCause.STALE;
+        }
+        if (cause != null) {
+            discard(entry, connection, cause);
+            disposals.close();
+        }
+        return cause == null;
+    }
+
+    // Looks at the socket only after a while, because looking takes a millisecond (a read with the shortest timeout).
+    private static boolean isStale(PooledConnection connection, RoutePolicy policy, long nowNanos) {
+        if (nowNanos - connection.idleSinceNanos() < policy.validateAfterNanos) {
+            return !connection.isOpen();
+        }
+        try {
+            return connection.isStale();
+        } catch (IOException e) {
+            return true; // a connection that cannot be looked at cannot be used
+        }
+    }
+
+    /** Discards a connection of the store. The socket is closed when the store's lock is free. */
+    static void discard(
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, PooledConnection connection, CloseCause cause) {
+        connection.doom(cause);
+        entry.discardConnection(CloseMode.GRACEFUL);
+    }
+
+    /** Returns a connection that can be dialled: a closed one must never be bound to another socket. */
+    PooledConnection dialable(
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, Lease lease) throws IOException {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        if (connection != null && connection.isClosed()) {
+            entry.discardConnection(CloseMode.IMMEDIATE);
+            connection = null;
+        }
+        if (connection == null) {
+            double jitterShare = ThreadLocalRandom.current().nextDouble();
+            connection = new PooledConnection(factory.createConnection(null), route, jitterShare);
+            connection.leasedBy(lease);
+            entry.assignConnection(connection);
+        }
+        if (lifecycle.isClosed()) {
+            throw lifecycle.refusal();
+        }
+        return connection;
+    }
+
+    void takeBack(
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            RouteState route,
+            @Nullable Object state,
+            long keepAliveNanos) {
+        boolean reusable = false;
+        try {
+            reusable = park(entry, route, state, keepAliveNanos);
+        } finally {
+            store.release(entry, reusable);
+            if (lifecycle.isClosed()) {
+                // The closed store takes nothing back, so that nobody else would close it.
+                entry.discardConnection(CloseMode.IMMEDIATE);
+                disposals.close();
+            }
+        }
+    }
+
+    private boolean park(
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            RouteState route,
+            @Nullable Object state,
+            long keepAliveNanos) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        if (connection == null || !connection.isOpen()) {
+            return false;
+        }
+        long nowNanos = nowNanos();
+        long allowedNanos = Math.min(keepAliveNanos, connection.keepAliveNanos());
+        CloseCause cause = connection.isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
+        if (cause == null) {
+            cause = Retirement.ofReleased(connection, route.policy(), allowedNanos, nowNanos);
+        }
+        if (cause == null && isSurplus(route)) {
+            cause = CloseCause.SURPLUS_IDLE;
+        }
+        if (cause != null) {
+            discard(entry, connection, cause);
+            return false;
+        }
+        entry.updateState(state);
+        connection.passivate();
+        return connection.parked(allowedNanos, nowNanos);
+    }
+
+    private static boolean isSurplus(RouteState route) {
+        return route.idle.get() >= route.policy().maxIdle && route.pending.get() == 0;
+    }
+
+    PoolExhaustedException timedOut(RouteState route, long waitedNanos) {
+        return PoolExhaustedException.timedOut(
+                routes.name(), Snapshots.brief(route), totals(), Duration.ofNanos(waitedNanos));
+    }
+
+    PoolExhaustedException rejected(RouteState route, int maxPending) {
+        return PoolExhaustedException.rejected(routes.name(), Snapshots.brief(route), totals(), maxPending);
+    }
+
+    private String totals() {
+        return Snapshots.totals(routes.all(), store.getMaxTotal());
+    }
+}

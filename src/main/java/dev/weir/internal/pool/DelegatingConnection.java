@@ -1,0 +1,128 @@
+package dev.weir.internal.pool;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.util.Identifiable;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes everything on to HttpClient's own connection. Delegation, because a connection may come from a factory of the
+ * user's.
+ */
+abstract class DelegatingConnection implements ManagedHttpClientConnection, Identifiable {
+
+    final ManagedHttpClientConnection delegate;
+
+    DelegatingConnection(ManagedHttpClientConnection delegate) {
+        this.delegate = delegate;
+    }
+
+    @Override
+    public String getId() {
+        return delegate instanceof Identifiable identifiable ? identifiable.getId() : delegate.toString();
+    }
+
+    @Override
+    public Socket getSocket() {
+        return delegate.getSocket();
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        return delegate.getSSLSession();
+    }
+
+    @Override
+    public void passivate() {
+        delegate.passivate();
+    }
+
+    @Override
+    public void activate() {
+        delegate.activate();
+    }
+
+    @Override
+    public boolean isConsistent() {
+        return delegate.isConsistent();
+    }
+
+    @Override
+    public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
+        delegate.sendRequestHeader(request);
+    }
+
+    @Override
+    public void terminateRequest(ClassicHttpRequest request) throws HttpException, IOException {
+        delegate.terminateRequest(request);
+    }
+
+    @Override
+    public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
+        delegate.sendRequestEntity(request);
+    }
+
+    @Override
+    public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
+        return delegate.receiveResponseHeader();
+    }
+
+    @Override
+    public void receiveResponseEntity(ClassicHttpResponse response) throws HttpException, IOException {
+        delegate.receiveResponseEntity(response);
+    }
+
+    @Override
+    public boolean isDataAvailable(Timeout timeout) throws IOException {
+        return delegate.isDataAvailable(timeout);
+    }
+
+    @Override
+    public boolean isStale() throws IOException {
+        return delegate.isStale();
+    }
+
+    @Override
+    public void flush() throws IOException {
+        delegate.flush();
+    }
+
+    @Override
+    public @Nullable EndpointDetails getEndpointDetails() {
+        return delegate.getEndpointDetails();
+    }
+
+    @Override
+    public @Nullable SocketAddress getLocalAddress() {
+        return delegate.getLocalAddress();
+    }
+
+    @Override
+    public @Nullable SocketAddress getRemoteAddress() {
+        return delegate.getRemoteAddress();
+    }
+
+    @Override
+    public @Nullable ProtocolVersion getProtocolVersion() {
+        return delegate.getProtocolVersion();
+    }
+
+    @Override
+    public Timeout getSocketTimeout() {
+        return delegate.getSocketTimeout();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        delegate.setSocketTimeout(timeout);
+    }
+}

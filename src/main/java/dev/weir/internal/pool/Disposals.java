@@ -1,0 +1,62 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.DisposalCallback;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Connections that the store gave up, until their sockets are closed. The store decides under its lock, so it only enters
+ * them here; whoever leaves the lock then closes what is there.
+ */
+final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
+
+    // A graceful TLS close may wait for the peer's answer; it must not wait longer.
+    private static final Timeout CLOSE_TIMEOUT = Timeout.ofSeconds(1);
+
+    private record Disposal(PooledConnection connection, CloseMode mode) {}
+
+    private final Queue<Disposal> queue = new ConcurrentLinkedQueue<>();
+    private final LongSupplier nanoClock;
+
+    // What it means that the store gives up a connection of its own accord; changes once, when the pool closes.
+    private volatile CloseCause fallback = CloseCause.EVICTED_FOR_ROUTE;
+
+    Disposals(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+    }
+
+    void shuttingDown() {
+        fallback = CloseCause.SHUTDOWN;
+    }
+
+    @Override
+    public void execute(ManagedHttpClientConnection connection, CloseMode mode) {
+        PooledConnection pooled = (PooledConnection) connection;
+        CloseCause cause = pooled.isIdle() || fallback == CloseCause.SHUTDOWN ? fallback : CloseCause.ERROR;
+        if (pooled.markClosed(cause, nanoClock.getAsLong())) {
+            queue.add(new Disposal(pooled, mode));
+        }
+    }
+
+    /** Closes the sockets of all that is there. To be called without any lock. */
+    void close() {
+        for (Disposal disposal = queue.poll(); disposal != null; disposal = queue.poll()) {
+            close(disposal.connection(), disposal.mode());
+        }
+    }
+
+    /** Closes one socket: at once, or on a thread of its own where that may take time. */
+    static void close(PooledConnection connection, CloseMode mode) {
+        if (mode == CloseMode.GRACEFUL && connection.getSSLSession() != null) {
+            connection.setSocketTimeout(CLOSE_TIMEOUT);
+            GracefulCloser.close(connection);
+        } else {
+            connection.closeSocket(mode);
+        }
+    }
+}

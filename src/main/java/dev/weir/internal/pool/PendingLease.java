@@ -1,0 +1,167 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.PoolExhaustedException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A caller's place in the queue of its route, from asking to having. One thread calls {@link #await}; any thread may
+ * {@link #cancel}. Whatever ends the wait, an entry that the store hands over meanwhile goes back to it.
+ */
+public final class PendingLease {
+
+    private final ConnectionPool pool;
+    private final RouteState route;
+    private final Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
+    private final long startNanos;
+    private final long waitNanos;
+
+    PendingLease(
+            ConnectionPool pool,
+            RouteState route,
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place,
+            long startNanos,
+            long waitNanos) {
+        this.pool = pool;
+        this.route = route;
+        this.place = place;
+        this.startNanos = startNanos;
+        this.waitNanos = waitNanos;
+    }
+
+    /**
+     * Waits for the connection.
+     *
+     * @return the lease
+     * @throws PoolExhaustedException if none came free in time, or too many wait already
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws CancellationException if the lease was cancelled
+     * @throws ExecutionException if the lease failed otherwise
+     */
+    public Lease await() throws PoolExhaustedException, InterruptedException, ExecutionException {
+        try {
+            pool.lifecycle().enter();
+        } catch (RuntimeException closed) {
+            giveUp();
+            throw closed;
+        }
+        Lease lease = null;
+        try {
+            lease = place.isDone() ? take(false) : queue();
+            return lease;
+        } finally {
+            if (lease == null) {
+                pool.lifecycle().leave();
+            }
+        }
+    }
+
+    private Lease queue() throws PoolExhaustedException, InterruptedException, ExecutionException {
+        int maxPending = route.policy().maxPending;
+        pool.waiting().add(this);
+        try {
+            if (route.pending.incrementAndGet() > maxPending) {
+                return takeOrRefuse(maxPending);
+            }
+            if (pool.lifecycle().isClosed()) {
+                cancel();
+            }
+            return take(true);
+        } finally {
+            route.pending.decrementAndGet();
+            pool.waiting().remove(this);
+        }
+    }
+
+    private Lease takeOrRefuse(int maxPending) throws PoolExhaustedException, InterruptedException, ExecutionException {
+        if (!place.cancel(true)) {
+            return take(false);
+        }
+        route.ended(LeaseOutcome.REJECTED, 0);
+        throw pool.rejected(route, maxPending);
+    }
+
+    private Lease take(boolean waited) throws PoolExhaustedException, InterruptedException, ExecutionException {
+        try {
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = place.get(leftNanos(), TimeUnit.NANOSECONDS);
+            return pool.assign(entry, route, waited ? elapsedNanos() : 0);
+        } catch (TimeoutException e) {
+            throw timedOut();
+        } catch (InterruptedException e) {
+            giveUp();
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            throw e;
+        } catch (CancellationException e) {
+            throw cancelled(e);
+        } catch (ExecutionException e) {
+            // The store times out a waiter by itself when it happens to look at it after its time.
+            if (e.getCause() instanceof TimeoutException) {
+                throw timedOut();
+            }
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            throw e;
+        }
+    }
+
+    private PoolExhaustedException timedOut() {
+        route.ended(LeaseOutcome.TIMED_OUT, elapsedNanos());
+        return pool.timedOut(route, elapsedNanos());
+    }
+
+    private RuntimeException cancelled(CancellationException e) throws InterruptedException {
+        route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+        // An interrupt that the store noticed while the caller asked shows as a cancelled lease with the flag set.
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return pool.lifecycle().isClosed() ? pool.lifecycle().refusal() : e;
+    }
+
+    private long elapsedNanos() {
+        return System.nanoTime() - startNanos;
+    }
+
+    private long leftNanos() {
+        return Math.max(0, waitNanos - elapsedNanos());
+    }
+
+    /**
+     * Gives up the place in the queue.
+     *
+     * @return false if the lease had ended already
+     */
+    public boolean cancel() {
+        return place.cancel(true);
+    }
+
+    // Cancelling fails if the store has handed over an entry that nobody took: it must go back (HTTPCORE-795).
+    private void giveUp() {
+        if (!place.cancel(true)) {
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = handedOver();
+            if (entry != null) {
+                pool.store().release(entry, entry.hasConnection());
+            }
+        }
+    }
+
+    private @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> handedOver() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return place.get(0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException | CancellationException e) {
+            return null; // it ended without an entry
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

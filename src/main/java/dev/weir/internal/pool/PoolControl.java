@@ -1,0 +1,198 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.event.CloseCause;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.maintenance.Maintained;
+import dev.weir.internal.maintenance.Maintenance;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.hc.core5.io.CloseMode;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done to a pool from outside: look, sweep, change, drain, close. Thread-safe. */
+public final class PoolControl implements Maintained {
+
+    private final ConnectionPool pool;
+
+    // Written by the maintenance thread; null before its first visit.
+    private volatile @Nullable Long maintainedNanos;
+
+    /**
+     * Creates the controls of a pool.
+     *
+     * @param pool the pool
+     */
+    public PoolControl(ConnectionPool pool) {
+        this.pool = pool;
+    }
+
+    /** Tells the listeners that the pool is there, and has it looked after until it is closed. */
+    public void open() {
+        pool.routes().events().poolOpened(this::snapshot);
+        Maintenance.shared().add(this);
+    }
+
+    /**
+     * Returns the configuration in force.
+     *
+     * @return the configuration
+     */
+    public PoolConfig config() {
+        return pool.routes().config();
+    }
+
+    /**
+     * Returns the state of the pool.
+     *
+     * @return a snapshot
+     */
+    public PoolSnapshot snapshot() {
+        return Snapshots.of(pool.routes(), pool.store(), pool.nowNanos());
+    }
+
+    /** Closes the idle connections that must go by now. */
+    public void sweep() {
+        if (!pool.lifecycle().isClosed()) {
+            new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());
+        }
+    }
+
+    @Override
+    public long maintain() {
+        sweep();
+        maintainedNanos = System.nanoTime();
+        return pool.routes().intervalNanos();
+    }
+
+    /**
+     * Returns how long ago the pool was last looked after.
+     *
+     * @return the time; empty before the first visit
+     */
+    public Optional<Duration> sinceMaintenance() {
+        Long then = maintainedNanos;
+        return then == null ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - then));
+    }
+
+    /** Closes all idle connections. */
+    public void evictIdle() {
+        doomIdle(connection -> true, CloseCause.DRAINED);
+    }
+
+    /**
+     * Closes the connections that have been idle for a time.
+     *
+     * @param idle the time
+     */
+    public void evictIdle(Duration idle) {
+        long nowNanos = pool.nowNanos();
+        doomIdle(connection -> nowNanos - connection.idleSinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
+    }
+
+    private void doomIdle(Predicate<PooledConnection> which, CloseCause cause) {
+        pool.store().forEachIdle(entry -> {
+            PooledConnection connection = (PooledConnection) entry.getConnection();
+            if (which.test(connection)) {
+                ConnectionPool.discard(entry, connection, cause);
+            }
+        });
+    }
+
+    /**
+     * Lets go of all connections to a target: the idle ones now, the leased ones when they are released.
+     *
+     * @param target scheme, host and port
+     */
+    public void drainRoute(String target) {
+        String normal = config().effective(target).target();
+        doom(route -> route.target().equals(normal), CloseCause.DRAINED);
+    }
+
+    /**
+     * Lets go of all connections: the idle ones now, the leased ones when they are released.
+     *
+     * @param cause why
+     */
+    public void retireAll(CloseCause cause) {
+        doom(route -> true, cause);
+    }
+
+    private void doom(Predicate<RouteState> which, CloseCause cause) {
+        pool.routes().all().stream()
+                .filter(which)
+                .flatMap(route -> route.connections().stream())
+                .forEach(connection -> connection.doom(cause));
+        sweep();
+    }
+
+    /**
+     * Puts another configuration into force. Limits hold from the next lease on, times from the next look at a connection;
+     * idle connections above a lowered limit are closed at once.
+     *
+     * @param config the configuration
+     */
+    public void reconfigure(PoolConfig config) {
+        pool.routes().reconfigure(config);
+        pool.store().forEachIdle(new Trim(config.maxTotal(), pool.routes().all())::visit);
+        sweep();
+    }
+
+    /**
+     * Refuses new leases, lets the current ones end, then closes.
+     *
+     * @param timeout how long to wait for them
+     * @return whether all ended in time; false also if the thread was interrupted, which keeps its interrupt
+     */
+    public boolean drain(Duration timeout) {
+        pool.lifecycle().drain();
+        try {
+            retireAll(CloseCause.SHUTDOWN);
+            return pool.lifecycle().awaitEmpty(timeout.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            close();
+        }
+    }
+
+    /** Closes everything at once, leased connections included. Whoever waits for one is refused. */
+    public void close() {
+        if (!pool.lifecycle().close()) {
+            return;
+        }
+        pool.disposals().shuttingDown();
+        pool.waiting().forEach(PendingLease::cancel);
+        doomIdle(connection -> true, CloseCause.SHUTDOWN);
+        pool.store().close(CloseMode.IMMEDIATE);
+        Maintenance.shared().remove(this);
+        pool.routes().events().poolClosed();
+    }
+
+    /**
+     * Tells whether the pool was closed.
+     *
+     * @return whether it was
+     */
+    public boolean isClosed() {
+        return pool.lifecycle().isClosed();
+    }
+
+    /** Returns the name, for the log of the maintenance. */
+    @Override
+    public String toString() {
+        return "pool '" + pool.routes().name() + "'";
+    }
+
+    /** Gives back the connection that the calling thread leased last, if it holds any, because an Error ended its use. */
+    public void abandonLatest() {
+        pool.routes().all().stream()
+                .flatMap(route -> route.connections().stream())
+                .map(PooledConnection::holder)
+                .filter(lease -> lease != null && lease.holder() == Thread.currentThread())
+                .reduce((a, b) -> a.leasedNanos() - b.leasedNanos() >= 0 ? a : b)
+                .ifPresent(Lease::abandon);
+    }
+}

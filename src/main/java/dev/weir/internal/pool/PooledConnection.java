@@ -1,0 +1,244 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.keepalive.KeepAliveHint;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection of the pool: HttpClient's own, and what the pool knows of it.
+ *
+ * <p>Thread-safe: the holder of the lease (or, while it is idle, whoever the store hands it to) writes; snapshots read.
+ */
+public final class PooledConnection extends DelegatingConnection {
+
+    /** The life of a connection. */
+    enum Phase {
+        /** Not connected yet. */
+        FRESH,
+        LEASED,
+        IDLE,
+        CLOSED
+    }
+
+    private final RouteState route;
+    private final double jitterShare;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
+
+    // Written by the holder of the lease, read by snapshots and sweeps.
+    private volatile @Nullable Lease holder;
+    private volatile long openedNanos;
+    private volatile long idleSinceNanos;
+    private volatile long keepAliveNanos;
+    private volatile long usesAllowed = Long.MAX_VALUE;
+    private volatile long uses;
+
+    // Set once by whoever first finds that it must go; read at release and at close.
+    private volatile @Nullable CloseCause doom;
+    // What would be the cause if it were closed now; written by the holder of the lease.
+    private volatile @Nullable CloseCause suspicion;
+    // Written by the thread that closes it, before it is queued for the closing of its socket.
+    private volatile @Nullable CloseCause closedBy;
+    private volatile long closedNanos;
+
+    PooledConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {
+        super(delegate);
+        this.route = route;
+        this.jitterShare = jitterShare;
+    }
+
+    RouteState route() {
+        return route;
+    }
+
+    double jitterShare() {
+        return jitterShare;
+    }
+
+    long openedNanos() {
+        return openedNanos;
+    }
+
+    long idleSinceNanos() {
+        return idleSinceNanos;
+    }
+
+    long keepAliveNanos() {
+        return keepAliveNanos;
+    }
+
+    long usesAllowed() {
+        return usesAllowed;
+    }
+
+    /** Returns how many requests were sent on it. */
+    public long uses() {
+        return uses;
+    }
+
+    @Nullable Lease holder() {
+        return holder;
+    }
+
+    @Nullable CloseCause doom() {
+        return doom;
+    }
+
+    boolean isIdle() {
+        return phase.get() == Phase.IDLE;
+    }
+
+    /** Tells whether it was closed for good, so that it must not be dialled again. */
+    public boolean isClosed() {
+        return phase.get() == Phase.CLOSED;
+    }
+
+    /** Marks it to go: at once if it is idle and somebody sweeps, else when it is released. The first cause stays. */
+    public void doom(CloseCause cause) {
+        if (doom == null) {
+            doom = cause;
+        }
+    }
+
+    /** Remembers what would be the cause if it were closed now. Later and better knowledge replaces it. */
+    public void suspect(@Nullable CloseCause cause) {
+        suspicion = cause;
+    }
+
+    void leasedBy(Lease newHolder) {
+        holder = newHolder;
+        if (phase.compareAndSet(Phase.IDLE, Phase.LEASED)) {
+            route.idle.decrementAndGet();
+        }
+    }
+
+    /** Notes that it is connected and usable. */
+    void opened(long nowNanos) {
+        openedNanos = nowNanos;
+        if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
+            route.add(this);
+        }
+    }
+
+    /** Counts a request. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // only the holder of the lease writes
+    public void used() {
+        uses = uses + 1;
+        suspicion = null;
+    }
+
+    /** Takes note of what the server said about keeping the connection. */
+    public void hinted(KeepAliveHint hint) {
+        keepAliveNanos = route.policy().idleLimit.nanosAfter(hint);
+        if (hint.moreRequests() != KeepAliveHint.NONE) {
+            usesAllowed = Math.min(usesAllowed, saturatedSum(uses, hint.moreRequests()));
+        }
+    }
+
+    private static long saturatedSum(long a, long b) {
+        return b > Long.MAX_VALUE - a ? Long.MAX_VALUE : a + b;
+    }
+
+    boolean parked(long allowedNanos, long nowNanos) {
+        holder = null;
+        suspicion = null;
+        keepAliveNanos = allowedNanos;
+        idleSinceNanos = nowNanos;
+        boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
+        if (parked) {
+            route.idle.incrementAndGet();
+        }
+        return parked;
+    }
+
+    /** Ends its life in the books, once; the socket is closed afterwards by the caller. */
+    boolean markClosed(CloseCause fallback, long nowNanos) {
+        Phase before = phase.getAndSet(Phase.CLOSED);
+        if (before == Phase.CLOSED) {
+            return false;
+        }
+        if (before == Phase.IDLE) {
+            route.idle.decrementAndGet();
+        }
+        if (before != Phase.FRESH) {
+            closedBy = causeOr(fallback);
+            closedNanos = nowNanos;
+            route.remove(this, closedBy);
+        }
+        return true;
+    }
+
+    private CloseCause causeOr(CloseCause fallback) {
+        CloseCause doomed = doom;
+        if (doomed != null) {
+            return doomed;
+        }
+        CloseCause suspected = suspicion;
+        return suspected != null ? suspected : fallback;
+    }
+
+    /** Tells that it was closed and closes the socket. To be called without any lock, once, after it was marked. */
+    void closeSocket(CloseMode mode) {
+        CloseCause cause = closedBy;
+        if (cause != null) {
+            route.closed(cause, closedNanos - openedNanos, uses);
+        }
+        delegate.close(mode);
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+        if (markClosed(CloseCause.ERROR, route.nanoClock().getAsLong())) {
+            closeSocket(mode);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        close(CloseMode.GRACEFUL);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return phase.get() != Phase.CLOSED && delegate.isOpen();
+    }
+
+    @Override
+    public void bind(Socket socket) throws IOException {
+        delegate.bind(socket);
+        refuseIfClosed(socket);
+    }
+
+    @Override
+    public void bind(SSLSocket sslSocket, Socket socket) throws IOException {
+        delegate.bind(sslSocket, socket);
+        refuseIfClosed(socket);
+    }
+
+    // A connection that is closed while it dials would otherwise be given the next address's socket, which nobody
+    // would ever close: HttpClient's own close has run already and does nothing the second time.
+    private void refuseIfClosed(Socket socket) throws IOException {
+        if (isClosed()) {
+            socket.close();
+            throw new InterruptedIOException("Connection was closed while it was being established");
+        }
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        return delegate.getSSLSession();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        delegate.setSocketTimeout(timeout);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a connection must go. Pure: takes the time, closes nothing. */
+final class Retirement {
+
+    private Retirement() {}
+
+    /** Returns why an idle connection must go now, or null if it may stay. */
+    static @Nullable CloseCause ofIdle(PooledConnection connection, RoutePolicy policy, long nowNanos) {
+        CloseCause always = ofAny(connection, policy, nowNanos);
+        if (always != null) {
+            return always;
+        }
+        long idleNanos = nowNanos - connection.idleSinceNanos();
+        long keepAliveNanos = Math.min(connection.keepAliveNanos(), policy.idleLimit.maxNanos());
+        if (idleNanos < Math.min(keepAliveNanos, policy.idleNanos)) {
+            return null;
+        }
+        return policy.idleNanos < keepAliveNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
+    }
+
+    /** Returns why a connection must not go back to the pool after an exchange, or null if it may. */
+    static @Nullable CloseCause ofReleased(
+            PooledConnection connection, RoutePolicy policy, long keepAliveNanos, long nowNanos) {
+        if (keepAliveNanos <= 0) {
+            return CloseCause.SERVER_CLOSE_HEADER;
+        }
+        return ofAny(connection, policy, nowNanos);
+    }
+
+    private static @Nullable CloseCause ofAny(PooledConnection connection, RoutePolicy policy, long nowNanos) {
+        if (connection.doom() != null) {
+            return connection.doom();
+        }
+        if (connection.uses() >= Math.min(policy.maxRequests, connection.usesAllowed())) {
+            return CloseCause.MAX_REQUESTS;
+        }
+        long lifetimeNanos = policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * connection.jitterShare());
+        return nowNanos - connection.openedNanos() >= lifetimeNanos ? CloseCause.MAX_LIFETIME : null;
+    }
+}

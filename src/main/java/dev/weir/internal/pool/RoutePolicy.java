@@ -1,0 +1,50 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.Eviction;
+import dev.weir.config.KeepAlive;
+import dev.weir.config.PoolConfig;
+import dev.weir.config.RouteConfig;
+import dev.weir.config.Timeouts;
+import dev.weir.internal.keepalive.IdleLimit;
+import org.apache.hc.core5.util.Timeout;
+
+/** The configuration of one route, in the form in which the pool asks for it at every lease and release. */
+final class RoutePolicy {
+
+    /** The configuration that it was made of; compared by identity to notice a change. */
+    final PoolConfig source;
+
+    final int maxConnections;
+    final int maxIdle;
+    final int maxPending;
+    final long poolWaitNanos;
+    final Timeout connect;
+    final Timeout read;
+    final IdleLimit idleLimit;
+    final long idleNanos;
+    final long maxLifetimeNanos;
+    final double jitter;
+    final long maxRequests;
+    final long validateAfterNanos;
+    final long intervalNanos;
+
+    RoutePolicy(PoolConfig source, RouteConfig config) {
+        this.source = source;
+        Timeouts timeouts = config.timeouts();
+        KeepAlive keepAlive = config.keepAlive();
+        Eviction eviction = config.eviction();
+        maxConnections = config.maxConnections();
+        maxIdle = config.maxIdle();
+        maxPending = config.maxPending();
+        poolWaitNanos = timeouts.poolWait().toNanos();
+        connect = Timeout.of(timeouts.connect());
+        read = Timeout.of(timeouts.read());
+        idleLimit = new IdleLimit(keepAlive.max().toNanos(), keepAlive.margin().toNanos());
+        idleNanos = eviction.idle().toNanos();
+        maxLifetimeNanos = eviction.maxLifetime().toNanos();
+        jitter = eviction.jitter();
+        maxRequests = eviction.maxRequests() == 0 ? Long.MAX_VALUE : eviction.maxRequests();
+        validateAfterNanos = eviction.validateAfter().toNanos();
+        intervalNanos = eviction.interval().toNanos();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseOutcome;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.apache.hc.client5.http.HttpRoute;
+
+/** What is known of one route: its policy, what it has, and the books of what it did. Thread-safe. */
+final class RouteState {
+
+    private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FORGET_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private final HttpRoute route;
+    private final String target;
+    private final PoolEvents events;
+    private final LongSupplier nanoClock;
+
+    // Replaced as a whole when the configuration changes.
+    private volatile RoutePolicy policy;
+    // Written by whoever leases, at most once a second; read by sweeps.
+    private volatile long lastAskedNanos;
+
+    final AtomicInteger leased = new AtomicInteger();
+    final AtomicInteger idle = new AtomicInteger();
+    final AtomicInteger pending = new AtomicInteger();
+    final AtomicInteger dialing = new AtomicInteger();
+
+    private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
+    private final LongAdder opened = new LongAdder();
+    private final Map<CloseCause, LongAdder> closed = new EnumMap<>(CloseCause.class);
+    private final Map<LeaseOutcome, LongAdder> leases = new EnumMap<>(LeaseOutcome.class);
+
+    RouteState(HttpRoute route, String target, RoutePolicy policy, PoolEvents events, LongSupplier nanoClock) {
+        this.route = route;
+        this.target = target;
+        this.policy = policy;
+        this.events = events;
+        this.nanoClock = nanoClock;
+        this.lastAskedNanos = nanoClock.getAsLong();
+        for (CloseCause cause : CloseCause.values()) {
+            closed.put(cause, new LongAdder());
+        }
+        for (LeaseOutcome outcome : LeaseOutcome.values()) {
+            leases.put(outcome, new LongAdder());
+        }
+    }
+
+    HttpRoute route() {
+        return route;
+    }
+
+    String target() {
+        return target;
+    }
+
+    RoutePolicy policy() {
+        return policy;
+    }
+
+    void policy(RoutePolicy newPolicy) {
+        policy = newPolicy;
+    }
+
+    LongSupplier nanoClock() {
+        return nanoClock;
+    }
+
+    Set<PooledConnection> connections() {
+        return connections;
+    }
+
+    /** Enters a new connection into the books. */
+    void add(PooledConnection connection) {
+        opened.increment();
+        connections.add(connection);
+    }
+
+    /** Takes a connection out of the books. May be called under the store's lock, so that no listener hears of it yet. */
+    void remove(PooledConnection connection, CloseCause cause) {
+        connections.remove(connection);
+        counter(closed, cause).increment();
+    }
+
+    void closed(CloseCause cause, long ageNanos, long uses) {
+        events.connectionClosed(target, cause, ageNanos, uses);
+    }
+
+    void opened(long dialNanos) {
+        events.connectionOpened(target, dialNanos);
+    }
+
+    void ended(LeaseOutcome outcome, long waitNanos) {
+        counter(leases, outcome).increment();
+        events.leased(target, outcome, waitNanos);
+    }
+
+    void released(long heldNanos) {
+        events.released(target, heldNanos);
+    }
+
+    private static <E extends Enum<E>> LongAdder counter(Map<E, LongAdder> counters, E key) {
+        return Objects.requireNonNull(counters.get(key));
+    }
+
+    void asked(long nowNanos) {
+        if (nowNanos - lastAskedNanos > ASKED_RESOLUTION_NANOS) {
+            lastAskedNanos = nowNanos;
+        }
+    }
+
+    /** Tells whether it holds nothing and nobody has asked for it since a time so long that no lease is in the making. */
+    boolean isForgotten(long nowNanos) {
+        return leased.get() == 0
+                && pending.get() == 0
+                && connections.isEmpty()
+                && nowNanos - lastAskedNanos > FORGET_AFTER_NANOS;
+    }
+
+    long openedCount() {
+        return opened.sum();
+    }
+
+    Map<CloseCause, Long> closedCounts() {
+        return counts(closed, new EnumMap<>(CloseCause.class));
+    }
+
+    Map<LeaseOutcome, Long> leaseCounts() {
+        return counts(leases, new EnumMap<>(LeaseOutcome.class));
+    }
+
+    private static <E> Map<E, Long> counts(Map<E, LongAdder> counters, Map<E, Long> counts) {
+        counters.forEach((key, counter) -> {
+            if (counter.sum() > 0) {
+                counts.put(key, counter.sum());
+            }
+        });
+        return counts;
+    }
+}

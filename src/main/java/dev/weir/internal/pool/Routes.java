@@ -1,0 +1,120 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.PoolConfig;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
+
+/** The routes that a pool has met, with the configuration that holds for each. Thread-safe. */
+final class Routes {
+
+    /** Below this number nothing is forgotten, so that the books of an ordinary service are never cut. */
+    private static final int FORGET_ABOVE = 1_000;
+
+    private static final int NO_LIMIT_OF_ITS_OWN = -1;
+
+    private final Map<HttpRoute, RouteState> states = new ConcurrentHashMap<>();
+    private final ConnectionStore store;
+    private final PoolEvents events;
+    private final LongSupplier nanoClock;
+
+    // Replaced as a whole by reconfigure; each route notices at its next lease.
+    private volatile PoolConfig config;
+
+    Routes(PoolConfig config, ConnectionStore store, PoolEvents events, LongSupplier nanoClock) {
+        this.config = config;
+        this.store = store;
+        this.events = events;
+        this.nanoClock = nanoClock;
+    }
+
+    String name() {
+        return config.name();
+    }
+
+    PoolConfig config() {
+        return config;
+    }
+
+    PoolEvents events() {
+        return events;
+    }
+
+    Collection<RouteState> all() {
+        return states.values();
+    }
+
+    /** Returns how often the most impatient of the routes wants to be swept. */
+    long intervalNanos() {
+        return states.values().stream()
+                .mapToLong(state -> state.policy().intervalNanos)
+                .reduce(config.eviction().interval().toNanos(), Math::min);
+    }
+
+    RouteState of(HttpRoute route, long nowNanos) {
+        RouteState state = states.get(route);
+        if (state == null) {
+            state = states.computeIfAbsent(route, this::newState);
+            if (state.policy().maxConnections != config.maxPerRoute()) {
+                limit(route, state);
+            }
+        } else if (state.policy().source != config) {
+            refresh(route, state);
+        }
+        state.asked(nowNanos);
+        return state;
+    }
+
+    private RouteState newState(HttpRoute route) {
+        String target = target(route);
+        return new RouteState(route, target, policy(target), events, nanoClock);
+    }
+
+    private RoutePolicy policy(String target) {
+        PoolConfig current = config;
+        return new RoutePolicy(current, current.effective(target));
+    }
+
+    private void refresh(HttpRoute route, RouteState state) {
+        state.policy(policy(state.target()));
+        limit(route, state);
+    }
+
+    private void limit(HttpRoute route, RouteState state) {
+        int limit = state.policy().maxConnections;
+        store.setMaxPerRoute(route, limit == config.maxPerRoute() ? NO_LIMIT_OF_ITS_OWN : limit);
+    }
+
+    void reconfigure(PoolConfig newConfig) {
+        config = newConfig;
+        store.setMaxTotal(newConfig.maxTotal());
+        store.setDefaultMaxPerRoute(newConfig.maxPerRoute());
+        states.forEach(this::refresh);
+    }
+
+    void forget(long nowNanos) {
+        if (states.size() > FORGET_ABOVE) {
+            states.entrySet().removeIf(entry -> forget(entry.getKey(), entry.getValue(), nowNanos));
+        }
+    }
+
+    private boolean forget(HttpRoute route, RouteState state, long nowNanos) {
+        boolean forgotten = state.isForgotten(nowNanos);
+        if (forgotten) {
+            store.setMaxPerRoute(route, NO_LIMIT_OF_ITS_OWN);
+        }
+        return forgotten;
+    }
+
+    private static String target(HttpRoute route) {
+        HttpHost host = route.getTargetHost();
+        String scheme = host.getSchemeName().toLowerCase(Locale.ROOT);
+        int port = host.getPort() > 0 ? host.getPort() : scheme.equals("https") ? 443 : 80;
+        String name = host.getHostName().toLowerCase(Locale.ROOT);
+        return scheme + "://" + (name.indexOf(':') < 0 ? name : "[" + name + "]") + ":" + port;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionSnapshot;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.apache.hc.core5.http.ProtocolVersion;
+
+/** Makes pictures of the pool's state. */
+final class Snapshots {
+
+    private Snapshots() {}
+
+    static PoolSnapshot of(Routes routes, ConnectionStore store, long nowNanos) {
+        List<RouteSnapshot> all = routes.all().stream()
+                .map(route -> full(route, store, nowNanos))
+                .sorted(Comparator.comparing(RouteSnapshot::target))
+                .toList();
+        return new PoolSnapshot(
+                routes.name(),
+                store.getMaxTotal(),
+                all.stream().mapToInt(RouteSnapshot::leased).sum(),
+                all.stream().mapToInt(RouteSnapshot::idle).sum(),
+                all.stream().mapToInt(RouteSnapshot::pending).sum(),
+                all.stream().mapToInt(RouteSnapshot::dialing).sum(),
+                all);
+    }
+
+    private static RouteSnapshot full(RouteState route, ConnectionStore store, long nowNanos) {
+        List<ConnectionSnapshot> connections = route.connections().stream()
+                .sorted(Comparator.comparingLong(connection -> connection.openedNanos() - nowNanos))
+                .map(connection -> connection(connection, nowNanos))
+                .toList();
+        return route(route, store.getMaxPerRoute(route.route()), connections);
+    }
+
+    /** Without the connections: cheap enough to go into every exception of a full pool. */
+    static RouteSnapshot brief(RouteState route) {
+        return route(route, route.policy().maxConnections, List.of());
+    }
+
+    private static RouteSnapshot route(RouteState route, int limit, List<ConnectionSnapshot> connections) {
+        // Closed before opened, so that under load the difference never falls below what is open.
+        Map<CloseCause, Long> closedBy = route.closedCounts();
+        return new RouteSnapshot(
+                route.target(),
+                limit,
+                route.leased.get(),
+                route.idle.get(),
+                route.pending.get(),
+                route.dialing.get(),
+                route.openedCount(),
+                closedBy.values().stream().mapToLong(Long::longValue).sum(),
+                closedBy,
+                route.leaseCounts(),
+                Optional.empty(),
+                connections);
+    }
+
+    private static ConnectionSnapshot connection(PooledConnection connection, long nowNanos) {
+        boolean idle = connection.isIdle();
+        ProtocolVersion protocol = connection.getProtocolVersion();
+        return new ConnectionSnapshot(
+                connection.getId(),
+                connection.getRemoteAddress(),
+                idle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,
+                since(connection.openedNanos(), nowNanos),
+                idle ? since(connection.idleSinceNanos(), nowNanos) : Duration.ZERO,
+                connection.uses(),
+                protocol == null ? "HTTP/1.1" : protocol.format());
+    }
+
+    private static Duration since(long thenNanos, long nowNanos) {
+        return Duration.ofNanos(Math.max(0, nowNanos - thenNanos));
+    }
+
+    static String totals(Collection<RouteState> routes, int maxTotal) {
+        return sum(routes, route -> route.leased) + " leased and " + sum(routes, route -> route.idle) + " idle of "
+                + maxTotal + ", " + sum(routes, route -> route.pending) + " pending";
+    }
+
+    private static int sum(Collection<RouteState> routes, Function<RouteState, AtomicInteger> counter) {
+        return routes.stream().mapToInt(route -> counter.apply(route).get()).sum();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+
+/** Discards idle connections until what is left fits under limits that were lowered. */
+final class Trim {
+
+    private final Map<RouteState, Integer> excess = new HashMap<>();
+    private int totalExcess;
+
+    Trim(int maxTotal, Collection<RouteState> routes) {
+        totalExcess = -maxTotal;
+        for (RouteState route : routes) {
+            int allocated = route.leased.get() + route.idle.get();
+            excess.put(route, allocated - route.policy().maxConnections);
+            totalExcess += allocated;
+        }
+    }
+
+    void visit(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        RouteState route = connection.route();
+        if (totalExcess > 0 || excess.getOrDefault(route, 0) > 0) {
+            totalExcess--;
+            excess.merge(route, -1, Integer::sum);
+            ConnectionPool.discard(entry, connection, CloseCause.RECONFIGURED);
+        }
+    }
+}
