@@ -1,0 +1,66 @@
+package dev.weir.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import org.openjdk.jmh.Main;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/**
+ * Runs the benchmarks with JMH's own arguments, and keeps what they give: {@code results.json} and {@code report.md} in
+ * the directory of the system property {@code weir.jmh.directory}, by default {@code target/jmh}.
+ */
+public final class Benchmarks {
+    private static final Path DIRECTORY = Path.of(System.getProperty("weir.jmh.directory", "target/jmh"));
+
+    private Benchmarks() {}
+
+    /**
+     * Runs the benchmarks that the arguments select, or all of them.
+     *
+     * @param args what JMH's command line takes, such as {@code -f 1 -prof gc ClientReuse}
+     * @throws CommandLineOptionException if JMH does not understand the arguments
+     * @throws RunnerException if a benchmark fails, or none is selected
+     * @throws IOException if the results cannot be written
+     */
+    public static void main(String[] args) throws CommandLineOptionException, RunnerException, IOException {
+        CommandLineOptions commandLine = new CommandLineOptions(args);
+        if (onlyAsks(commandLine)) {
+            Main.main(args);
+            return;
+        }
+        Files.createDirectories(DIRECTORY);
+        Collection<RunResult> results = new Runner(options(commandLine)).run();
+        String report = new Report(results).toMarkdown();
+        Files.writeString(DIRECTORY.resolve("report.md"), report);
+        System.out.printf("%n%s%nWritten to %s%n", report, DIRECTORY.toAbsolutePath());
+    }
+
+    private static boolean onlyAsks(CommandLineOptions commandLine) {
+        return commandLine.shouldHelp()
+                || commandLine.shouldList()
+                || commandLine.shouldListWithParams()
+                || commandLine.shouldListProfilers()
+                || commandLine.shouldListResultFormats();
+    }
+
+    /** A failed benchmark fails the run: a table with a line missing would pass for a result. */
+    private static Options options(CommandLineOptions commandLine) {
+        return new OptionsBuilder()
+                .parent(commandLine)
+                .shouldFailOnError(true)
+                .resultFormat(commandLine.getResultFormat().orElse(ResultFormatType.JSON))
+                .result(commandLine
+                        .getResult()
+                        .orElse(DIRECTORY.resolve("results.json").toString()))
+                .build();
+    }
+}
