@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -67,17 +68,25 @@ final class AcceptLoop implements AutoCloseable {
         return listener.getInetAddress();
     }
 
+    /** Returns when dials are refused, which the kernel does only once the thread in accept has left it. */
     void stopAccepting() {
         closeQuietly(listener);
+        join(acceptor, System.nanoTime() + STOP_LIMIT.toNanos());
     }
 
     @Override
     public void close() {
+        close(() -> {});
+    }
+
+    /** Lets the owner end its connections in its own way first; returns when all threads have ended, or too late. */
+    void close(Runnable endConnections) {
         stopAccepting();
-        long deadlineNanos = System.nanoTime() + STOP_LIMIT.toNanos();
-        join(acceptor, deadlineNanos);
+        List<Thread> threads = List.copyOf(serving.values());
+        endConnections.run();
         serving.forEach(AcceptLoop::stop);
-        serving.values().forEach(thread -> join(thread, deadlineNanos));
+        long deadlineNanos = System.nanoTime() + STOP_LIMIT.toNanos();
+        threads.forEach(thread -> join(thread, deadlineNanos));
     }
 
     private static void requireLoopback(InetAddress address) {
@@ -134,7 +143,7 @@ final class AcceptLoop implements AutoCloseable {
         }
     }
 
-    private static void join(Thread thread, long deadlineNanos) {
+    static void join(Thread thread, long deadlineNanos) {
         long leftMillis = (deadlineNanos - System.nanoTime()) / 1_000_000;
         if (leftMillis <= 0 || thread == Thread.currentThread()) {
             return;

@@ -1,5 +1,6 @@
 package dev.weir.testserver;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -10,6 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * cannot be due before the shortest timeout has passed, so requests never have to wake this thread.
  */
 final class IdleReaper implements AutoCloseable {
+
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
 
     private final ServerSettings settings;
     private final Collection<ServerConnection> connections;
@@ -47,6 +50,7 @@ final class IdleReaper implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        AcceptLoop.join(thread, System.nanoTime() + STOP_LIMIT.toNanos());
     }
 
     private void run() {

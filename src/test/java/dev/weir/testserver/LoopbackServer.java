@@ -154,9 +154,7 @@ public final class LoopbackServer implements AutoCloseable {
     @Override
     public void close() {
         reaper.close();
-        loop.stopAccepting();
-        connections.forEach(ServerConnection::abort);
-        loop.close();
+        loop.close(() -> connections.forEach(ServerConnection::abort));
     }
 
     private void serve(Socket socket, int id) {

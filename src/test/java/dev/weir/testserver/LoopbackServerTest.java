@@ -11,8 +11,6 @@ import org.junit.jupiter.api.Test;
 
 class LoopbackServerTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(10);
-
     private final LoopbackServer server = LoopbackServer.http().start();
 
     @AfterEach
