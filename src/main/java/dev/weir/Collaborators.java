@@ -33,9 +33,16 @@ final class Collaborators {
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
     HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory = ManagedHttpClientConnectionFactory.INSTANCE;
     LongSupplier nanoClock = System::nanoTime;
-    @Nullable SSLContext sslContext;
-    @Nullable TlsSocketStrategy tlsStrategy;
-    @Nullable Credentials proxyCredentials;
+
+    @Nullable
+    SSLContext sslContext;
+
+    @Nullable
+    TlsSocketStrategy tlsStrategy;
+
+    @Nullable
+    Credentials proxyCredentials;
+
     final List<PoolListener> listeners = new ArrayList<>();
     final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
 
@@ -55,7 +62,8 @@ final class Collaborators {
     }
 
     private DnsResolver cachingResolver(PoolControl control) {
-        return new CachingDnsResolver(dnsResolver, () -> times(control.config().dns()), nanoClock, (host, outcome, nanos) -> {});
+        return new CachingDnsResolver(
+                dnsResolver, () -> times(control.config().dns()), nanoClock, (host, outcome, nanos) -> {});
     }
 
     private static DnsTimes times(Dns dns) {

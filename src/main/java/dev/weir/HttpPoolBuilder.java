@@ -314,8 +314,8 @@ public final class HttpPoolBuilder {
      * @return this builder
      */
     public HttpPoolBuilder proxyCredentials(String user, char[] password) {
-        collaborators.proxyCredentials = new UsernamePasswordCredentials(
-                Objects.requireNonNull(user, "user"), password.clone());
+        collaborators.proxyCredentials =
+                new UsernamePasswordCredentials(Objects.requireNonNull(user, "user"), password.clone());
         return this;
     }
 

@@ -33,8 +33,8 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
      * @return the exception
      */
     public static PoolExhaustedException timedOut(String pool, RouteSnapshot route, String total, Duration waited) {
-        String message = "Pool '" + pool + "': no connection to " + route.target() + " within "
-                + waited.toMillis() + " ms (timeouts.poolWait). " + numbers(route, total);
+        String message = "Pool '" + pool + "': no connection to " + route.target() + " within " + waited.toMillis()
+                + " ms (timeouts.poolWait). " + numbers(route, total);
         return new PoolExhaustedException(message, pool, route, waited);
     }
 

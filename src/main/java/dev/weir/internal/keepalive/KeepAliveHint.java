@@ -2,7 +2,6 @@ package dev.weir.internal.keepalive;
 
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HeaderElement;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.message.MessageSupport;
@@ -37,11 +36,10 @@ public record KeepAliveHint(long timeoutNanos, long moreRequests) {
             return ABSENT;
         }
         KeepAliveHint hint = ABSENT;
-        Iterator<Header> headers = response.headerIterator(NAME);
-        while (headers.hasNext()) {
-            for (HeaderElement element : MessageSupport.parse(headers.next())) {
-                hint = hint.with(element.getName(), element.getValue());
-            }
+        Iterator<HeaderElement> elements = MessageSupport.iterate(response, NAME);
+        while (elements.hasNext()) {
+            HeaderElement element = elements.next();
+            hint = hint.with(element.getName(), element.getValue());
         }
         return hint;
     }

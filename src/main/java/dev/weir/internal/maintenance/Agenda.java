@@ -79,14 +79,14 @@ final class Agenda {
     }
 
     private @Nullable Item item(Maintained task) {
-        return items.stream().filter(item -> item.task.get() == task).findFirst().orElse(null);
+        return items.stream()
+                .filter(item -> item.task.get() == task)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the time until the next is due. */
     long delayNanos(long nowNanos) {
-        return items.stream()
-                .mapToLong(item -> item.dueNanos - nowNanos)
-                .min()
-                .orElse(RETRY_NANOS);
+        return items.stream().mapToLong(item -> item.dueNanos - nowNanos).min().orElse(RETRY_NANOS);
     }
 }

@@ -168,7 +168,9 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         if (mode == CloseMode.IMMEDIATE) {
             control.abandonLatest();
         }
-        LOG.debug("Pool '{}' stays open: closing its connection manager closes nothing", control.config().name());
+        LOG.debug(
+                "Pool '{}' stays open: closing its connection manager closes nothing",
+                control.config().name());
     }
 
     @Override
@@ -177,8 +179,9 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     }
 
     private UnsupportedOperationException configuredElsewhere(String instead) {
-        return new UnsupportedOperationException("The connection manager of pool '" + control.config().name()
-                + "' takes no configuration of its own; use " + instead + " of the pool's builder, or reconfigure(...).");
+        return new UnsupportedOperationException("The connection manager of pool '"
+                + control.config().name() + "' takes no configuration of its own; use " + instead
+                + " of the pool's builder, or reconfigure(...).");
     }
 
     @Override

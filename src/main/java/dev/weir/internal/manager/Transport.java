@@ -26,14 +26,19 @@ import org.jspecify.annotations.Nullable;
  * @param localAddress where connections leave from; null for anywhere
  */
 record Transport(
-        SocketConfig socket, TlsConfig tls, TlsSocketStrategy tlsStrategy, @Nullable InetSocketAddress localAddress) {
+        SocketConfig socket,
+        TlsConfig tls,
+        TlsSocketStrategy tlsStrategy,
+        @Nullable InetSocketAddress localAddress) {
 
     static Transport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsSocketStrategy tlsStrategy) {
         return new Transport(
                 socket(config),
                 tls(config.tls()),
                 tlsStrategy != null ? tlsStrategy : strategy(config.tls(), sslContext),
-                config.localAddress().map(address -> new InetSocketAddress(address, 0)).orElse(null));
+                config.localAddress()
+                        .map(address -> new InetSocketAddress(address, 0))
+                        .orElse(null));
     }
 
     private static SocketConfig socket(PoolConfig config) {
@@ -59,7 +64,9 @@ record Transport(
     }
 
     private static TlsConfig tls(Tls tls) {
-        return TlsConfig.custom().setHandshakeTimeout(Timeout.of(tls.handshake())).build();
+        return TlsConfig.custom()
+                .setHandshakeTimeout(Timeout.of(tls.handshake()))
+                .build();
     }
 
     private static TlsSocketStrategy strategy(Tls tls, @Nullable SSLContext sslContext) {

@@ -104,7 +104,11 @@ public final class ConnectionPool {
         }
         long startNanos = System.nanoTime();
         return new PendingLease(
-                this, routeState, store.lease(route, state, Timeout.ofNanoseconds(waitNanos), null), startNanos, waitNanos);
+                this,
+                routeState,
+                store.lease(route, state, Timeout.ofNanoseconds(waitNanos), null),
+                startNanos,
+                waitNanos);
     }
 
     /** Turns an entry of the store into a lease: with its connection if that may still be used, else to be dialled. */
@@ -165,8 +169,8 @@ public final class ConnectionPool {
     }
 
     /** Returns a connection that can be dialled: a closed one must never be bound to another socket. */
-    PooledConnection dialable(
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, Lease lease) throws IOException {
+    PooledConnection dialable(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, Lease lease)
+            throws IOException {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection != null && connection.isClosed()) {
             entry.discardConnection(CloseMode.IMMEDIATE);

@@ -58,7 +58,11 @@ final class PoolEvents {
             try {
                 event.accept(listener);
             } catch (RuntimeException | LinkageError e) {
-                LOG.warn("Pool '{}': a listener failed and missed an event ({})", pool, listener.getClass().getName(), e);
+                LOG.warn(
+                        "Pool '{}': a listener failed and missed an event ({})",
+                        pool,
+                        listener.getClass().getName(),
+                        e);
             }
         }
     }

@@ -84,11 +84,13 @@ public final class PooledConnection extends DelegatingConnection {
         return uses;
     }
 
-    @Nullable Lease holder() {
+    @Nullable
+    Lease holder() {
         return holder;
     }
 
-    @Nullable CloseCause doom() {
+    @Nullable
+    CloseCause doom() {
         return doom;
     }
 
@@ -129,7 +131,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Counts a request. */
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // only the holder of the lease writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the holder of the lease writes
     public void used() {
         uses = uses + 1;
         suspicion = null;

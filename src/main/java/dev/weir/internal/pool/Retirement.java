@@ -38,7 +38,8 @@ final class Retirement {
         if (connection.uses() >= Math.min(policy.maxRequests, connection.usesAllowed())) {
             return CloseCause.MAX_REQUESTS;
         }
-        long lifetimeNanos = policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * connection.jitterShare());
+        long lifetimeNanos =
+                policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * connection.jitterShare());
         return nowNanos - connection.openedNanos() >= lifetimeNanos ? CloseCause.MAX_LIFETIME : null;
     }
 }

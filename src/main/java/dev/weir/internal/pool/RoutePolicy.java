@@ -11,8 +11,7 @@ import org.apache.hc.core5.util.Timeout;
 /** The configuration of one route, in the form in which the pool asks for it at every lease and release. */
 final class RoutePolicy {
 
-    /** The configuration that it was made of; compared by identity to notice a change. */
-    final PoolConfig source;
+    private final PoolConfig source;
 
     final int maxConnections;
     final int maxIdle;
@@ -46,5 +45,11 @@ final class RoutePolicy {
         maxRequests = eviction.maxRequests() == 0 ? Long.MAX_VALUE : eviction.maxRequests();
         validateAfterNanos = eviction.validateAfter().toNanos();
         intervalNanos = eviction.interval().toNanos();
+    }
+
+    /** Tells whether it was made of this very configuration. By identity, because it is asked at every lease. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(PoolConfig config) {
+        return source == config;
     }
 }

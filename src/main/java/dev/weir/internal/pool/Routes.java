@@ -62,7 +62,7 @@ final class Routes {
             if (state.policy().maxConnections != config.maxPerRoute()) {
                 limit(route, state);
             }
-        } else if (state.policy().source != config) {
+        } else if (!state.policy().isOf(config)) {
             refresh(route, state);
         }
         state.asked(nowNanos);

@@ -30,7 +30,8 @@ final class Sweep {
 
     private boolean hasWork(RouteState route) {
         return route.idle.get() > route.policy().maxIdle
-                || route.connections().stream().anyMatch(connection -> connection.isIdle() && retires(connection) != null);
+                || route.connections().stream()
+                        .anyMatch(connection -> connection.isIdle() && retires(connection) != null);
     }
 
     private @Nullable CloseCause retires(PooledConnection connection) {
@@ -41,7 +42,9 @@ final class Sweep {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         CloseCause cause = retires(connection);
         // The store shows the most recently used first, so that what exceeds the limit is the least recently used.
-        if (cause == null && kept.merge(connection.route(), 1, Integer::sum) > connection.route().policy().maxIdle) {
+        if (cause == null
+                && kept.merge(connection.route(), 1, Integer::sum)
+                        > connection.route().policy().maxIdle) {
             cause = CloseCause.SURPLUS_IDLE;
         }
         if (cause != null) {
