@@ -52,7 +52,7 @@ final class Collaborators {
         PoolControl control = new PoolControl(pool);
         ManagerFactory managers = new ManagerFactory(sslContext, tlsStrategy);
         PoolManager manager = managers.create(pool, control, cachingResolver(control));
-        ClientFactory clients = new ClientFactory(manager, proxyCredentials, customizers);
+        ClientFactory clients = new ClientFactory(pool, manager, proxyCredentials, customizers);
         PoolClient client = new PoolClient(clients.create(config));
         PoolUpdate update = new PoolUpdate(control, managers, manager, clients, client);
         PoolHealth health = new PoolHealth(dnsResolver);

@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.internal.pool.ConnectionPool;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class ClientFactory {
     private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL =
             (response, context) -> TimeValue.ofNanoseconds(Long.MAX_VALUE);
 
+    private final ConnectionPool pool;
     private final HttpClientConnectionManager manager;
     private final @Nullable Credentials proxyCredentials;
     private final List<Consumer<HttpClientBuilder>> customizers;
@@ -33,14 +35,17 @@ public final class ClientFactory {
     /**
      * Creates the factory.
      *
-     * @param manager the manager of the pool
+     * @param pool the pool
+     * @param manager its manager
      * @param proxyCredentials for a proxy that wants to know who asks; null for none
      * @param customizers what users do to the builder, applied last
      */
     public ClientFactory(
+            ConnectionPool pool,
             HttpClientConnectionManager manager,
             @Nullable Credentials proxyCredentials,
             List<Consumer<HttpClientBuilder>> customizers) {
+        this.pool = pool;
         this.manager = manager;
         this.proxyCredentials = proxyCredentials;
         this.customizers = List.copyOf(customizers);
@@ -59,6 +64,7 @@ public final class ClientFactory {
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
                 .setDefaultRequestConfig(requestConfig(config))
+                .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
                 .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()));
         behaviour(builder, config);
         config.proxy().filter(ClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));

@@ -17,7 +17,7 @@ import org.apache.hc.core5.util.TimeValue;
 
 /**
  * Retries what is safe: an idempotent request once after an I/O error, as HttpClient does, and a response only if its
- * status was asked for and the pause that the server wants fits into {@code timeouts.total}.
+ * status was asked for and the pause that the server wants fits into what the call has left of {@code timeouts.total}.
  */
 final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
 
@@ -30,15 +30,12 @@ final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
             NoRouteToHostException.class,
             SSLException.class);
 
-    private final Duration total;
-
     ServiceRetryStrategy(PoolConfig config) {
         super(
                 config.retry().maxRetries(),
                 TimeValue.of(config.retry().interval()),
                 FINAL_FAILURES,
                 config.retry().statuses());
-        this.total = config.timeouts().total();
     }
 
     @Override
@@ -47,7 +44,8 @@ final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
     }
 
     private boolean fits(HttpResponse response, int execCount, HttpContext context) {
-        TimeValue pause = getRetryInterval(response, execCount, context);
-        return total.isZero() || pause.toDuration().compareTo(total) < 0;
+        Duration left = CallLimit.left(context);
+        return left == null
+                || getRetryInterval(response, execCount, context).toDuration().compareTo(left) < 0;
     }
 }

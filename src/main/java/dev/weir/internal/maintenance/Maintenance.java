@@ -106,6 +106,7 @@ public final class Maintenance {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // the caller loops
     private void pause(long delayNanos) {
         try {
             changed.awaitNanos(Math.min(delayNanos, MAX_PAUSE_NANOS));

@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PooledConnection;
@@ -49,6 +50,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     @Override
     @Deprecated
+    @SuppressWarnings("InlineMeSuggester") // HttpClient's method, not ours to inline
     public ClassicHttpResponse execute(
             String id, ClassicHttpRequest request, HttpRequestExecutor executor, HttpContext context)
             throws IOException, HttpException {
@@ -92,6 +94,11 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     @Override
     public void close(CloseMode mode) {
+        // HttpClient does not say why it closes; on the thread of the deadlines there is only one reason.
+        PooledConnection connection = lease.connection();
+        if (connection != null && Alarms.shared().isRinging()) {
+            connection.doom(CloseCause.TOTAL_TIMEOUT);
+        }
         lease.close(mode);
     }
 

@@ -6,7 +6,6 @@ import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -42,13 +41,13 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     private final ConnectionPool pool;
     private final PoolControl control;
     private final HttpClientConnectionOperator operator;
-    private final AtomicReference<Transport> transport;
+    private final TransportHolder transport;
 
     private PoolManager(
             ConnectionPool pool,
             PoolControl control,
             HttpClientConnectionOperator operator,
-            AtomicReference<Transport> transport) {
+            TransportHolder transport) {
         super(operator, pool.store(), null);
         this.pool = pool;
         this.control = control;
@@ -57,7 +56,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     }
 
     static PoolManager of(ConnectionPool pool, PoolControl control, DnsResolver dnsResolver, Transport initial) {
-        AtomicReference<Transport> transport = new AtomicReference<>(initial);
+        TransportHolder transport = new TransportHolder(initial);
         HttpClientConnectionOperator operator = new DefaultHttpClientConnectionOperator(
                 null,
                 dnsResolver,

@@ -111,6 +111,16 @@ public final class ConnectionPool {
                 waitNanos);
     }
 
+    /**
+     * Returns the time that a call to a route may take in all.
+     *
+     * @param route where to
+     * @return nanoseconds; zero for no limit
+     */
+    public long totalNanos(HttpRoute route) {
+        return routes.of(route, nowNanos()).policy().totalNanos;
+    }
+
     /** Turns an entry of the store into a lease: with its connection if that may still be used, else to be dialled. */
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
             throws ExecutionException {

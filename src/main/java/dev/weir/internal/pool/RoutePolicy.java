@@ -17,6 +17,7 @@ final class RoutePolicy {
     final int maxIdle;
     final int maxPending;
     final long poolWaitNanos;
+    final long totalNanos;
     final Timeout connect;
     final Timeout read;
     final IdleLimit idleLimit;
@@ -36,6 +37,7 @@ final class RoutePolicy {
         maxIdle = config.maxIdle();
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
+        totalNanos = timeouts.total().toNanos();
         connect = Timeout.of(timeouts.connect());
         read = Timeout.of(timeouts.read());
         idleLimit = new IdleLimit(keepAlive.max().toNanos(), keepAlive.margin().toNanos());

@@ -1,0 +1,49 @@
+package dev.weir;
+
+import dev.weir.internal.client.CallLimit;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.hc.core5.http.protocol.HttpContext;
+
+/**
+ * The time limit of one call, in place of {@code timeouts.total}. It holds for calls of {@link HttpPool#client()}, from
+ * the queue to the last byte of the body, retries and redirects included.
+ *
+ * <pre>{@code
+ * HttpClientContext context = HttpClientContext.create();
+ * RequestDeadline.set(context, Duration.ofMillis(300));
+ * pool.client().execute(request, context, handler);
+ * }</pre>
+ */
+public final class RequestDeadline {
+
+    private RequestDeadline() {}
+
+    /**
+     * Gives the calls that are executed with a context a limit of their own, shorter or longer than the pool's.
+     *
+     * @param context the context; a context serves one call at a time
+     * @param total the limit; {@link Duration#ZERO} for none
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the limit is negative or longer than 292 years
+     */
+    public static void set(HttpContext context, Duration total) {
+        Objects.requireNonNull(context, "context");
+        if (total.isNegative() || total.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
+            throw new IllegalArgumentException("total must be between 0 (no limit) and 292 years, but was " + total
+                    + "; for example: RequestDeadline.set(context, Duration.ofSeconds(10))");
+        }
+        CallLimit.set(context, total);
+    }
+
+    /**
+     * Returns the time that a call under way has left, for interceptors that can make use of it.
+     *
+     * @param context the context of the call
+     * @return the time, zero if it is over; empty if the call has no limit
+     */
+    public static Optional<Duration> left(HttpContext context) {
+        return Optional.ofNullable(CallLimit.left(context));
+    }
+}

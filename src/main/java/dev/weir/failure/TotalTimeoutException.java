@@ -1,0 +1,101 @@
+package dev.weir.failure;
+
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown when a call outlives {@code timeouts.total}: from the queue to the last byte of the body, retries and redirects
+ * included. Whether the server executed the request is not known unless the phase says that it was never sent.
+ */
+public final class TotalTimeoutException extends InterruptedIOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What the call was doing when its time was over. */
+    public enum Phase {
+        /** It waited for a connection; the request was not sent. */
+        QUEUE("waiting for a connection"),
+        /** It established a connection: name lookup, connect, TLS handshake; the request was not sent. */
+        CONNECT("establishing a connection"),
+        /** It sent the request or waited for the head of the response. */
+        RESPONSE("waiting for the response"),
+        /** It read the body of the response. */
+        BODY("reading the body of the response");
+
+        private final String text;
+
+        Phase(String text) {
+            this.text = text;
+        }
+
+        /** Returns the phase in words. */
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    private final String pool;
+    private final String target;
+    private final Duration total;
+    private final Phase phase;
+
+    /**
+     * Creates the exception.
+     *
+     * @param pool the pool's name
+     * @param target scheme, host and port of the request
+     * @param total the time that the call was given
+     * @param phase what it was doing
+     * @param cause how the call ended when it was cut; may be null
+     */
+    public TotalTimeoutException(
+            String pool, String target, Duration total, Phase phase, @Nullable Throwable cause) {
+        super("Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
+                + " ms (timeouts.total) and was ended while " + phase + ".");
+        this.pool = pool;
+        this.target = target;
+        this.total = total;
+        this.phase = phase;
+        if (cause != null) {
+            initCause(cause);
+        }
+    }
+
+    /**
+     * Returns the name of the pool.
+     *
+     * @return the name
+     */
+    public String pool() {
+        return pool;
+    }
+
+    /**
+     * Returns the target of the request.
+     *
+     * @return scheme, host and port
+     */
+    public String target() {
+        return target;
+    }
+
+    /**
+     * Returns the time that the call was given.
+     *
+     * @return the limit in force for this call
+     */
+    public Duration total() {
+        return total;
+    }
+
+    /**
+     * Returns what the call was doing when its time was over.
+     *
+     * @return the phase
+     */
+    public Phase phase() {
+        return phase;
+    }
+}

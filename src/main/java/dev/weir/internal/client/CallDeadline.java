@@ -1,0 +1,109 @@
+package dev.weir.internal.client;
+
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.classic.ExecRuntime;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time limit of one call. It stands between HttpClient and what a call depends on at the moment (its place in the
+ * queue, its dial, its exchange), and cancels that when the time is over or the caller asks. Thread-safe.
+ */
+final class CallDeadline implements CancellableDependency {
+
+    private static final Cancellable CANCELLED = () -> false;
+
+    private final String pool;
+    private final String target;
+    private final long totalNanos;
+    private final long atNanos;
+    private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
+
+    // Written by the thread of the alarms; read by the caller after its call was cut.
+    private volatile boolean expired;
+    private volatile Phase phase = Phase.QUEUE;
+    private volatile @Nullable Alarm alarm;
+
+    CallDeadline(String pool, String target, long totalNanos) {
+        this.pool = pool;
+        this.target = target;
+        this.totalNanos = totalNanos;
+        this.atNanos = System.nanoTime() + totalNanos;
+    }
+
+    void start() {
+        alarm = Alarms.shared().set(atNanos, this::expire);
+    }
+
+    void stop() {
+        Alarm running = alarm;
+        if (running != null) {
+            running.off();
+        }
+    }
+
+    long leftNanos() {
+        return atNanos - System.nanoTime();
+    }
+
+    void readingBody() {
+        phase = Phase.BODY;
+    }
+
+    private void expire() {
+        if (phase != Phase.BODY) {
+            phase = phaseOf(dependency.get());
+        }
+        expired = true;
+        cancel();
+    }
+
+    // HttpClient makes a call depend on its lease first, then on the runtime that holds the connection.
+    private static Phase phaseOf(@Nullable Cancellable dependency) {
+        if (!(dependency instanceof ExecRuntime runtime)) {
+            return Phase.QUEUE;
+        }
+        try {
+            return runtime.isEndpointConnected() ? Phase.RESPONSE : Phase.CONNECT;
+        } catch (RuntimeException released) {
+            return Phase.RESPONSE;
+        }
+    }
+
+    @Override
+    public void setDependency(Cancellable next) {
+        Cancellable previous = dependency.get();
+        while (previous != CANCELLED) {
+            if (dependency.compareAndSet(previous, next)) {
+                return;
+            }
+            previous = dependency.get();
+        }
+        next.cancel();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return dependency.get() == CANCELLED;
+    }
+
+    @Override
+    public boolean cancel() {
+        Cancellable previous = dependency.getAndSet(CANCELLED);
+        return previous != CANCELLED && previous != null && previous.cancel();
+    }
+
+    /** Returns what a failure means to the caller: the end of its time if that came first, else throws it as it is. */
+    <E extends Exception> TotalTimeoutException ended(E failure) throws E {
+        if (expired) {
+            return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), phase, failure);
+        }
+        throw failure;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.weir.internal.client;
+
+import dev.weir.internal.pool.ConnectionPool;
+import java.io.IOException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.classic.ExecRuntime;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+
+/**
+ * Bounds a call by {@code timeouts.total}, from the queue to the last byte of the body. It stands outside redirects and
+ * retries, so that all of them share the time.
+ */
+final class TotalDeadline implements ExecChainHandler {
+
+    static final String NAME = "weir-total";
+
+    private final String pool;
+    private final ConnectionPool connections;
+
+    TotalDeadline(String pool, ConnectionPool connections) {
+        this.pool = pool;
+        this.connections = connections;
+    }
+
+    @Override
+    public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        long totalNanos = CallLimit.of(scope.clientContext, connections.totalNanos(scope.route));
+        if (totalNanos == CallLimit.NONE) {
+            return chain.proceed(request, scope);
+        }
+        CallDeadline deadline = new CallDeadline(pool, target(scope.route), totalNanos);
+        CallLimit.running(scope.clientContext, deadline);
+        return proceed(request, scope, chain, deadline);
+    }
+
+    private static String target(HttpRoute route) {
+        return route.getTargetHost().toURI();
+    }
+
+    // HttpClient's runtime depends on the caller's request only. A fork of it depends on the deadline, on which the
+    // request depends in turn, so that both can cancel the call.
+    private static ClassicHttpResponse proceed(
+            ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain, CallDeadline deadline)
+            throws IOException, HttpException {
+        if (scope.originalRequest instanceof CancellableDependency cancellable) {
+            cancellable.setDependency(deadline);
+        }
+        ExecRuntime runtime = scope.execRuntime.fork(deadline);
+        ExecChain.Scope bounded = new ExecChain.Scope(
+                scope.exchangeId, scope.route, scope.originalRequest, runtime, scope.clientContext);
+        boolean answered = false;
+        deadline.start();
+        try {
+            ClassicHttpResponse response = chain.proceed(request, bounded);
+            answered = true;
+            return bounded(response, deadline);
+        } catch (IOException | RuntimeException e) {
+            throw deadline.ended(e);
+        } finally {
+            if (!answered) {
+                deadline.stop();
+                runtime.discardEndpoint();
+            }
+        }
+    }
+
+    private static ClassicHttpResponse bounded(ClassicHttpResponse response, CallDeadline deadline) {
+        HttpEntity body = response.getEntity();
+        if (body == null || !body.isStreaming()) {
+            deadline.stop();
+        } else {
+            deadline.readingBody();
+            response.setEntity(new DeadlineEntity(body, deadline));
+        }
+        return response;
+    }
+}

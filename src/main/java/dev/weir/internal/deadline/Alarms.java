@@ -1,0 +1,163 @@
+package dev.weir.internal.deadline;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The alarms of all pools, and the one thread that rings them. Thread-safe.
+ *
+ * <p>Almost every alarm is switched off long before its time, so that setting one and switching it off must cost next to
+ * nothing: it enters and leaves a concurrent set. The thread sleeps until the earliest alarm that it saw; then it looks
+ * again. A new alarm that is earlier wakes it. With like timeouts that happens about once per timeout, not once per call.
+ * The thread starts with the first alarm and ends when there has been none for a while.
+ */
+public final class Alarms {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Alarms.class);
+
+    private static final String THREAD_NAME = "weir-deadlines";
+    private static final Alarms SHARED = new Alarms();
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
+
+    private final Set<Alarm> alarms = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Written by the thread (and before it starts): when it will look again. Earlier alarms must wake it.
+    private volatile long nextLookNanos = System.nanoTime() + NEVER_NANOS;
+    // Written under the lock.
+    private volatile @Nullable Thread thread;
+
+    Alarms() {}
+
+    /**
+     * Returns the alarms of this JVM (of this class loader, to be exact).
+     *
+     * @return the shared alarms
+     */
+    public static Alarms shared() {
+        return SHARED;
+    }
+
+    /**
+     * Sets an alarm.
+     *
+     * @param atNanos when, by {@link System#nanoTime()}
+     * @param action what to do then; must not block
+     * @return the alarm, to be switched off
+     */
+    public Alarm set(long atNanos, Runnable action) {
+        Alarm alarm = new Alarm(this, atNanos, action);
+        alarms.add(alarm);
+        if (atNanos - nextLookNanos < 0) {
+            wake();
+        }
+        return alarm;
+    }
+
+    /**
+     * Tells whether the calling code runs because an alarm rang.
+     *
+     * @return whether this is the thread of the alarms
+     */
+    public boolean isRinging() {
+        return Thread.currentThread() == thread;
+    }
+
+    void remove(Alarm alarm) {
+        alarms.remove(alarm);
+    }
+
+    int count() {
+        return alarms.size();
+    }
+
+    private void wake() {
+        Thread running = thread;
+        if (running != null) {
+            LockSupport.unpark(running);
+        } else {
+            start();
+        }
+    }
+
+    private void start() {
+        lock.lock();
+        try {
+            if (thread == null) {
+                Thread started = new Thread(this::run, THREAD_NAME);
+                started.setDaemon(true);
+                started.setContextClassLoader(null); // it outlives the caller, whose class loader it must not hold
+                thread = started;
+                started.start();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        long idleSinceNanos = System.nanoTime();
+        while (true) {
+            long nowNanos = System.nanoTime();
+            // Until the look is over, every new alarm wakes the thread, so that none is overlooked.
+            nextLookNanos = nowNanos + NEVER_NANOS;
+            ringDue(nowNanos);
+            long nextNanos = earliest(nowNanos);
+            if (!alarms.isEmpty()) {
+                idleSinceNanos = nowNanos;
+            } else if (nowNanos - idleSinceNanos > IDLE_NANOS && ends()) {
+                return;
+            }
+            nextLookNanos = nextNanos;
+            LockSupport.parkNanos(this, nextNanos - System.nanoTime());
+        }
+    }
+
+    private void ringDue(long nowNanos) {
+        for (Alarm alarm : alarms) {
+            if (alarm.atNanos() - nowNanos <= 0 && alarms.remove(alarm)) {
+                ring(alarm);
+            }
+        }
+    }
+
+    private static void ring(Alarm alarm) {
+        try {
+            alarm.ring();
+        } catch (RuntimeException | Error e) {
+            LOG.warn("A deadline could not be enforced", e);
+        }
+    }
+
+    private long earliest(long nowNanos) {
+        long nextNanos = nowNanos + IDLE_NANOS + 1;
+        for (Alarm alarm : alarms) {
+            if (alarm.atNanos() - nextNanos < 0) {
+                nextNanos = alarm.atNanos();
+            }
+        }
+        return nextNanos;
+    }
+
+    /** Ends the thread unless an alarm was set meanwhile: whoever sets one after this starts another thread. */
+    private boolean ends() {
+        lock.lock();
+        try {
+            thread = null;
+            if (alarms.isEmpty()) {
+                return true;
+            }
+            thread = Thread.currentThread();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
