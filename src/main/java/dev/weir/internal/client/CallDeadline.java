@@ -4,6 +4,7 @@ import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.classic.ExecRuntime;
@@ -99,11 +100,18 @@ final class CallDeadline implements CancellableDependency {
         return previous != CANCELLED && previous != null && previous.cancel();
     }
 
-    /** Returns what a failure means to the caller: the end of its time if that came first, else throws it as it is. */
-    <E extends Exception> TotalTimeoutException ended(E failure) throws E {
+    /** Returns what a failure means to the caller: the end of its time, or the failure itself if there was time left. */
+    IOException ended(Exception failure) {
         if (expired) {
-            return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), phase, failure);
+            return timeout(failure);
         }
-        throw failure;
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        return failure instanceof IOException io ? io : new IOException(failure);
+    }
+
+    private TotalTimeoutException timeout(Exception cause) {
+        return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), phase, cause);
     }
 }
