@@ -17,7 +17,8 @@ final class Attempts {
     }
 
     /** How long all tries take together at worst, or null if one of them may take for ever. */
-    @Nullable Duration sum() {
+    @Nullable
+    Duration sum() {
         return timeouts.read().isZero() ? null : saturated();
     }
 

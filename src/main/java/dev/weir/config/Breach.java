@@ -27,7 +27,11 @@ record Breach(
     }
 
     static Breach of(
-            Rule rule, Scope scope, String demand, List<Knob<?>> knobs, BiFunction<Scope, Draft, List<Remedy>> remedies) {
+            Rule rule,
+            Scope scope,
+            String demand,
+            List<Knob<?>> knobs,
+            BiFunction<Scope, Draft, List<Remedy>> remedies) {
         Map<String, String> subjects = new LinkedHashMap<>();
         knobs.forEach(knob -> subjects.put(scope.name(knob), scope.text(knob)));
         return new Breach(rule, scope, subjects, knobs, demand, remedies);
@@ -49,7 +53,8 @@ record Breach(
         Draft rest = sound;
         for (Knob<?> knob : knobs) {
             rest = scope.isFromRoute(knob)
-                    ? rest.withRoute(scope.index(), rest.routes().get(scope.index()).without(knob))
+                    ? rest.withRoute(
+                            scope.index(), rest.routes().get(scope.index()).without(knob))
                     : rest.withPool(rest.pool().without(knob));
         }
         return rest;

@@ -45,7 +45,11 @@ final class DurationRules {
             Knobs.LINGER);
 
     static final List<Rule> ALL = List.of(
-            rule("duration-not-negative", "no time lasts less than nothing", "must not be negative", DurationRules::isNegative),
+            rule(
+                    "duration-not-negative",
+                    "no time lasts less than nothing",
+                    "must not be negative",
+                    DurationRules::isNegative),
             new Rule("duration-not-zero", "there is no such thing as switching it off", DurationRules::zero),
             rule(
                     "duration-not-too-short",
@@ -82,7 +86,8 @@ final class DurationRules {
             Rule rule, Scope scope, List<Knob<Duration>> knobs, String demand, Predicate<Duration> isWrong) {
         return knobs.stream()
                 .filter(knob -> scope.has(knob) && scope.concerns(List.of(knob)) && isWrong.test(scope.get(knob)))
-                .map(knob -> Breach.of(rule, scope, demand, List.of(knob), (whole, sound) -> remedies(whole, sound, knob)))
+                .map(knob ->
+                        Breach.of(rule, scope, demand, List.of(knob), (whole, sound) -> remedies(whole, sound, knob)))
                 .toList();
     }
 

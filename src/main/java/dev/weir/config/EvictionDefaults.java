@@ -18,10 +18,8 @@ final class EvictionDefaults {
         Duration idle = resolution.settle(Knobs.IDLE, () -> wanted.atMost(lifetime, cause));
         String idleCause = resolution.cause(Knobs.IDLE);
         resolution.settle(
-                Knobs.VALIDATE_AFTER,
-                () -> Yielding.from(Knobs.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
-        resolution.settle(
-                Knobs.INTERVAL, () -> Yielding.from(Knobs.INTERVAL).atMost(idle.dividedBy(4), idleCause));
+                Knobs.VALIDATE_AFTER, () -> Yielding.from(Knobs.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
+        resolution.settle(Knobs.INTERVAL, () -> Yielding.from(Knobs.INTERVAL).atMost(idle.dividedBy(4), idleCause));
         resolution.settle(Knobs.DNS_TTL, this::dnsTtl);
     }
 

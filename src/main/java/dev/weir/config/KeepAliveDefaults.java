@@ -48,8 +48,6 @@ final class KeepAliveDefaults {
 
     private Yielding<Duration> max(Duration serverIdle, String cause) {
         Yielding<Duration> max = Yielding.from(Knobs.KEEP_ALIVE_MAX).atMost(serverIdle.dividedBy(2), cause);
-        return explicitMargin == null
-                ? max
-                : max.atMost(serverIdle.minus(explicitMargin), scope.cause(Knobs.MARGIN));
+        return explicitMargin == null ? max : max.atMost(serverIdle.minus(explicitMargin), scope.cause(Knobs.MARGIN));
     }
 }

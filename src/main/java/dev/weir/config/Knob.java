@@ -40,7 +40,8 @@ final class Knob<T> {
     }
 
     /** The default, if it does not follow from other knobs. */
-    @Nullable T fallback() {
+    @Nullable
+    T fallback() {
         return fallback;
     }
 

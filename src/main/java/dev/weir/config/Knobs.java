@@ -13,7 +13,8 @@ final class Knobs {
     static final Knob<Integer> MAX_TOTAL = Knob.of("maxTotal", PoolConfig.DEFAULT_MAX_TOTAL);
     static final Knob<Integer> MAX_PER_ROUTE =
             Knob.of("maxPerRoute", PoolConfig.DEFAULT_MAX_PER_ROUTE).calledOnRoutes("maxConnections");
-    static final Knob<Integer> MAX_IDLE = Knob.<Integer>of("maxIdlePerRoute", null).calledOnRoutes("maxIdle");
+    static final Knob<Integer> MAX_IDLE =
+            Knob.<Integer>of("maxIdlePerRoute", null).calledOnRoutes("maxIdle");
     static final Knob<Integer> MAX_PENDING = Knob.of("maxPending", PoolConfig.DEFAULT_MAX_PENDING);
 
     static final Knob<Duration> POOL_WAIT = time("timeouts.poolWait", Timeouts.DEFAULT_POOL_WAIT);
@@ -57,8 +58,8 @@ final class Knobs {
     static final Knob<List<String>> TLS_PROTOCOLS = Knob.of("tls.protocols", List.of(), Knobs::words);
     static final Knob<List<String>> CIPHER_SUITES = Knob.of("tls.cipherSuites", List.of(), Knobs::words);
     static final Knob<Duration> HANDSHAKE = time("tls.handshake", null);
-    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER =
-            Knob.of("tls.hostnameVerifier", null, verifier -> verifier.getClass().getName());
+    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER = Knob.of(
+            "tls.hostnameVerifier", null, verifier -> verifier.getClass().getName());
 
     static final Knob<Boolean> TCP_NO_DELAY = Knob.of("socket.tcpNoDelay", SocketOptions.DEFAULT_TCP_NO_DELAY);
     static final Knob<Boolean> SO_KEEP_ALIVE = Knob.of("socket.keepAlive", SocketOptions.DEFAULT_KEEP_ALIVE);

@@ -89,6 +89,7 @@ final class NameRules {
     private static Draft merged(Scope scope) {
         List<RouteRule> routes = new ArrayList<>(scope.draft().routes());
         routes.remove(scope.index());
-        return new Draft(scope.draft().name(), scope.draft().transport(), scope.draft().pool(), routes);
+        return new Draft(
+                scope.draft().name(), scope.draft().transport(), scope.draft().pool(), routes);
     }
 }

@@ -34,7 +34,8 @@ final class Order {
     private static List<Breach> breach(
             Rule rule, Scope scope, String demand, Knob<Duration> lower, Knob<Duration> upper) {
         return scope.concerns(List.of(lower, upper))
-                ? List.of(Breach.of(rule, scope, demand + scope.name(upper) + " (" + scope.text(upper) + ")", lower, upper))
+                ? List.of(Breach.of(
+                        rule, scope, demand + scope.name(upper) + " (" + scope.text(upper) + ")", lower, upper))
                 : List.of();
     }
 }

@@ -20,7 +20,8 @@ record Remedy(String text, Draft draft) {
         Draft nowhere = healthy.mapped(values -> values.without(knob));
         Draft partners = new Scope(nowhere, scope.index()).mapped(values -> values.only(breach));
         return Stream.of(healthy.without(knob), nowhere, partners)
-                .map(draft -> Resolution.of(new Scope(draft, scope.index())).values().find(knob))
+                .map(draft ->
+                        Resolution.of(new Scope(draft, scope.index())).values().find(knob))
                 .filter(Objects::nonNull)
                 .map(value -> of(scope, knob, value));
     }

@@ -144,8 +144,10 @@ public final class RouteConfig {
     @Override
     public String toString() {
         List<Setting> settings = settings();
-        int names = settings.stream().mapToInt(each -> each.name().length()).max().orElse(1);
-        int values = settings.stream().mapToInt(each -> each.value().length()).max().orElse(1);
+        int names =
+                settings.stream().mapToInt(each -> each.name().length()).max().orElse(1);
+        int values =
+                settings.stream().mapToInt(each -> each.value().length()).max().orElse(1);
         String format = "%-" + names + "s  %-" + values + "s  %s";
         return settings.stream()
                 .map(each -> String.format(format, each.name(), each.value(), each.origin()))

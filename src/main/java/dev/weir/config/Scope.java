@@ -35,7 +35,8 @@ record Scope(Draft draft, int index) {
     }
 
     /** The explicit time, or null if there is none or it is zero, that is, switched off. */
-    @Nullable Duration findOn(Knob<Duration> knob) {
+    @Nullable
+    Duration findOn(Knob<Duration> knob) {
         Duration value = find(knob);
         return value == null || value.isZero() ? null : value;
     }

@@ -39,7 +39,9 @@ record Target(String scheme, String host, int port) {
         }
         String name = host.startsWith(ANY_BELOW) ? host.substring(ANY_BELOW.length()) : host;
         boolean isValid = host.equals(ANY) || NAME.matcher(name).matches();
-        return isValid ? Optional.of(host.endsWith(".") ? host.substring(0, host.length() - 1) : host) : Optional.empty();
+        return isValid
+                ? Optional.of(host.endsWith(".") ? host.substring(0, host.length() - 1) : host)
+                : Optional.empty();
     }
 
     boolean isPattern() {

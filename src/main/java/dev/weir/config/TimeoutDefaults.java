@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * share still does not fit between two explicit values, it goes between them.
  */
 final class TimeoutDefaults {
-    private static final Map<Knob<Duration>, Integer> SHARES = Map.of(
-            Knobs.POOL_WAIT, 1, Knobs.CONNECT, 2, Knobs.HANDSHAKE, 2, Knobs.READ, 5, Knobs.TOTAL, 10);
+    private static final Map<Knob<Duration>, Integer> SHARES =
+            Map.of(Knobs.POOL_WAIT, 1, Knobs.CONNECT, 2, Knobs.HANDSHAKE, 2, Knobs.READ, 5, Knobs.TOTAL, 10);
 
     private final Scope scope;
 

@@ -59,9 +59,12 @@ final class TimeoutRules {
     @SafeVarargs
     private static Rule order(
             String name, String reason, Knob<Duration> lower, Knob<Duration> upper, Knob<Duration>... between) {
-        return new Rule(name, reason, (rule, scope) -> isApart(scope, lower, upper)
-                ? List.of()
-                : Order.below(rule, scope, lower, upper, between.length == 0 ? Duration.ZERO : ROOM));
+        return new Rule(
+                name,
+                reason,
+                (rule, scope) -> isApart(scope, lower, upper)
+                        ? List.of()
+                        : Order.below(rule, scope, lower, upper, between.length == 0 ? Duration.ZERO : ROOM));
     }
 
     /** Whether the order does not matter, or another explicit timeout lies between the two and is compared instead. */

@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 /** Finds all that is wrong with a draft, and for each a value that would pass. */
 final class Validator {
     /** Every rule there is; the first kind looks at single values, the second at how values that are sound relate. */
-    static final List<Rule> VALUE_RULES =
-            Stream.of(NameRules.ALL, DurationRules.ALL, ValueRules.ALL).flatMap(List::stream).toList();
+    static final List<Rule> VALUE_RULES = Stream.of(NameRules.ALL, DurationRules.ALL, ValueRules.ALL)
+            .flatMap(List::stream)
+            .toList();
 
     static final List<Rule> RELATION_RULES = Stream.of(
                     LimitRules.ALL, TimeoutRules.ALL, HandshakeRules.ALL, KeepAliveRules.ALL, EvictionRules.ALL)

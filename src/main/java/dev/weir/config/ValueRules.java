@@ -10,7 +10,8 @@ import java.util.function.Predicate;
 
 /** What single values other than durations must keep to. */
 final class ValueRules {
-    private static final List<Knob<Integer>> FROM_ONE = List.of(Knobs.MAX_TOTAL, Knobs.MAX_PER_ROUTE, Knobs.MAX_CONCURRENT);
+    private static final List<Knob<Integer>> FROM_ONE =
+            List.of(Knobs.MAX_TOTAL, Knobs.MAX_PER_ROUTE, Knobs.MAX_CONCURRENT);
     private static final List<Knob<Integer>> FROM_ZERO = List.of(
             Knobs.MAX_IDLE,
             Knobs.MAX_PENDING,
@@ -20,8 +21,20 @@ final class ValueRules {
             Knobs.SEND_BUFFER);
 
     static final List<Rule> ALL = List.of(
-            rule("count-at-least-one", "nothing would ever be sent with none", FROM_ONE, "must be at least 1", n -> n < 1, n -> 1),
-            rule("count-not-negative", "fewer than none cannot be had", FROM_ZERO, "must be at least 0", n -> n < 0, n -> 0),
+            rule(
+                    "count-at-least-one",
+                    "nothing would ever be sent with none",
+                    FROM_ONE,
+                    "must be at least 1",
+                    n -> n < 1,
+                    n -> 1),
+            rule(
+                    "count-not-negative",
+                    "fewer than none cannot be had",
+                    FROM_ZERO,
+                    "must be at least 0",
+                    n -> n < 0,
+                    n -> 0),
             rule(
                     "jitter-is-a-share",
                     "jitter is the share of maxLifetime by which a connection may end early",
@@ -65,11 +78,20 @@ final class ValueRules {
     private ValueRules() {}
 
     private static <T> Rule rule(
-            String name, String reason, List<Knob<T>> knobs, String demand, Predicate<T> isWrong, Function<T, T> passing) {
-        return new Rule(name, reason, (rule, scope) -> knobs.stream()
-                .filter(knob -> scope.has(knob) && scope.concerns(List.of(knob)) && isWrong.test(scope.get(knob)))
-                .map(knob -> breach(rule, scope, demand, knob, passing))
-                .toList());
+            String name,
+            String reason,
+            List<Knob<T>> knobs,
+            String demand,
+            Predicate<T> isWrong,
+            Function<T, T> passing) {
+        return new Rule(
+                name,
+                reason,
+                (rule, scope) -> knobs.stream()
+                        .filter(knob ->
+                                scope.has(knob) && scope.concerns(List.of(knob)) && isWrong.test(scope.get(knob)))
+                        .map(knob -> breach(rule, scope, demand, knob, passing))
+                        .toList());
     }
 
     private static <T> Breach breach(Rule rule, Scope scope, String demand, Knob<T> knob, Function<T, T> passing) {

@@ -18,18 +18,26 @@ class DefaultsTest {
         PoolConfig config = PoolConfig.builder("shop").build();
 
         assertThat(config.maxTotal()).isEqualTo(PoolConfig.DEFAULT_MAX_TOTAL).isEqualTo(100);
-        assertThat(config.maxPerRoute()).isEqualTo(PoolConfig.DEFAULT_MAX_PER_ROUTE).isEqualTo(20);
+        assertThat(config.maxPerRoute())
+                .isEqualTo(PoolConfig.DEFAULT_MAX_PER_ROUTE)
+                .isEqualTo(20);
         assertThat(config.maxIdlePerRoute()).isEqualTo(20);
-        assertThat(config.maxPending()).isEqualTo(PoolConfig.DEFAULT_MAX_PENDING).isEqualTo(1_000);
+        assertThat(config.maxPending())
+                .isEqualTo(PoolConfig.DEFAULT_MAX_PENDING)
+                .isEqualTo(1_000);
         assertThat(config.reuse()).isEqualTo(PoolConfig.DEFAULT_REUSE).isEqualTo(ReusePolicy.ALWAYS);
         assertThat(config.protocol()).isEqualTo(Protocol.HTTP_1_1);
-        assertThat(config.leakDetection()).isEqualTo(PoolConfig.DEFAULT_LEAK_DETECTION).isZero();
+        assertThat(config.leakDetection())
+                .isEqualTo(PoolConfig.DEFAULT_LEAK_DETECTION)
+                .isZero();
         assertThat(config.proxy()).isEmpty();
         assertThat(config.localAddress()).isEmpty();
         assertThat(config.routes()).isEmpty();
         assertThat(config.redirects()).isEqualTo(PoolConfig.DEFAULT_REDIRECTS).isTrue();
         assertThat(config.cookies()).isEqualTo(PoolConfig.DEFAULT_COOKIES).isFalse();
-        assertThat(config.connectionState()).isEqualTo(PoolConfig.DEFAULT_CONNECTION_STATE).isFalse();
+        assertThat(config.connectionState())
+                .isEqualTo(PoolConfig.DEFAULT_CONNECTION_STATE)
+                .isFalse();
     }
 
     @Test
@@ -43,16 +51,32 @@ class DefaultsTest {
                 Timeouts.DEFAULT_CONNECT,
                 Timeouts.DEFAULT_READ,
                 Timeouts.DEFAULT_TOTAL);
-        assertThat(config.keepAlive().serverIdle()).isEqualTo(KeepAlive.DEFAULT_SERVER_IDLE).hasSeconds(60);
+        assertThat(config.keepAlive().serverIdle())
+                .isEqualTo(KeepAlive.DEFAULT_SERVER_IDLE)
+                .hasSeconds(60);
         assertThat(config.keepAlive().max()).isEqualTo(KeepAlive.DEFAULT_MAX).hasSeconds(30);
-        assertThat(config.keepAlive().margin()).isEqualTo(KeepAlive.DEFAULT_MARGIN).hasSeconds(2);
-        assertThat(config.keepAlive().learn()).isEqualTo(KeepAlive.DEFAULT_LEARN).isTrue();
+        assertThat(config.keepAlive().margin())
+                .isEqualTo(KeepAlive.DEFAULT_MARGIN)
+                .hasSeconds(2);
+        assertThat(config.keepAlive().learn())
+                .isEqualTo(KeepAlive.DEFAULT_LEARN)
+                .isTrue();
         assertThat(config.eviction().idle()).isEqualTo(Eviction.DEFAULT_IDLE).hasSeconds(30);
-        assertThat(config.eviction().maxLifetime()).isEqualTo(Eviction.DEFAULT_MAX_LIFETIME).hasMinutes(5);
-        assertThat(config.eviction().jitter()).isEqualTo(Eviction.DEFAULT_JITTER).isEqualTo(0.1);
-        assertThat(config.eviction().maxRequests()).isEqualTo(Eviction.DEFAULT_MAX_REQUESTS).isZero();
-        assertThat(config.eviction().validateAfter()).isEqualTo(Eviction.DEFAULT_VALIDATE_AFTER).hasSeconds(2);
-        assertThat(config.eviction().interval()).isEqualTo(Eviction.DEFAULT_INTERVAL).hasSeconds(5);
+        assertThat(config.eviction().maxLifetime())
+                .isEqualTo(Eviction.DEFAULT_MAX_LIFETIME)
+                .hasMinutes(5);
+        assertThat(config.eviction().jitter())
+                .isEqualTo(Eviction.DEFAULT_JITTER)
+                .isEqualTo(0.1);
+        assertThat(config.eviction().maxRequests())
+                .isEqualTo(Eviction.DEFAULT_MAX_REQUESTS)
+                .isZero();
+        assertThat(config.eviction().validateAfter())
+                .isEqualTo(Eviction.DEFAULT_VALIDATE_AFTER)
+                .hasSeconds(2);
+        assertThat(config.eviction().interval())
+                .isEqualTo(Eviction.DEFAULT_INTERVAL)
+                .hasSeconds(5);
     }
 
     @Test
@@ -60,23 +84,39 @@ class DefaultsTest {
         PoolConfig config = PoolConfig.builder("shop").build();
 
         assertThat(config.dns().ttl()).isEqualTo(Dns.DEFAULT_TTL).hasSeconds(10);
-        assertThat(config.dns().negativeTtl()).isEqualTo(Dns.DEFAULT_NEGATIVE_TTL).hasSeconds(5);
+        assertThat(config.dns().negativeTtl())
+                .isEqualTo(Dns.DEFAULT_NEGATIVE_TTL)
+                .hasSeconds(5);
         assertThat(config.dns().serveStale()).isEqualTo(Dns.DEFAULT_SERVE_STALE).hasMinutes(10);
-        assertThat(config.dns().drainOnChange()).isEqualTo(Dns.DEFAULT_DRAIN_ON_CHANGE).isTrue();
-        assertThat(config.dialing().maxConcurrent()).isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT).isEqualTo(8);
+        assertThat(config.dns().drainOnChange())
+                .isEqualTo(Dns.DEFAULT_DRAIN_ON_CHANGE)
+                .isTrue();
+        assertThat(config.dialing().maxConcurrent())
+                .isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT)
+                .isEqualTo(8);
         assertThat(config.retry().statuses()).isEmpty();
-        assertThat(config.retry().maxRetries()).isEqualTo(Retry.DEFAULT_MAX_RETRIES).isEqualTo(1);
+        assertThat(config.retry().maxRetries())
+                .isEqualTo(Retry.DEFAULT_MAX_RETRIES)
+                .isEqualTo(1);
         assertThat(config.retry().interval()).isEqualTo(Retry.DEFAULT_INTERVAL).hasSeconds(1);
         assertThat(config.tls().protocols()).isEmpty();
         assertThat(config.tls().cipherSuites()).isEmpty();
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());
         assertThat(config.tls().hostnameVerifier()).isEmpty();
-        assertThat(config.socket().tcpNoDelay()).isEqualTo(SocketOptions.DEFAULT_TCP_NO_DELAY).isTrue();
-        assertThat(config.socket().keepAlive()).isEqualTo(SocketOptions.DEFAULT_KEEP_ALIVE).isTrue();
-        assertThat(config.socket().receiveBuffer()).isEqualTo(SocketOptions.DEFAULT_BUFFER).isZero();
+        assertThat(config.socket().tcpNoDelay())
+                .isEqualTo(SocketOptions.DEFAULT_TCP_NO_DELAY)
+                .isTrue();
+        assertThat(config.socket().keepAlive())
+                .isEqualTo(SocketOptions.DEFAULT_KEEP_ALIVE)
+                .isTrue();
+        assertThat(config.socket().receiveBuffer())
+                .isEqualTo(SocketOptions.DEFAULT_BUFFER)
+                .isZero();
         assertThat(config.socket().sendBuffer()).isZero();
         assertThat(config.socket().linger()).isEmpty();
-        assertThat(config.socket().reuseAddress()).isEqualTo(SocketOptions.DEFAULT_REUSE_ADDRESS).isFalse();
+        assertThat(config.socket().reuseAddress())
+                .isEqualTo(SocketOptions.DEFAULT_REUSE_ADDRESS)
+                .isFalse();
     }
 
     @Nested
@@ -87,7 +127,8 @@ class DefaultsTest {
 
             assertTimeouts(config, ofMillis(60), ofMillis(120), ofMillis(300), ofSeconds(10));
             assertThat(config.effective().setting("timeouts.connect"))
-                    .isEqualTo(new Setting("timeouts.connect", "120ms", "default, shrunk to fit timeouts.read = 300ms"));
+                    .isEqualTo(
+                            new Setting("timeouts.connect", "120ms", "default, shrunk to fit timeouts.read = 300ms"));
         }
 
         @Test
@@ -122,8 +163,9 @@ class DefaultsTest {
 
         @Test
         void leaveConnectRoomForTheHandshake() {
-            PoolConfig config =
-                    PoolConfig.builder("shop").tls(t -> t.handshake(ofSeconds(4))).build();
+            PoolConfig config = PoolConfig.builder("shop")
+                    .tls(t -> t.handshake(ofSeconds(4)))
+                    .build();
 
             assertTimeouts(config, ofSeconds(1), ofSeconds(4), ofSeconds(5), ofSeconds(10));
         }
@@ -137,8 +179,8 @@ class DefaultsTest {
 
         @Test
         void standInAnyOrderIfUnordered() {
-            PoolConfig config =
-                    timeouts(t -> t.unordered().poolWait(ofSeconds(9)).connect(ofSeconds(8)).read(ofSeconds(7)));
+            PoolConfig config = timeouts(t ->
+                    t.unordered().poolWait(ofSeconds(9)).connect(ofSeconds(8)).read(ofSeconds(7)));
 
             assertThat(config.timeouts().isUnordered()).isTrue();
             assertThat(config.timeouts().read()).hasSeconds(7);
@@ -157,14 +199,16 @@ class DefaultsTest {
 
         @Test
         void leaveRoomForAnExplicitMargin() {
-            PoolConfig config = configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(10)).margin(ofSeconds(8))));
+            PoolConfig config =
+                    configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(10)).margin(ofSeconds(8))));
 
             assertThat(config.keepAlive().max()).hasSeconds(2);
         }
 
         @Test
         void leaveRoomForAnExplicitMax() {
-            PoolConfig config = configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(10)).max(ofSeconds(9))));
+            PoolConfig config =
+                    configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(10)).max(ofSeconds(9))));
 
             assertThat(config.keepAlive().margin()).hasSeconds(1);
         }
@@ -194,7 +238,9 @@ class DefaultsTest {
         void idleFollowsALongKeepAliveOnlyWithinTheLifetime() {
             PoolConfig config = configured(b -> b.keepAlive(k -> k.max(ofMinutes(10))));
 
-            assertThat(config.eviction().idle()).isEqualTo(config.eviction().maxLifetime()).hasMinutes(5);
+            assertThat(config.eviction().idle())
+                    .isEqualTo(config.eviction().maxLifetime())
+                    .hasMinutes(5);
         }
 
         @Test
@@ -218,7 +264,9 @@ class DefaultsTest {
         void idleGrowsWithValidation() {
             PoolConfig config = configured(b -> b.eviction(e -> e.validateAfter(ofMinutes(5))));
 
-            assertThat(config.eviction().idle()).isEqualTo(config.eviction().maxLifetime()).hasMinutes(15);
+            assertThat(config.eviction().idle())
+                    .isEqualTo(config.eviction().maxLifetime())
+                    .hasMinutes(15);
         }
 
         @Test

@@ -16,8 +16,14 @@ class EffectiveTest {
             .route("https://*.internal", r -> r.maxConnections(10).timeouts(t -> t.read(ofSeconds(8))))
             .route("https://*.db.internal", r -> r.maxConnections(3).maxIdle(1).maxPending(0))
             .route("http://[::1]", r -> r.maxConnections(2))
-            .timeouts(t -> t.poolWait(ofSeconds(1)).connect(ofSeconds(2)).read(ofSeconds(5)).total(ofSeconds(10)))
-            .keepAlive(k -> k.serverIdle(ofSeconds(60)).max(ofSeconds(30)).margin(ofSeconds(2)).learn(true))
+            .timeouts(t -> t.poolWait(ofSeconds(1))
+                    .connect(ofSeconds(2))
+                    .read(ofSeconds(5))
+                    .total(ofSeconds(10)))
+            .keepAlive(k -> k.serverIdle(ofSeconds(60))
+                    .max(ofSeconds(30))
+                    .margin(ofSeconds(2))
+                    .learn(true))
             .build();
 
     @Test
@@ -26,8 +32,10 @@ class EffectiveTest {
         assertThat(config.effective("https://RECS:8443").maxConnections()).isEqualTo(50);
         assertThat(config.effective("https://recs").maxConnections()).isEqualTo(20);
         assertThat(config.effective("https://a.internal").maxConnections()).isEqualTo(10);
-        assertThat(config.effective("https://a.db.internal:443").maxConnections()).isEqualTo(3);
-        assertThat(config.effective("http://[0:0:0:0:0:0:0:1]:80").maxConnections()).isEqualTo(2);
+        assertThat(config.effective("https://a.db.internal:443").maxConnections())
+                .isEqualTo(3);
+        assertThat(config.effective("http://[0:0:0:0:0:0:0:1]:80").maxConnections())
+                .isEqualTo(2);
     }
 
     @Test
@@ -75,7 +83,8 @@ class EffectiveTest {
                 .route("https://slow", r -> r.timeouts(t -> t.read(ofSeconds(30))))
                 .build();
 
-        assertThat(slow.effective("https://slow").setting("timeouts.total").value()).isEqualTo("1m");
+        assertThat(slow.effective("https://slow").setting("timeouts.total").value())
+                .isEqualTo("1m");
         assertThat(slow.effective("https://slow").setting("timeouts.total").origin())
                 .isEqualTo("default, raised to fit route[https://slow].timeouts.read = 30s");
         assertThat(slow.effective("https://fast").timeouts().total()).hasSeconds(10);
@@ -85,7 +94,8 @@ class EffectiveTest {
     void printsAnAlignedTable() {
         String table = config.effective().toString();
 
-        assertThat(table).startsWith("*\nmaxTotal                100       pool\nmaxPerRoute             20        pool\n");
+        assertThat(table)
+                .startsWith("*\nmaxTotal                100       pool\nmaxPerRoute             20        pool\n");
         assertThat(config.effective("https://recs:8443").toString())
                 .contains("\nmaxConnections          50        route https://recs:8443\n");
     }
@@ -94,7 +104,9 @@ class EffectiveTest {
     void isEqualIfTheSameHoldsForTheSameTarget() {
         RouteConfig route = config.effective("https://recs:8443");
 
-        assertThat(route).isEqualTo(config.effective("https://recs:8443")).hasSameHashCodeAs(config.effective("https://recs:8443"));
+        assertThat(route)
+                .isEqualTo(config.effective("https://recs:8443"))
+                .hasSameHashCodeAs(config.effective("https://recs:8443"));
         assertThat(route).isNotEqualTo(config.effective());
     }
 

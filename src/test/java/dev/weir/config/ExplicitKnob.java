@@ -84,11 +84,13 @@ final class ExplicitKnob {
                 targets.add(name.substring(0, name.indexOf("].")));
             }
         });
-        targets.forEach(target -> builder.route(target.substring("route[".length()), rule -> explicit.forEach((n, v) -> {
-            if (n.startsWith(target + "].")) {
-                ROUTE.get(n.substring(target.length() + 2)).accept(rule, v);
-            }
-        })));
+        targets.forEach(target -> builder.route(
+                target.substring("route[".length()),
+                rule -> explicit.forEach((n, v) -> {
+                    if (n.startsWith(target + "].")) {
+                        ROUTE.get(n.substring(target.length() + 2)).accept(rule, v);
+                    }
+                })));
         return builder;
     }
 

@@ -65,7 +65,8 @@ class ExplicitValuesPropertyTest {
 
         EffectiveInvariants.check(config, config.effective());
         EffectiveInvariants.check(config, config.effective("https://recs"));
-        assertThat(explicit).allSatisfy((name, value) -> assertThat(valueOf(config, name)).isEqualTo(value));
+        assertThat(explicit)
+                .allSatisfy((name, value) -> assertThat(valueOf(config, name)).isEqualTo(value));
     }
 
     @ParameterizedTest
@@ -73,8 +74,9 @@ class ExplicitValuesPropertyTest {
     void oneKnobThatIsLegalAloneBuilds(Map<String, String> explicit) {
         List<Violation> violations = Violations.of(ExplicitKnob.builder(explicit));
 
-        assertThat(violations).allMatch(each -> Validator.VALUE_RULES.stream()
-                .anyMatch(rule -> rule.name().equals(each.rule())));
+        assertThat(violations)
+                .allMatch(each -> Validator.VALUE_RULES.stream()
+                        .anyMatch(rule -> rule.name().equals(each.rule())));
     }
 
     private static Map<String, String> explicitSet(Random random, int size) {
@@ -82,7 +84,8 @@ class ExplicitValuesPropertyTest {
         ExplicitKnob.onRoutes().forEach(name -> names.add(ROUTE + name));
         names.removeIf(name -> !isTime(name) && !isCount(name));
         String group = List.of("timeouts", "keepAlive", "eviction", "max", "").get(random.nextInt(5));
-        List<String> related = names.stream().filter(name -> name.contains(group)).toList();
+        List<String> related =
+                names.stream().filter(name -> name.contains(group)).toList();
         Map<String, String> explicit = new LinkedHashMap<>();
         for (int index = 0; index < size; index++) {
             String name = related.get(random.nextInt(related.size()));
@@ -101,8 +104,17 @@ class ExplicitValuesPropertyTest {
     }
 
     private static boolean isCount(String name) {
-        return Stream.of("maxTotal", "maxPerRoute", "maxIdlePerRoute", "maxPending", "maxConnections", "maxIdle",
-                        "maxConcurrent", "maxRequests", "maxRetries", "Buffer")
+        return Stream.of(
+                        "maxTotal",
+                        "maxPerRoute",
+                        "maxIdlePerRoute",
+                        "maxPending",
+                        "maxConnections",
+                        "maxIdle",
+                        "maxConcurrent",
+                        "maxRequests",
+                        "maxRetries",
+                        "Buffer")
                 .anyMatch(name::endsWith);
     }
 
@@ -121,7 +133,9 @@ class ExplicitValuesPropertyTest {
     /** The pool's idle limit is the one value that is smaller on a route with a smaller limit of its own. */
     private static String valueOf(PoolConfig config, String name) {
         return name.startsWith(ROUTE)
-                ? config.effective("https://recs").setting(name.substring(ROUTE.length())).value()
+                ? config.effective("https://recs")
+                        .setting(name.substring(ROUTE.length()))
+                        .value()
                 : config.effective().setting(name).value();
     }
 
@@ -154,7 +168,8 @@ class ExplicitValuesPropertyTest {
 
         private static void keepAlive(KeepAlive keepAlive) {
             assertThat(keepAlive.margin()).isPositive().isLessThan(keepAlive.serverIdle());
-            assertThat(keepAlive.max()).isLessThanOrEqualTo(keepAlive.serverIdle().minus(keepAlive.margin()));
+            assertThat(keepAlive.max())
+                    .isLessThanOrEqualTo(keepAlive.serverIdle().minus(keepAlive.margin()));
             assertThat(keepAlive.serverIdle().toNanos()).isPositive();
         }
 

@@ -20,10 +20,14 @@ class PoolConfigTest {
         PoolConfig config =
                 PoolConfig.builder("shop").timeouts(t -> t.read(ofMillis(300))).build();
 
-        PoolConfig changed = config.toBuilder().timeouts(t -> t.read(ofSeconds(5))).build();
+        PoolConfig changed =
+                config.toBuilder().timeouts(t -> t.read(ofSeconds(5))).build();
 
         assertThat(changed.timeouts().connect()).hasSeconds(2);
-        assertThat(changed).isEqualTo(PoolConfig.builder("shop").timeouts(t -> t.read(ofSeconds(5))).build());
+        assertThat(changed)
+                .isEqualTo(PoolConfig.builder("shop")
+                        .timeouts(t -> t.read(ofSeconds(5)))
+                        .build());
         assertThat(config.toBuilder().build()).isEqualTo(config).hasSameHashCodeAs(config);
     }
 
@@ -33,10 +37,12 @@ class PoolConfigTest {
                 .route("https://recs", r -> r.maxConnections(5).maxPending(7))
                 .build();
 
-        PoolConfig changed =
-                config.toBuilder().route("https://recs:443", r -> r.maxConnections(6)).build();
+        PoolConfig changed = config.toBuilder()
+                .route("https://recs:443", r -> r.maxConnections(6))
+                .build();
 
-        assertThat(changed.routes()).extracting(RouteRule::overrides)
+        assertThat(changed.routes())
+                .extracting(RouteRule::overrides)
                 .containsExactly(Map.of("maxConnections", "6", "maxPending", "7"));
         assertThat(config.effective("https://recs").maxConnections()).isEqualTo(5);
     }
@@ -90,20 +96,26 @@ class PoolConfigTest {
                 .route("https://recs", r -> r.maxConnections(5))
                 .build();
 
-        assertThat(config).hasToString("PoolConfig[shop: maxTotal=50, timeouts.read=90s, "
-                + "route https://recs {maxConnections=5}]");
+        assertThat(config)
+                .hasToString(
+                        "PoolConfig[shop: maxTotal=50, timeouts.read=90s, " + "route https://recs {maxConnections=5}]");
         assertThat(PoolConfig.builder("shop").build()).hasToString("PoolConfig[shop]");
     }
 
     @Test
     void comparesGroupsByTheirValues() {
-        PoolConfig one = PoolConfig.builder("one").timeouts(t -> t.read(ofSeconds(5))).build();
+        PoolConfig one =
+                PoolConfig.builder("one").timeouts(t -> t.read(ofSeconds(5))).build();
         PoolConfig other = PoolConfig.builder("other").maxTotal(3).build();
 
         assertThat(one.timeouts()).isEqualTo(other.timeouts()).hasSameHashCodeAs(other.timeouts());
-        assertThat(one.timeouts()).hasToString(
-                "timeouts.poolWait=1s, timeouts.connect=2s, timeouts.read=5s, timeouts.total=10s, timeouts.unordered=false");
-        assertThat(one).isNotEqualTo(PoolConfig.builder("two").timeouts(t -> t.read(ofSeconds(5))).build());
+        assertThat(one.timeouts())
+                .hasToString(
+                        "timeouts.poolWait=1s, timeouts.connect=2s, timeouts.read=5s, timeouts.total=10s, timeouts.unordered=false");
+        assertThat(one)
+                .isNotEqualTo(PoolConfig.builder("two")
+                        .timeouts(t -> t.read(ofSeconds(5)))
+                        .build());
     }
 
     @Test
@@ -114,9 +126,7 @@ class PoolConfigTest {
         assertThatNullPointerException()
                 .isThrownBy(() -> builder.timeouts(t -> t.read(null)))
                 .withMessage("timeouts.read must not be null");
-        assertThatNullPointerException()
-                .isThrownBy(() -> builder.reuse(null))
-                .withMessage("reuse must not be null");
+        assertThatNullPointerException().isThrownBy(() -> builder.reuse(null)).withMessage("reuse must not be null");
         assertThatNullPointerException()
                 .isThrownBy(() -> builder.timeouts(null))
                 .withMessage("timeouts must not be null");
@@ -138,8 +148,7 @@ class PoolConfigTest {
         assertThatThrownBy(builder::build)
                 .isInstanceOf(InvalidPoolConfigException.class)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(
-                        """
+                .hasMessage("""
                         pool 'my shop' has 5 violations:
                         - name must be 1 to 64 letters, digits, dots, underscores or hyphens, but was my shop: \
                         the name stands in metrics, thread names and errors; name(my-shop) would pass [name-syntax]
@@ -153,15 +162,17 @@ class PoolConfigTest {
                         - timeouts.connect must be shorter than timeouts.read (5s), but was 9s: a host that takes longer \
                         to reach than to answer is unreachable, and waiting hides it; timeouts.connect(2s) would pass \
                         [connect-below-read]""")
-                .satisfies(e -> assertThat(((InvalidPoolConfigException) e).pool()).isEqualTo("my shop"));
+                .satisfies(
+                        e -> assertThat(((InvalidPoolConfigException) e).pool()).isEqualTo("my shop"));
     }
 
     @Test
     void refusesTwoRulesForOneTarget() {
-        List<Violation> violations = Violations.of(b -> b.route("https://recs", r -> r.maxConnections(5))
-                .route("https://RECS:443", r -> r.maxConnections(6)));
+        List<Violation> violations = Violations.of(b ->
+                b.route("https://recs", r -> r.maxConnections(5)).route("https://RECS:443", r -> r.maxConnections(6)));
 
-        assertThat(violations).extracting(Violation::message)
+        assertThat(violations)
+                .extracting(Violation::message)
                 .containsExactly("route[https://RECS:443] must be another target than route[https://recs] of the same "
                         + "pool, but was https://RECS:443: two rules for one target leave open which of them holds; "
                         + "route(https://recs) once, with the values of both, would pass [target-unique]");
@@ -194,7 +205,9 @@ class PoolConfigTest {
     @Test
     void speaksOtherProtocolsOnlyAsynchronously() {
         PoolConfig async = PoolConfig.builder("shop", Transport.ASYNC).build();
-        PoolConfig http2 = PoolConfig.builder("shop", Transport.ASYNC).protocol(Protocol.HTTP_2).build();
+        PoolConfig http2 = PoolConfig.builder("shop", Transport.ASYNC)
+                .protocol(Protocol.HTTP_2)
+                .build();
 
         assertThat(async.protocol()).isEqualTo(Protocol.NEGOTIATE);
         assertThat(http2.protocol()).isEqualTo(Protocol.HTTP_2);

@@ -361,7 +361,9 @@ class RuleTest {
 
         Stream<Rule> all = Stream.concat(Validator.VALUE_RULES.stream(), Validator.RELATION_RULES.stream());
 
-        assertThat(all.map(Rule::name).filter(name -> !NameRules.ALL.stream().map(Rule::name).toList().contains(name)))
+        assertThat(all.map(Rule::name)
+                        .filter(name ->
+                                !NameRules.ALL.stream().map(Rule::name).toList().contains(name)))
                 .allMatch(covered::contains)
                 .doesNotHaveDuplicates();
     }

@@ -23,7 +23,8 @@ class SumsTest {
 
     @Test
     void addsUpRetriesWithinTheTotal() {
-        WorstCase worst = configured(b -> b.retry(r -> r.onStatus(503).maxRetries(2))).worstCase();
+        WorstCase worst =
+                configured(b -> b.retry(r -> r.onStatus(503).maxRetries(2))).worstCase();
 
         assertThat(worst.untilResponse()).contains(ofSeconds(10));
         assertThat(worst.arithmetic())
@@ -33,21 +34,24 @@ class SumsTest {
 
     @Test
     void hasNoEndWithoutLimits() {
-        WorstCase noTotal = configured(b -> b.timeouts(t -> t.total(Duration.ZERO))).worstCase();
-        WorstCase nothing =
-                configured(b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO))).worstCase();
+        WorstCase noTotal =
+                configured(b -> b.timeouts(t -> t.total(Duration.ZERO))).worstCase();
+        WorstCase nothing = configured(
+                        b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)))
+                .worstCase();
 
         assertThat(noTotal.untilResponse()).contains(ofSeconds(8));
         assertThat(noTotal.untilLastByte()).isEmpty();
         assertThat(nothing.untilResponse()).isEmpty();
         assertThat(nothing.arithmetic())
-                .isEqualTo("poolWait 1s + connect 2s + read without limit; total is off, so that a body may take for ever");
+                .isEqualTo(
+                        "poolWait 1s + connect 2s + read without limit; total is off, so that a body may take for ever");
     }
 
     @Test
     void doesNotOverflow() {
-        WorstCase worst = configured(b -> b.retry(r -> r.onStatus(503).maxRetries(Integer.MAX_VALUE).interval(
-                        Duration.ofDays(9_000))))
+        WorstCase worst = configured(b -> b.retry(
+                        r -> r.onStatus(503).maxRetries(Integer.MAX_VALUE).interval(Duration.ofDays(9_000))))
                 .worstCase();
 
         assertThat(worst.untilResponse()).contains(ofSeconds(10));
@@ -71,7 +75,8 @@ class SumsTest {
 
     @Test
     void staleWindowIsEndlessIfAnExchangeIs() {
-        PoolConfig config = configured(b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)));
+        PoolConfig config =
+                configured(b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)));
 
         assertThat(StaleWindow.of(config, ofSeconds(30))).isEqualTo(StaleWindow.FOREVER);
     }
@@ -86,8 +91,19 @@ class SumsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PT0S, 0s", "PT0.3S, 300ms", "PT1S, 1s", "PT60S, 1m", "PT90S, 90s", "PT120S, 2m", "PT1H, 1h", "PT24H, 1d",
-        "PT1.5S, 1500ms", "PT0.0000015S, 1500ns", "PT0.00125S, 1250us", "PT-5S, -5s", "PT-0.5S, -500ms"
+        "PT0S, 0s",
+        "PT0.3S, 300ms",
+        "PT1S, 1s",
+        "PT60S, 1m",
+        "PT90S, 90s",
+        "PT120S, 2m",
+        "PT1H, 1h",
+        "PT24H, 1d",
+        "PT1.5S, 1500ms",
+        "PT0.0000015S, 1500ns",
+        "PT0.00125S, 1250us",
+        "PT-5S, -5s",
+        "PT-0.5S, -500ms"
     })
     void writesDurationsLikeProperties(Duration duration, String text) {
         assertThat(DurationText.of(duration)).isEqualTo(text);

@@ -29,10 +29,28 @@ class TargetTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "recs", "recs:8443", "ftp://recs", "https://", "https://recs/", "https://recs/path", "https://recs?q",
-                "https://u:p@recs", "https://recs:0", "https://recs:65536", "https://recs:", "https://*recs",
-                "https://api-*.internal", "https://*.*.internal", "https://re cs", "https://recs..internal",
-                "https://.recs", "https://[recs]", "https://[::1", "https://::1", "https://*."
+                "",
+                "recs",
+                "recs:8443",
+                "ftp://recs",
+                "https://",
+                "https://recs/",
+                "https://recs/path",
+                "https://recs?q",
+                "https://u:p@recs",
+                "https://recs:0",
+                "https://recs:65536",
+                "https://recs:",
+                "https://*recs",
+                "https://api-*.internal",
+                "https://*.*.internal",
+                "https://re cs",
+                "https://recs..internal",
+                "https://.recs",
+                "https://[recs]",
+                "https://[::1",
+                "https://::1",
+                "https://*."
             })
     void refusesWhatIsNoTarget(String text) {
         assertThat(Target.parse(text)).isEmpty();
