@@ -60,9 +60,9 @@ class PoolConfigTest {
     }
 
     @Test
-    void holdsWhatItWasGiven() throws Exception {
+    void holdsWhatItWasGiven() {
         HostnameVerifier verifier = (host, session) -> false;
-        InetAddress loopback = InetAddress.getByName("127.0.0.1");
+        InetAddress loopback = InetAddress.getLoopbackAddress();
 
         PoolConfig config = PoolConfig.builder("shop")
                 .proxy("http://proxy:3128")
