@@ -24,7 +24,7 @@ final class Attempts {
 
     /** A count of retries has no upper limit, so that a product of it may not fit. */
     private Duration saturated() {
-        BigInteger seconds = BigInteger.valueOf(one().plus(retry.interval()).getSeconds() + 1);
+        BigInteger seconds = BigInteger.valueOf(one().plus(retry.interval()).toSeconds() + 1);
         boolean fits = seconds.multiply(BigInteger.valueOf(retries() + 1L)).bitLength() < Long.SIZE;
         return fits ? one().multipliedBy(retries() + 1L).plus(retry.interval().multipliedBy(retries())) : MOST;
     }

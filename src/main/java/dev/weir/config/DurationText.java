@@ -13,7 +13,7 @@ final class DurationText {
         if (duration.isZero()) {
             return "0s";
         }
-        return duration.getNano() == 0 ? whole(duration.getSeconds()) : fraction(duration);
+        return duration.toNanosPart() == 0 ? whole(duration.toSeconds()) : fraction(duration);
     }
 
     private static String whole(long seconds) {
@@ -25,7 +25,7 @@ final class DurationText {
     }
 
     private static String fraction(Duration duration) {
-        if (Math.abs(duration.getSeconds()) > Integer.MAX_VALUE) {
+        if (Math.abs(duration.toSeconds()) > Integer.MAX_VALUE) {
             return duration.toString();
         }
         long nanos = duration.toNanos();

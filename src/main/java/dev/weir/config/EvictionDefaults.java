@@ -30,8 +30,9 @@ final class EvictionDefaults {
             idle = idle.atLeast(keepAlive, scope.cause(Knobs.KEEP_ALIVE_MAX));
         }
         Duration validateAfter = scope.find(Knobs.VALIDATE_AFTER);
-        boolean isAbove = validateAfter == null || validateAfter.compareTo(idle.value()) < 0;
-        return isAbove ? idle : idle.atLeast(validateAfter.multipliedBy(3), scope.cause(Knobs.VALIDATE_AFTER));
+        return validateAfter == null || validateAfter.compareTo(idle.value()) < 0
+                ? idle
+                : idle.atLeast(validateAfter.multipliedBy(3), scope.cause(Knobs.VALIDATE_AFTER));
     }
 
     /** Grows for rules only: a long {@code keepAlive.max} does not keep connections beyond their default lifetime. */

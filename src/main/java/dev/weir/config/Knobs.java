@@ -125,10 +125,12 @@ final class Knobs {
     }
 
     private static String numbers(Set<Integer> values) {
-        return values.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+        return values.isEmpty()
+                ? "none"
+                : values.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     private static String words(List<String> values) {
-        return String.join(", ", values);
+        return values.isEmpty() ? "JDK's" : String.join(", ", values);
     }
 }

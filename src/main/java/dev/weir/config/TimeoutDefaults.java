@@ -90,8 +90,9 @@ final class TimeoutDefaults {
         Duration least = connect.plusNanos(1);
         read = grown(read, Knobs.READ, least, List.of(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.HANDSHAKE));
         Duration total = scope.findOn(Knobs.TOTAL);
-        boolean hasRoom = total != null && total.minus(connect).compareTo(connect) > 0;
-        return hasRoom ? read.atMost(total.minus(connect), scope.cause(Knobs.TOTAL)) : read;
+        return total != null && total.minus(connect).compareTo(connect) > 0
+                ? read.atMost(total.minus(connect), scope.cause(Knobs.TOTAL))
+                : read;
     }
 
     private Yielding<Duration> total(Duration connect, Duration read) {

@@ -1,18 +1,17 @@
 package dev.weir.config;
 
-import java.util.Set;
-
 /** The kind of pool that a configuration is for; decides which protocols it may name. */
 enum Transport {
-    CLASSIC(Protocol.HTTP_1_1, Set.of(Protocol.HTTP_1_1)),
-    ASYNC(Protocol.NEGOTIATE, Set.of(Protocol.values()));
+    /** Blocking: HTTP/1.1 and nothing else. */
+    CLASSIC(Protocol.HTTP_1_1),
+
+    /** Asynchronous: any protocol. */
+    ASYNC(Protocol.NEGOTIATE);
 
     private final Protocol usual;
-    private final Set<Protocol> spoken;
 
-    Transport(Protocol usual, Set<Protocol> spoken) {
+    Transport(Protocol usual) {
         this.usual = usual;
-        this.spoken = spoken;
     }
 
     Protocol usual() {
@@ -20,6 +19,6 @@ enum Transport {
     }
 
     boolean speaks(Protocol protocol) {
-        return spoken.contains(protocol);
+        return this == ASYNC || protocol == usual;
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -56,19 +57,19 @@ final class Validator {
         return sound;
     }
 
-    /** Prefers a change that leaves nothing new to complain about. */
+    /** Prefers a change that leaves nothing new to complain about, and takes any rather than hide the breach. */
     private static String suggestion(Breach breach, Draft sound, Set<String> known) {
         List<Remedy> remedies = breach.remedies().apply(breach.scope(), sound);
         Set<String> others = new HashSet<>(known);
         others.remove(breach.key());
-        return Stream.concat(
-                        remedies.stream().filter(remedy -> others.containsAll(keys(breaches(remedy.draft())))),
-                        remedies.stream()
-                                .filter(remedy ->
-                                        !keys(breaches(remedy.draft())).contains(breach.key())))
-                .map(Remedy::text)
+        Predicate<Remedy> isClean = remedy -> others.containsAll(keys(breaches(remedy.draft())));
+        Predicate<Remedy> isEnough = remedy -> !keys(breaches(remedy.draft())).contains(breach.key());
+        return remedies.stream()
+                .filter(isClean)
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no value would pass " + breach.key()));
+                .or(() -> remedies.stream().filter(isEnough).findFirst())
+                .orElseGet(() -> remedies.get(0))
+                .text();
     }
 
     private static Set<String> keys(List<Breach> breaches) {

@@ -50,8 +50,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
      * @param phase what it was doing
      * @param cause how the call ended when it was cut; may be null
      */
-    public TotalTimeoutException(
-            String pool, String target, Duration total, Phase phase, @Nullable Throwable cause) {
+    public TotalTimeoutException(String pool, String target, Duration total, Phase phase, @Nullable Throwable cause) {
         super("Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
                 + " ms (timeouts.total) and was ended while " + phase + ".");
         this.pool = pool;

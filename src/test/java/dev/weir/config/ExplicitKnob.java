@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /** Sets knobs from text, the way a suggestion writes them. */
@@ -65,12 +66,12 @@ final class ExplicitKnob {
     /** Takes {@code timeouts.read} or {@code route[https://recs].timeouts.read}. */
     static void set(PoolConfig.Builder builder, String name, String value) {
         if (!name.startsWith("route[")) {
-            POOL.get(name).accept(builder, value);
+            knob(POOL, name).accept(builder, value);
             return;
         }
         int end = name.indexOf("].");
         String target = name.substring("route[".length(), end);
-        builder.route(target, rule -> ROUTE.get(name.substring(end + 2)).accept(rule, value));
+        builder.route(target, rule -> knob(ROUTE, name.substring(end + 2)).accept(rule, value));
     }
 
     /** Builds anew from explicit values, those of one target in one rule. */
@@ -88,10 +89,14 @@ final class ExplicitKnob {
                 target.substring("route[".length()),
                 rule -> explicit.forEach((n, v) -> {
                     if (n.startsWith(target + "].")) {
-                        ROUTE.get(n.substring(target.length() + 2)).accept(rule, v);
+                        knob(ROUTE, n.substring(target.length() + 2)).accept(rule, v);
                     }
                 })));
         return builder;
+    }
+
+    private static <B> BiConsumer<B, String> knob(Map<String, BiConsumer<B, String>> knobs, String name) {
+        return Objects.requireNonNull(knobs.get(name), name);
     }
 
     private static void timeouts(String name, BiConsumer<Timeouts.Builder, String> knob) {

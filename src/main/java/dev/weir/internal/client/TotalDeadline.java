@@ -53,8 +53,8 @@ final class TotalDeadline implements ExecChainHandler {
             cancellable.setDependency(deadline);
         }
         ExecRuntime runtime = scope.execRuntime.fork(deadline);
-        ExecChain.Scope bounded = new ExecChain.Scope(
-                scope.exchangeId, scope.route, scope.originalRequest, runtime, scope.clientContext);
+        ExecChain.Scope bounded =
+                new ExecChain.Scope(scope.exchangeId, scope.route, scope.originalRequest, runtime, scope.clientContext);
         boolean answered = false;
         deadline.start();
         try {

@@ -1,0 +1,121 @@
+package dev.weir.config;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class EffectiveTest {
+    private final PoolConfig config = PoolConfig.builder("recommendations")
+            .maxTotal(100)
+            .maxPerRoute(20)
+            .maxIdlePerRoute(20)
+            .maxPending(1_000)
+            .route("https://recs:8443", r -> r.maxConnections(50))
+            .route("https://*.internal", r -> r.maxConnections(10).timeouts(t -> t.read(ofSeconds(8))))
+            .route("https://*.db.internal", r -> r.maxConnections(3).maxIdle(1).maxPending(0))
+            .route("http://[::1]", r -> r.maxConnections(2))
+            .timeouts(t -> t.poolWait(ofSeconds(1))
+                    .connect(ofSeconds(2))
+                    .read(ofSeconds(5))
+                    .total(ofSeconds(10)))
+            .keepAlive(k -> k.serverIdle(ofSeconds(60))
+                    .max(ofSeconds(30))
+                    .margin(ofSeconds(2))
+                    .learn(true))
+            .build();
+
+    @Test
+    void takesTheMostSpecificRule() {
+        assertThat(config.effective("https://recs:8443").maxConnections()).isEqualTo(50);
+        assertThat(config.effective("https://RECS:8443").maxConnections()).isEqualTo(50);
+        assertThat(config.effective("https://recs").maxConnections()).isEqualTo(20);
+        assertThat(config.effective("https://a.internal").maxConnections()).isEqualTo(10);
+        assertThat(config.effective("https://a.db.internal:443").maxConnections())
+                .isEqualTo(3);
+        assertThat(config.effective("http://[0:0:0:0:0:0:0:1]:80").maxConnections())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void prefersAnOriginToAnyPatternWhateverTheOrder() {
+        PoolConfig both = PoolConfig.builder("shop")
+                .route("https://a.b.c", r -> r.maxConnections(1))
+                .route("https://*.b.c", r -> r.maxConnections(2))
+                .route("https://*", r -> r.maxConnections(3))
+                .build();
+
+        assertThat(both.effective("https://a.b.c").maxConnections()).isEqualTo(1);
+        assertThat(both.effective("https://x.b.c").maxConnections()).isEqualTo(2);
+        assertThat(both.effective("https://x").maxConnections()).isEqualTo(3);
+    }
+
+    @Test
+    void overridesOnlyWhatTheRuleNames() {
+        RouteConfig route = config.effective("https://a.internal");
+
+        assertThat(route.target()).isEqualTo("https://a.internal");
+        assertThat(route.timeouts().read()).hasSeconds(8);
+        assertThat(route.timeouts().total()).hasSeconds(10);
+        assertThat(route.keepAlive()).isEqualTo(config.keepAlive());
+        assertThat(route.eviction()).isEqualTo(config.eviction());
+        assertThat(route.maxPending()).isEqualTo(1_000);
+        assertThat(route.handshake()).hasSeconds(2);
+    }
+
+    @Test
+    void tellsWhereEachValueCameFrom() {
+        RouteConfig route = config.effective("https://a.internal");
+
+        assertThat(route.setting("timeouts.read"))
+                .isEqualTo(new Setting("timeouts.read", "8s", "route https://*.internal"));
+        assertThat(route.setting("timeouts.total")).isEqualTo(new Setting("timeouts.total", "10s", "pool"));
+        assertThat(route.setting("eviction.idle")).isEqualTo(new Setting("eviction.idle", "30s", "default"));
+        assertThat(route.setting("maxConnections"))
+                .isEqualTo(new Setting("maxConnections", "10", "route https://*.internal"));
+        assertThat(route.settings()).hasSameSizeAs(Knobs.ALL);
+    }
+
+    @Test
+    void tellsWhyADefaultOfARouteMadeWay() {
+        PoolConfig slow = PoolConfig.builder("shop")
+                .route("https://slow", r -> r.timeouts(t -> t.read(ofSeconds(30))))
+                .build();
+
+        assertThat(slow.effective("https://slow").setting("timeouts.total").value())
+                .isEqualTo("1m");
+        assertThat(slow.effective("https://slow").setting("timeouts.total").origin())
+                .isEqualTo("default, raised to fit route[https://slow].timeouts.read = 30s");
+        assertThat(slow.effective("https://fast").timeouts().total()).hasSeconds(10);
+    }
+
+    @Test
+    void printsAnAlignedTable() {
+        String table = config.effective().toString();
+
+        assertThat(table)
+                .startsWith("*\nmaxTotal                100       pool\nmaxPerRoute             20        pool\n");
+        assertThat(config.effective("https://recs:8443").toString())
+                .contains("\nmaxConnections          50        route https://recs:8443\n");
+    }
+
+    @Test
+    void isEqualIfTheSameHoldsForTheSameTarget() {
+        RouteConfig route = config.effective("https://recs:8443");
+
+        assertThat(route)
+                .isEqualTo(config.effective("https://recs:8443"))
+                .hasSameHashCodeAs(config.effective("https://recs:8443"));
+        assertThat(route).isNotEqualTo(config.effective());
+    }
+
+    @Test
+    void refusesWhatIsNoOrigin() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> config.effective("https://u:secret@recs"))
+                .withMessage("target must be scheme://host[:port] with http or https, but was https://***@recs");
+        assertThatIllegalArgumentException().isThrownBy(() -> config.effective("https://*.internal"));
+        assertThatIllegalArgumentException().isThrownBy(() -> config.effective().setting("speed"));
+    }
+}

@@ -1,0 +1,216 @@
+package dev.weir.config;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.HostnameVerifier;
+import org.junit.jupiter.api.Test;
+
+class PoolConfigTest {
+
+    @Test
+    void keepsOnlyWhatWasExplicit() {
+        PoolConfig config =
+                PoolConfig.builder("shop").timeouts(t -> t.read(ofMillis(300))).build();
+
+        PoolConfig changed =
+                config.toBuilder().timeouts(t -> t.read(ofSeconds(5))).build();
+
+        assertThat(changed.timeouts().connect()).hasSeconds(2);
+        assertThat(changed)
+                .isEqualTo(PoolConfig.builder("shop")
+                        .timeouts(t -> t.read(ofSeconds(5)))
+                        .build());
+        assertThat(config.toBuilder().build()).isEqualTo(config).hasSameHashCodeAs(config);
+    }
+
+    @Test
+    void amendsTheRulesItBeganWith() {
+        PoolConfig config = PoolConfig.builder("shop")
+                .route("https://recs", r -> r.maxConnections(5).maxPending(7))
+                .build();
+
+        PoolConfig changed = config.toBuilder()
+                .route("https://recs:443", r -> r.maxConnections(6))
+                .build();
+
+        assertThat(changed.routes())
+                .extracting(RouteRule::overrides)
+                .containsExactly(Map.of("maxConnections", "6", "maxPending", "7"));
+        assertThat(config.effective("https://recs").maxConnections()).isEqualTo(5);
+    }
+
+    @Test
+    void buildsTwice() {
+        PoolConfig.Builder builder = PoolConfig.builder("shop").maxTotal(7);
+
+        PoolConfig first = builder.build();
+        PoolConfig second = builder.maxTotal(8).build();
+
+        assertThat(first.maxTotal()).isEqualTo(7);
+        assertThat(second.maxTotal()).isEqualTo(8);
+        assertThat(first).isNotEqualTo(second);
+    }
+
+    @Test
+    void holdsWhatItWasGiven() {
+        HostnameVerifier verifier = (host, session) -> false;
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+
+        PoolConfig config = PoolConfig.builder("shop")
+                .proxy("http://proxy:3128")
+                .localAddress(loopback)
+                .reuse(ReusePolicy.SAFE)
+                .redirects(false)
+                .cookies(true)
+                .connectionState(true)
+                .retry(r -> r.onStatus(429, 503).maxRetries(3).interval(ofMillis(200)))
+                .tls(t -> t.protocols("TLSv1.3").hostnameVerifier(verifier))
+                .socket(s -> s.linger(ofSeconds(2)))
+                .build();
+
+        assertThat(config.proxy()).contains(URI.create("http://proxy:3128"));
+        assertThat(config.localAddress()).contains(loopback);
+        assertThat(config.reuse()).isEqualTo(ReusePolicy.SAFE);
+        assertThat(config.redirects()).isFalse();
+        assertThat(config.cookies()).isTrue();
+        assertThat(config.connectionState()).isTrue();
+        assertThat(config.retry().statuses()).containsExactlyInAnyOrder(429, 503);
+        assertThat(config.tls().protocols()).containsExactly("TLSv1.3");
+        assertThat(config.tls().hostnameVerifier()).containsSame(verifier);
+        assertThat(config.socket().linger()).contains(ofSeconds(2));
+    }
+
+    @Test
+    void printsOnlyWhatIsExplicit() {
+        PoolConfig config = PoolConfig.builder("shop")
+                .timeouts(t -> t.read(ofSeconds(90)))
+                .maxTotal(50)
+                .route("https://recs", r -> r.maxConnections(5))
+                .build();
+
+        assertThat(config)
+                .hasToString(
+                        "PoolConfig[shop: maxTotal=50, timeouts.read=90s, " + "route https://recs {maxConnections=5}]");
+        assertThat(PoolConfig.builder("shop").build()).hasToString("PoolConfig[shop]");
+    }
+
+    @Test
+    void comparesGroupsByTheirValues() {
+        PoolConfig one =
+                PoolConfig.builder("one").timeouts(t -> t.read(ofSeconds(5))).build();
+        PoolConfig other = PoolConfig.builder("other").maxTotal(3).build();
+
+        assertThat(one.timeouts()).isEqualTo(other.timeouts()).hasSameHashCodeAs(other.timeouts());
+        assertThat(one.timeouts())
+                .hasToString(
+                        "timeouts.poolWait=1s, timeouts.connect=2s, timeouts.read=5s, timeouts.total=10s, timeouts.unordered=false");
+        assertThat(one)
+                .isNotEqualTo(PoolConfig.builder("two")
+                        .timeouts(t -> t.read(ofSeconds(5)))
+                        .build());
+    }
+
+    @Test
+    @SuppressWarnings({"NullAway", "DataFlowIssue"})
+    void refusesNullAtOnceAndNamesTheKnob() {
+        PoolConfig.Builder builder = PoolConfig.builder("shop");
+
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.timeouts(t -> t.read(null)))
+                .withMessage("timeouts.read must not be null");
+        assertThatNullPointerException().isThrownBy(() -> builder.reuse(null)).withMessage("reuse must not be null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.timeouts(null))
+                .withMessage("timeouts must not be null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> builder.tls(t -> t.protocols("TLSv1.3", null)))
+                .withMessage("tls.protocols must not contain null");
+        assertThatNullPointerException()
+                .isThrownBy(() -> PoolConfig.builder(null))
+                .withMessage("name must not be null");
+    }
+
+    @Test
+    void reportsAllThatIsWrongAtOnce() {
+        PoolConfig.Builder builder = PoolConfig.builder("my shop")
+                .maxTotal(0)
+                .timeouts(t -> t.connect(ofSeconds(9)).read(ofSeconds(5)))
+                .route("recs", r -> r.maxPending(-1));
+
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(InvalidPoolConfigException.class)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("""
+                        pool 'my shop' has 5 violations:
+                        - name must be 1 to 64 letters, digits, dots, underscores or hyphens, but was my shop: \
+                        the name stands in metrics, thread names and errors; name(my-shop) would pass [name-syntax]
+                        - maxTotal must be at least 1, but was 0: nothing would ever be sent with none; \
+                        maxTotal(100) would pass [count-at-least-one]
+                        - route[recs] must be scheme://host or scheme://host:port with http or https and, for a pattern, \
+                        a host that is * or starts with *., but was recs: a rule is matched against the origins of requests; \
+                        route(https://recs) would pass [target-syntax]
+                        - route[recs].maxPending must be at least 0, but was -1: fewer than none cannot be had; \
+                        route[recs].maxPending(1000) would pass [count-not-negative]
+                        - timeouts.connect must be shorter than timeouts.read (5s), but was 9s: a host that takes longer \
+                        to reach than to answer is unreachable, and waiting hides it; timeouts.connect(2s) would pass \
+                        [connect-below-read]""")
+                .satisfies(
+                        e -> assertThat(((InvalidPoolConfigException) e).pool()).isEqualTo("my shop"));
+    }
+
+    @Test
+    void refusesTwoRulesForOneTarget() {
+        List<Violation> violations = Violations.of(b ->
+                b.route("https://recs", r -> r.maxConnections(5)).route("https://RECS:443", r -> r.maxConnections(6)));
+
+        assertThat(violations)
+                .extracting(Violation::message)
+                .containsExactly("route[https://RECS:443] must be another target than route[https://recs] of the same "
+                        + "pool, but was https://RECS:443: two rules for one target leave open which of them holds; "
+                        + "route(https://recs) once, with the values of both, would pass [target-unique]");
+        assertThat(violations.get(0).knobs()).containsExactly("route[https://RECS:443]", "route[https://recs]");
+    }
+
+    @Test
+    void acceptsNamesUpTo64Characters() {
+        assertThat(Violations.of(PoolConfig.builder("a".repeat(64)))).isEmpty();
+        assertThat(Violations.of(PoolConfig.builder("a".repeat(65))))
+                .extracting(Violation::suggestion)
+                .containsExactly("name(" + "a".repeat(64) + ")");
+        assertThat(Violations.of(PoolConfig.builder(" ")))
+                .extracting(Violation::suggestion)
+                .containsExactly("name(pool)");
+    }
+
+    @Test
+    void neverShowsCredentials() {
+        PoolConfig.Builder builder = PoolConfig.builder("shop")
+                .proxy("http://user:s3cret/?#@proxy:3128")
+                .route("https://user:s3cret@recs", r -> r.maxConnections(5).maxPending(-1));
+
+        assertThatThrownBy(builder::build)
+                .hasMessageContaining("http://***@proxy:3128")
+                .hasMessageContaining("https://***@recs")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void speaksOtherProtocolsOnlyAsynchronously() {
+        PoolConfig async = PoolConfig.builder("shop", Transport.ASYNC).build();
+        PoolConfig http2 = PoolConfig.builder("shop", Transport.ASYNC)
+                .protocol(Protocol.HTTP_2)
+                .build();
+
+        assertThat(async.protocol()).isEqualTo(Protocol.NEGOTIATE);
+        assertThat(http2.protocol()).isEqualTo(Protocol.HTTP_2);
+        assertThat(Violations.rules(b -> b.protocol(Protocol.HTTP_2))).containsExactly("protocol-of-blocking-pool");
+    }
+}

@@ -1,0 +1,127 @@
+package dev.weir.config;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SumsTest {
+
+    @Test
+    void addsUpOneTry() {
+        WorstCase worst = configured(b -> b).worstCase();
+
+        assertThat(worst.untilResponse()).contains(ofSeconds(8));
+        assertThat(worst.untilLastByte()).contains(ofSeconds(10));
+        assertThat(worst)
+                .hasToString("poolWait 1s + connect 2s + read 5s = 8s; total ends the call after 10s at the latest");
+    }
+
+    @Test
+    void addsUpRetriesWithinTheTotal() {
+        WorstCase worst =
+                configured(b -> b.retry(r -> r.onStatus(503).maxRetries(2))).worstCase();
+
+        assertThat(worst.untilResponse()).contains(ofSeconds(10));
+        assertThat(worst.arithmetic())
+                .isEqualTo("(poolWait 1s + connect 2s + read 5s) x 3 tries + 2 x interval 1s = 26s; "
+                        + "total ends the call after 10s at the latest");
+    }
+
+    @Test
+    void hasNoEndWithoutLimits() {
+        WorstCase noTotal =
+                configured(b -> b.timeouts(t -> t.total(Duration.ZERO))).worstCase();
+        WorstCase nothing = configured(
+                        b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)))
+                .worstCase();
+
+        assertThat(noTotal.untilResponse()).contains(ofSeconds(8));
+        assertThat(noTotal.untilLastByte()).isEmpty();
+        assertThat(nothing.untilResponse()).isEmpty();
+        assertThat(nothing.arithmetic())
+                .isEqualTo(
+                        "poolWait 1s + connect 2s + read without limit; total is off, so that a body may take for ever");
+    }
+
+    @Test
+    void doesNotOverflow() {
+        WorstCase worst = configured(b -> b.retry(
+                        r -> r.onStatus(503).maxRetries(Integer.MAX_VALUE).interval(Duration.ofDays(9_000))))
+                .worstCase();
+
+        assertThat(worst.untilResponse()).contains(ofSeconds(10));
+    }
+
+    @Test
+    void staleWindowIsTwoAnswersAndAnExchangeIfDrained() {
+        PoolConfig config = configured(b -> b);
+
+        assertThat(StaleWindow.of(config, ofSeconds(30))).hasSeconds(30 + 2 * 10 + 10);
+        assertThat(StaleWindow.of(config, StaleWindow.FOREVER)).isEqualTo(StaleWindow.FOREVER);
+        assertThat(config.staleWindow()).isEqualTo(StaleWindow.of(config, StaleWindow.jvmTtl()));
+    }
+
+    @Test
+    void staleWindowIsTheLifetimeIfNotDrained() {
+        PoolConfig config = configured(b -> b.dns(d -> d.drainOnChange(false)));
+
+        assertThat(StaleWindow.of(config, ofSeconds(30))).hasSeconds(30 + 10 + 300);
+    }
+
+    @Test
+    void staleWindowIsEndlessIfAnExchangeIs() {
+        PoolConfig config =
+                configured(b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)));
+
+        assertThat(StaleWindow.of(config, ofSeconds(30))).isEqualTo(StaleWindow.FOREVER);
+    }
+
+    @Test
+    void readsTheJvmsTimeLikeTheJvm() {
+        assertThat(StaleWindow.jvmTtl(null)).hasSeconds(30);
+        assertThat(StaleWindow.jvmTtl("10")).hasSeconds(10);
+        assertThat(StaleWindow.jvmTtl("-1")).isEqualTo(StaleWindow.FOREVER);
+        assertThat(StaleWindow.jvmTtl("soon")).hasSeconds(30);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT0S, 0s",
+        "PT0.3S, 300ms",
+        "PT1S, 1s",
+        "PT60S, 1m",
+        "PT90S, 90s",
+        "PT120S, 2m",
+        "PT1H, 1h",
+        "PT24H, 1d",
+        "PT1.5S, 1500ms",
+        "PT0.0000015S, 1500ns",
+        "PT0.00125S, 1250us",
+        "PT-5S, -5s",
+        "PT-0.5S, -500ms"
+    })
+    void writesDurationsLikeProperties(Duration duration, String text) {
+        assertThat(DurationText.of(duration)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://proxy:3128, http://proxy:3128",
+        "http://user:pass@proxy:3128, http://***@proxy:3128",
+        "user:pass@proxy, ***@proxy",
+        "http://a@b:c?d@proxy/x?y=z, http://***@proxy/x?***",
+        "http://proxy?token=1, http://proxy?***"
+    })
+    void hidesCredentials(String address, String shown) {
+        assertThat(UserInfo.hidden(address)).isEqualTo(shown);
+    }
+
+    private static PoolConfig configured(UnaryOperator<PoolConfig.Builder> knobs) {
+        return knobs.apply(PoolConfig.builder("shop")).build();
+    }
+}

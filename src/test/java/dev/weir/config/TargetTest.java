@@ -1,0 +1,92 @@
+package dev.weir.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TargetTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://recs, https://recs:443",
+        "http://x, http://x:80",
+        "HTTPS://Recs.Internal:8443, https://recs.internal:8443",
+        "https://recs., https://recs:443",
+        "https://[::1], 'https://[0:0:0:0:0:0:0:1]:443'",
+        "https://[0:0::0:1]:8443, 'https://[0:0:0:0:0:0:0:1]:8443'",
+        "https://*, https://*:443",
+        "http://*.internal:8080, http://*.internal:8080",
+        "http://my_service:8080, http://my_service:8080",
+        "http://10.0.0.1, http://10.0.0.1:80"
+    })
+    void bringsTargetsIntoNormalForm(String text, String normal) {
+        assertThat(Target.parse(text)).map(Target::toString).contains(normal);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "recs",
+                "recs:8443",
+                "ftp://recs",
+                "https://",
+                "https://recs/",
+                "https://recs/path",
+                "https://recs?q",
+                "https://u:p@recs",
+                "https://recs:0",
+                "https://recs:65536",
+                "https://recs:",
+                "https://*recs",
+                "https://api-*.internal",
+                "https://*.*.internal",
+                "https://re cs",
+                "https://recs..internal",
+                "https://.recs",
+                "https://[recs]",
+                "https://[::1",
+                "https://::1",
+                "https://*."
+            })
+    void refusesWhatIsNoTarget(String text) {
+        assertThat(Target.parse(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://*.internal, https://a.internal, true",
+        "https://*.internal, https://a.b.c.internal, true",
+        "https://*.internal, https://A.INTERNAL:443, true",
+        "https://*.internal, https://internal, false",
+        "https://*.internal, https://ainternal, false",
+        "https://*.internal, https://a.internal:8443, false",
+        "https://*.internal, http://a.internal, false",
+        "https://*.internal:8443, https://a.internal:8443, true",
+        "https://*, https://anything.example, true",
+        "https://*, https://[::1], true",
+        "https://*, http://anything.example, false",
+        "https://[::1], https://[0:0:0:0:0:0:0:1], true",
+        "https://recs, https://recs:443, true",
+        "https://recs, https://recs2, false"
+    })
+    void matchesLabelsAtAnyDepth(String pattern, String origin, boolean isMatch) {
+        Target target = Target.parse(origin).orElseThrow();
+
+        assertThat(Target.parse(pattern).orElseThrow().matches(target)).isEqualTo(isMatch);
+    }
+
+    @Test
+    void ranksOriginsBeforePatternsAndMoreLabelsBeforeFewer() {
+        assertThat(specificity("https://a.b")).isGreaterThan(specificity("https://*.x.y.z"));
+        assertThat(specificity("https://*.y.z")).isGreaterThan(specificity("https://*.z"));
+        assertThat(specificity("https://*.z")).isGreaterThan(specificity("https://*"));
+    }
+
+    private static int specificity(String text) {
+        return Target.parse(text).orElseThrow().specificity();
+    }
+}
