@@ -43,6 +43,12 @@ record Breach(
                 .toList();
     }
 
+    /** Whether the knobs are set at the same place in the whole draft, not hidden there by a value that is not sound. */
+    boolean holdsIn(Draft whole) {
+        Scope there = new Scope(whole, scope.index());
+        return knobs.stream().allMatch(knob -> there.isFromRoute(knob) == scope.isFromRoute(knob));
+    }
+
     /** The same breach in the whole draft, of which only the sound part was looked at. */
     Breach on(Draft whole) {
         Scope there = new Scope(whole, scope.index());

@@ -35,6 +35,7 @@ final class Validator {
         List<Breach> flaws = broken(VALUE_RULES, draft);
         List<Breach> breaches = new ArrayList<>(flaws);
         broken(RELATION_RULES, sound(draft, flaws)).stream()
+                .filter(breach -> breach.holdsIn(draft))
                 .map(breach -> breach.on(draft))
                 .forEach(breaches::add);
         return breaches;

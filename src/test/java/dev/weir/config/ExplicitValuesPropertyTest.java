@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 /** What must hold for any set of explicit values, tried on many random ones. */
 class ExplicitValuesPropertyTest {
@@ -23,29 +22,35 @@ class ExplicitValuesPropertyTest {
             "9125d", "9126d", "200000d");
     private static final List<String> COUNTS = List.of("-1", "0", "1", "2", "5", "19", "20", "21", "99", "100", "150");
 
-    static Stream<Map<String, String>> explicitSets() {
+    private static Stream<Map<String, String>> explicitSets() {
         Random random = new Random(20_260_723);
         return IntStream.range(0, SETS).mapToObj(index -> explicitSet(random, index % 8 + 1));
     }
 
-    static Stream<Map<String, String>> singles() {
+    private static Stream<Map<String, String>> singles() {
         Stream<String> names = Stream.concat(
                 ExplicitKnob.onPool().stream(), ExplicitKnob.onRoutes().stream().map(ROUTE::concat));
         return names.filter(name -> isTime(name) || isCount(name))
                 .flatMap(name -> (isTime(name) ? TIMES : COUNTS).stream().map(value -> Map.of(name, value)));
     }
 
-    @ParameterizedTest
-    @MethodSource("explicitSets")
-    void onlyExplicitValuesBreakRules(Map<String, String> explicit) {
+    @Test
+    void onlyExplicitValuesBreakRules() {
+        assertThat(explicitSets()).allSatisfy(ExplicitValuesPropertyTest::namesOnlyExplicitKnobs);
+    }
+
+    private static void namesOnlyExplicitKnobs(Map<String, String> explicit) {
         List<Violation> violations = Violations.of(ExplicitKnob.builder(explicit));
 
         assertThat(violations).allSatisfy(each -> assertThat(explicit).containsAllEntriesOf(each.values()));
     }
 
-    @ParameterizedTest
-    @MethodSource("explicitSets")
-    void everySuggestionPasses(Map<String, String> explicit) {
+    @Test
+    void everySuggestionPasses() {
+        assertThat(explicitSets()).allSatisfy(ExplicitValuesPropertyTest::healsByItsSuggestions);
+    }
+
+    private static void healsByItsSuggestions(Map<String, String> explicit) {
         for (Violation violation : Violations.of(ExplicitKnob.builder(explicit))) {
             List<Violation> left = Violations.of(ExplicitKnob.builder(healed(explicit, violation)));
 
@@ -53,9 +58,12 @@ class ExplicitValuesPropertyTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("explicitSets")
-    void whatIsBuiltKeepsEveryRuleAndEveryExplicitValue(Map<String, String> explicit) {
+    @Test
+    void whatIsBuiltKeepsEveryRuleAndEveryExplicitValue() {
+        assertThat(explicitSets()).allSatisfy(ExplicitValuesPropertyTest::keepsItsWordIfBuilt);
+    }
+
+    private static void keepsItsWordIfBuilt(Map<String, String> explicit) {
         PoolConfig.Builder builder = ExplicitKnob.builder(explicit);
         if (!Violations.of(builder).isEmpty()) {
             return;
@@ -69,9 +77,12 @@ class ExplicitValuesPropertyTest {
                 .allSatisfy((name, value) -> assertThat(valueOf(config, name)).isEqualTo(value));
     }
 
-    @ParameterizedTest
-    @MethodSource("singles")
-    void oneKnobThatIsLegalAloneBuilds(Map<String, String> explicit) {
+    @Test
+    void oneKnobThatIsLegalAloneBuilds() {
+        assertThat(singles()).allSatisfy(ExplicitValuesPropertyTest::breaksNoRelation);
+    }
+
+    private static void breaksNoRelation(Map<String, String> explicit) {
         List<Violation> violations = Violations.of(ExplicitKnob.builder(explicit));
 
         assertThat(violations)
