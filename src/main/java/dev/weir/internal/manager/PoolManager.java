@@ -10,14 +10,11 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
-import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
@@ -40,28 +37,20 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     private final ConnectionPool pool;
     private final PoolControl control;
-    private final HttpClientConnectionOperator operator;
+    private final Dialer dialer;
     private final TransportHolder transport;
 
-    private PoolManager(
-            ConnectionPool pool,
-            PoolControl control,
-            HttpClientConnectionOperator operator,
-            TransportHolder transport) {
-        super(operator, pool.store(), null);
+    private PoolManager(ConnectionPool pool, PoolControl control, Dialer dialer, TransportHolder transport) {
+        super(dialer.operator(), pool.store(), null);
         this.pool = pool;
         this.control = control;
-        this.operator = operator;
+        this.dialer = dialer;
         this.transport = transport;
     }
 
     static PoolManager of(ConnectionPool pool, PoolControl control, DnsResolver dnsResolver, Transport initial) {
         TransportHolder transport = new TransportHolder(initial);
-        HttpClientConnectionOperator operator = new DefaultHttpClientConnectionOperator(
-                null,
-                dnsResolver,
-                scheme -> URIScheme.HTTPS.same(scheme) ? transport.get().tlsStrategy() : null);
-        return new PoolManager(pool, control, operator, transport);
+        return new PoolManager(pool, control, new Dialer(dnsResolver, transport), transport);
     }
 
     void transport(Transport newTransport) {
@@ -96,18 +85,9 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     private void connect(PooledConnection connection, Lease lease, @Nullable TimeValue timeout, HttpContext context)
             throws IOException {
-        Transport current = transport.get();
-        HttpRoute route = lease.httpRoute();
-        operator.connect(
-                connection,
-                route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost(),
-                route.getTargetName(),
-                route.getUnixDomainSocket(),
-                route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : current.localAddress(),
-                timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout(),
-                current.socket(),
-                route.isTunnelled() ? null : current.tls(),
-                context);
+        Timeout limit =
+                timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
+        dialer.dial(connection, lease.httpRoute(), limit, transport.get(), context);
         connection.setSocketTimeout(lease.readTimeout());
     }
 
@@ -115,12 +95,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     public void upgrade(ConnectionEndpoint endpoint, HttpContext context) throws IOException {
         Lease lease = leaseOf(endpoint);
         PooledConnection connection = lease.openConnection();
-        Transport current = transport.get();
-        HttpRoute route = lease.httpRoute();
         try {
-            // The operator bounds the handshake of a direct connection, but not that within a tunnel.
-            connection.setSocketTimeout(current.tls().getHandshakeTimeout());
-            operator.upgrade(connection, route.getTargetHost(), route.getTargetName(), current.tls(), context);
+            dialer.upgrade(connection, lease.httpRoute(), transport.get(), context);
             connection.setSocketTimeout(lease.readTimeout());
         } catch (Error e) {
             lease.abandon();

@@ -3,6 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.SocketOptions;
 import dev.weir.config.Tls;
+import dev.weir.internal.pool.Millis;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Collection;
@@ -14,7 +15,6 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
 import org.apache.hc.core5.ssl.SSLContexts;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +44,7 @@ record Transport(
     private static SocketConfig socket(PoolConfig config) {
         SocketOptions options = config.socket();
         SocketConfig.Builder builder = SocketConfig.custom()
-                .setSoTimeout(Timeout.of(config.timeouts().read()))
+                .setSoTimeout(Millis.roundedUp(config.timeouts().read()))
                 .setTcpNoDelay(options.tcpNoDelay())
                 .setSoKeepAlive(options.keepAlive())
                 .setSoReuseAddress(options.reuseAddress())
@@ -65,7 +65,7 @@ record Transport(
 
     private static TlsConfig tls(Tls tls) {
         return TlsConfig.custom()
-                .setHandshakeTimeout(Timeout.of(tls.handshake()))
+                .setHandshakeTimeout(Millis.roundedUp(tls.handshake()))
                 .build();
     }
 

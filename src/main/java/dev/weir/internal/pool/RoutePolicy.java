@@ -38,8 +38,8 @@ final class RoutePolicy {
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
         totalNanos = timeouts.total().toNanos();
-        connect = Timeout.of(timeouts.connect());
-        read = Timeout.of(timeouts.read());
+        connect = Millis.roundedUp(timeouts.connect());
+        read = Millis.roundedUp(timeouts.read());
         idleLimit = new IdleLimit(keepAlive.max().toNanos(), keepAlive.margin().toNanos());
         idleNanos = eviction.idle().toNanos();
         maxLifetimeNanos = eviction.maxLifetime().toNanos();

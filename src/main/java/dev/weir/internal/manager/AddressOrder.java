@@ -1,0 +1,44 @@
+package dev.weir.internal.manager;
+
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Decides in which order the addresses of a host are tried. Pure. */
+final class AddressOrder {
+
+    private AddressOrder() {}
+
+    /**
+     * Alternates the address families, beginning with that of the first address, so that a family that leads nowhere costs
+     * one attempt before the other one has its turn (RFC 8305, section 4).
+     */
+    static List<InetSocketAddress> alternating(List<InetSocketAddress> answer) {
+        if (answer.size() < 2) {
+            return answer;
+        }
+        boolean firstFamily = isV6(answer.get(0));
+        Iterator<InetSocketAddress> first = family(answer, firstFamily);
+        Iterator<InetSocketAddress> other = family(answer, !firstFamily);
+        List<InetSocketAddress> order = new ArrayList<>(answer.size());
+        while (first.hasNext() || other.hasNext()) {
+            if (first.hasNext()) {
+                order.add(first.next());
+            }
+            if (other.hasNext()) {
+                order.add(other.next());
+            }
+        }
+        return order;
+    }
+
+    private static Iterator<InetSocketAddress> family(List<InetSocketAddress> answer, boolean v6) {
+        return answer.stream().filter(address -> isV6(address) == v6).iterator();
+    }
+
+    private static boolean isV6(InetSocketAddress address) {
+        return address.getAddress() instanceof Inet6Address;
+    }
+}

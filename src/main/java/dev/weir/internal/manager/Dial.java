@@ -1,0 +1,106 @@
+package dev.weir.internal.manager;
+
+import dev.weir.internal.pool.PooledConnection;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** One connection being established, by one thread: the addresses of the first hop in turn. */
+final class Dial {
+
+    private final Dialer dialer;
+    private final PooledConnection connection;
+    private final HttpRoute route;
+    private final Transport transport;
+    private final HttpContext context;
+    private final HttpHost firstHop;
+    private final long endNanos;
+
+    Dial(
+            Dialer dialer,
+            PooledConnection connection,
+            HttpRoute route,
+            Transport transport,
+            HttpContext context,
+            long limitNanos) {
+        this.dialer = dialer;
+        this.connection = connection;
+        this.route = route;
+        this.transport = transport;
+        this.context = context;
+        this.firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        this.endNanos = System.nanoTime() + limitNanos;
+    }
+
+    void run() throws IOException {
+        if (route.getUnixDomainSocket() != null || firstHop.getAddress() != null) {
+            connect(firstHop, leftNanos());
+        } else {
+            tryEach(dialer.addresses(firstHop));
+        }
+    }
+
+    private void tryEach(List<InetSocketAddress> addresses) throws IOException {
+        IOException failure = null;
+        for (int i = 0; i < addresses.size(); i++) {
+            try {
+                connect(at(addresses.get(i)), DialBudget.shareNanos(leftNanos(), addresses.size() - i));
+                return;
+            } catch (IOException e) {
+                failure = joined(e, failure);
+                if (connection.isClosed() || leftNanos() <= 0) {
+                    throw failure;
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static IOException joined(IOException failure, @Nullable IOException before) {
+        if (before != null) {
+            failure.addSuppressed(before);
+        }
+        return failure;
+    }
+
+    /** The host under one of its addresses; unresolved where a SOCKS proxy is to look the name up. */
+    private HttpHost at(InetSocketAddress address) {
+        return address.isUnresolved()
+                ? firstHop
+                : new HttpHost(
+                        firstHop.getSchemeName(), address.getAddress(), firstHop.getHostName(), address.getPort());
+    }
+
+    private void connect(HttpHost host, long nanos) throws IOException {
+        dialer.operator()
+                .connect(
+                        connection,
+                        host,
+                        route.getTargetName(),
+                        route.getUnixDomainSocket(),
+                        route.getLocalSocketAddress() != null
+                                ? route.getLocalSocketAddress()
+                                : transport.localAddress(),
+                        atLeastOneMillisecond(nanos),
+                        transport.socket(),
+                        route.isTunnelled() ? null : transport.tls(),
+                        context);
+    }
+
+    // Zero would mean no limit at all.
+    private static Timeout atLeastOneMillisecond(long nanos) {
+        return Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+    }
+
+    private long leftNanos() {
+        return endNanos - System.nanoTime();
+    }
+}

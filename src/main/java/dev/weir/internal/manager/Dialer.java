@@ -1,0 +1,131 @@
+package dev.weir.internal.manager;
+
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.PooledConnection;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.SchemePortResolver;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Establishes connections: looks the name up and tries its addresses one after the other, with TLS, all within one time.
+ *
+ * <p>HttpClient's operator does the work on one address. It gives each address the whole time and bounds a TLS handshake
+ * per read only, so that this class shares the time among the addresses and cuts whatever is under way when it is over.
+ * Thread-safe.
+ */
+final class Dialer {
+
+    private static final SchemePortResolver PORTS = DefaultSchemePortResolver.INSTANCE;
+    private static final long NO_LIMIT_NANOS = Long.MAX_VALUE / 2;
+
+    private final DnsResolver dnsResolver;
+    private final HttpClientConnectionOperator operator;
+
+    Dialer(DnsResolver dnsResolver, TransportHolder transport) {
+        this.dnsResolver = dnsResolver;
+        this.operator = new DefaultHttpClientConnectionOperator(
+                PORTS,
+                dnsResolver,
+                scheme -> URIScheme.HTTPS.same(scheme) ? transport.get().tlsStrategy() : null);
+    }
+
+    HttpClientConnectionOperator operator() {
+        return operator;
+    }
+
+    /** Returns the addresses of a host in the order in which they are to be tried. */
+    List<InetSocketAddress> addresses(HttpHost host) throws IOException {
+        int port = PORTS.resolve(host.getSchemeName(), host);
+        return AddressOrder.alternating(dnsResolver.resolve(host.getHostName(), port));
+    }
+
+    /** Establishes a connection within a time; zero is no limit. */
+    void dial(PooledConnection connection, HttpRoute route, Timeout limit, Transport transport, HttpContext context)
+            throws IOException {
+        if (!TimeValue.isPositive(limit)) {
+            new Dial(this, connection, route, transport, context, NO_LIMIT_NANOS).run();
+            return;
+        }
+        Dial dial = new Dial(this, connection, route, transport, context, limit.toNanoseconds());
+        within(limit, connection, route, dial::run);
+    }
+
+    /** Adds TLS to a connection that leads through a tunnel, within a time. */
+    void upgrade(PooledConnection connection, HttpRoute route, Transport transport, HttpContext context)
+            throws IOException {
+        TlsConfig tls = transport.tls();
+        Timeout limit = tls.getHandshakeTimeout();
+        within(limit, connection, route, () -> {
+            connection.setSocketTimeout(limit);
+            operator.upgrade(connection, route.getTargetHost(), route.getTargetName(), tls, context);
+        });
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static void within(Timeout limit, PooledConnection connection, HttpRoute route, Work work)
+            throws IOException {
+        Cut cut = new Cut(connection);
+        Alarm alarm = Alarms.shared().set(System.nanoTime() + limit.toNanoseconds(), cut);
+        try {
+            work.run();
+        } catch (IOException | RuntimeException e) {
+            if (cut.happened) {
+                throw timeout(limit, route, e);
+            }
+            throw e;
+        } finally {
+            alarm.off();
+        }
+        if (cut.happened) {
+            throw timeout(limit, route, null);
+        }
+    }
+
+    private static ConnectTimeoutException timeout(Timeout limit, HttpRoute route, @Nullable Exception cause) {
+        ConnectTimeoutException timeout = new ConnectTimeoutException(
+                "Connect to " + route.getTargetHost().toURI() + " timed out after " + limit.toMilliseconds()
+                        + " ms (timeouts.connect)");
+        if (cause != null) {
+            timeout.initCause(cause);
+        }
+        return timeout;
+    }
+
+    /** Ends a dial, whatever it does at the moment. */
+    private static final class Cut implements Runnable {
+        private final PooledConnection connection;
+
+        // Written by the thread of the alarms; read by the dialling thread after its socket was closed under it.
+        private volatile boolean happened;
+
+        Cut(PooledConnection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public void run() {
+            happened = true;
+            connection.close(CloseMode.IMMEDIATE);
+        }
+    }
+}
