@@ -2,6 +2,7 @@ package dev.weir.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -9,6 +10,11 @@ import java.util.stream.Stream;
 record Draft(String name, Transport transport, KnobValues pool, List<RouteRule> routes) {
     Draft {
         routes = List.copyOf(routes);
+    }
+
+    static Draft of(String name, Transport transport) {
+        Objects.requireNonNull(name, "name must not be null");
+        return new Draft(name, transport, KnobValues.NONE, List.of());
     }
 
     Draft named(String other) {

@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +50,7 @@ public final class PoolConfig {
     private final Draft draft;
     private final Resolved pool;
 
-    private PoolConfig(Draft draft) {
+    PoolConfig(Draft draft) {
         this.draft = draft;
         this.pool = Resolution.of(draft.scope());
     }
@@ -67,8 +66,7 @@ public final class PoolConfig {
     }
 
     static Builder builder(String name, Transport transport) {
-        Objects.requireNonNull(name, "name must not be null");
-        return new Builder(new Draft(name, transport, KnobValues.NONE, List.of()));
+        return new Builder(Draft.of(name, transport));
     }
 
     /**
@@ -345,7 +343,7 @@ public final class PoolConfig {
      *     ever, or if an exchange has no end because {@code total} and {@code read} are off
      */
     public Duration staleWindow() {
-        return StaleWindow.of(this, StaleWindow.jvmTtl());
+        return StaleWindow.of(this, JvmDnsCache.current().positive());
     }
 
     @Override
@@ -375,290 +373,16 @@ public final class PoolConfig {
     }
 
     /**
-     * Collects explicit values. Not thread-safe. Null fails at once; any other wrong value or combination fails in
-     * {@link #build()}, together with all others. May build several times.
+     * Builds a configuration. Not thread-safe. May build several times.
      */
-    public static final class Builder {
-        private final Draft start;
-        private final KnobSheet sheet;
-        private final List<RouteRule.Builder> inherited;
-        private final List<RouteRule.Builder> added = new ArrayList<>();
+    public static final class Builder extends PoolSettings<Builder> {
 
         private Builder(Draft start) {
-            this.start = start;
-            this.sheet = new KnobSheet(start.pool());
-            this.inherited = start.routes().stream().map(RouteRule.Builder::new).toList();
+            super(start);
         }
 
-        /**
-         * Adds a rule for the origins that match a target. Two rules for one target are a violation, except that a
-         * builder from {@link PoolConfig#toBuilder()} amends the rule that the configuration already had.
-         *
-         * @param target {@code scheme://host[:port]}, where the host may be or start with {@code *}
-         * @param rule sets what is to differ from the pool
-         * @return this builder
-         */
-        public Builder route(String target, Consumer<RouteRule.Builder> rule) {
-            Objects.requireNonNull(target, "route target must not be null");
-            Objects.requireNonNull(rule, "route rule must not be null").accept(ruleFor(target));
-            return this;
-        }
-
-        private RouteRule.Builder ruleFor(String target) {
-            Optional<Target> wanted = Target.parse(target);
-            return inherited.stream()
-                    .filter(each -> wanted.filter(each::isFor).isPresent())
-                    .findFirst()
-                    .orElseGet(() -> addedFor(target));
-        }
-
-        private RouteRule.Builder addedFor(String target) {
-            RouteRule.Builder rule = new RouteRule.Builder(new RouteRule(target, KnobValues.NONE));
-            added.add(rule);
-            return rule;
-        }
-
-        /**
-         * Sets the most connections over all routes. Default: {@link PoolConfig#DEFAULT_MAX_TOTAL}, or the largest
-         * limit of a route if that is larger. At least 1. If it is too small, routes take connections from each other.
-         *
-         * @param connections the limit, leased and idle together
-         * @return this builder
-         */
-        public Builder maxTotal(int connections) {
-            sheet.set(Knobs.MAX_TOTAL, connections);
-            return this;
-        }
-
-        /**
-         * Sets the most connections of a route without a limit of its own. Default: {@link
-         * PoolConfig#DEFAULT_MAX_PER_ROUTE}, within an explicit {@code maxTotal}. At least 1, at most {@code maxTotal}.
-         * If it is too small, callers wait in {@code poolWait}.
-         *
-         * @param connections the limit, leased and idle together
-         * @return this builder
-         */
-        public Builder maxPerRoute(int connections) {
-            sheet.set(Knobs.MAX_PER_ROUTE, connections);
-            return this;
-        }
-
-        /**
-         * Sets the most idle connections kept per route. Default: the route's own limit. At least 0, at most {@code
-         * maxPerRoute}; a route with a smaller limit of its own keeps no more than that. If it is too small,
-         * connections are opened and closed all the time.
-         *
-         * @param connections the number of idle connections
-         * @return this builder
-         */
-        public Builder maxIdlePerRoute(int connections) {
-            sheet.set(Knobs.MAX_IDLE, connections);
-            return this;
-        }
-
-        /**
-         * Sets the most leases that wait per route. Default: {@link PoolConfig#DEFAULT_MAX_PENDING}. At least 0, which
-         * means that a lease fails at once when there is no connection.
-         *
-         * @param leases the number of waiting leases
-         * @return this builder
-         */
-        public Builder maxPending(int leases) {
-            sheet.set(Knobs.MAX_PENDING, leases);
-            return this;
-        }
-
-        /**
-         * Sets which connections a request may ride that could not be replayed. Default: {@link
-         * PoolConfig#DEFAULT_REUSE}.
-         *
-         * @param policy the policy
-         * @return this builder
-         */
-        public Builder reuse(ReusePolicy policy) {
-            sheet.set(Knobs.REUSE, policy);
-            return this;
-        }
-
-        /**
-         * Sets after how long a lease is reported as a leak. Default: {@link Duration#ZERO}, which means off.
-         *
-         * @param threshold the time after which a lease is suspicious, or zero for off
-         * @return this builder
-         */
-        public Builder leakDetection(Duration threshold) {
-            sheet.set(Knobs.LEAK_DETECTION, threshold);
-            return this;
-        }
-
-        /**
-         * Sets the versions of HTTP that the pool speaks. Default: {@link Protocol#HTTP_1_1} for a blocking pool, which
-         * speaks no other; {@link Protocol#NEGOTIATE} for an asynchronous one.
-         *
-         * @param protocol the versions of HTTP
-         * @return this builder
-         */
-        public Builder protocol(Protocol protocol) {
-            sheet.set(Knobs.PROTOCOL, protocol);
-            return this;
-        }
-
-        /**
-         * Sets the proxy that all requests go through. Default: none. {@code http}, {@code https} or {@code socks},
-         * with host and port, without user info and path; credentials belong to a credentials provider.
-         *
-         * @param proxy such as {@code http://proxy:3128}
-         * @return this builder
-         */
-        public Builder proxy(String proxy) {
-            sheet.set(Knobs.PROXY, proxy);
-            return this;
-        }
-
-        /**
-         * Sets whether redirects are followed. Default: {@link PoolConfig#DEFAULT_REDIRECTS}.
-         *
-         * @param enabled true to follow redirects
-         * @return this builder
-         */
-        public Builder redirects(boolean enabled) {
-            sheet.set(Knobs.REDIRECTS, enabled);
-            return this;
-        }
-
-        /**
-         * Sets whether plain requests offer to change to TLS with an {@code Upgrade} header. Default:
-         * {@link PoolConfig#DEFAULT_PROTOCOL_UPGRADE}.
-         *
-         * @param enabled true to offer it
-         * @return this builder
-         */
-        public Builder protocolUpgrade(boolean enabled) {
-            sheet.set(Knobs.PROTOCOL_UPGRADE, enabled);
-            return this;
-        }
-
-        /**
-         * Sets whether cookies are kept. Default: {@link PoolConfig#DEFAULT_COOKIES}, because a shared client would
-         * leak them between users.
-         *
-         * @param enabled true to keep cookies
-         * @return this builder
-         */
-        public Builder cookies(boolean enabled) {
-            sheet.set(Knobs.COOKIES, enabled);
-            return this;
-        }
-
-        /**
-         * Sets whether a connection belongs to the user that authenticated on it. Default: {@link
-         * PoolConfig#DEFAULT_CONNECTION_STATE}, because state (client certificates, NTLM) keeps connections from being
-         * reused.
-         *
-         * @param enabled true to tie connections to users
-         * @return this builder
-         */
-        public Builder connectionState(boolean enabled) {
-            sheet.set(Knobs.CONNECTION_STATE, enabled);
-            return this;
-        }
-
-        /**
-         * Sets the local address that connections are opened from. Default: the choice of the system.
-         *
-         * @param address a local address
-         * @return this builder
-         */
-        public Builder localAddress(InetAddress address) {
-            sheet.set(Knobs.LOCAL_ADDRESS, address);
-            return this;
-        }
-
-        /**
-         * Sets limits on the time of calls. What is not set keeps its default.
-         *
-         * @param timeouts sets what is to differ
-         * @return this builder
-         */
-        public Builder timeouts(Consumer<Timeouts.Builder> timeouts) {
-            Objects.requireNonNull(timeouts, "timeouts must not be null").accept(new Timeouts.Builder(sheet));
-            return this;
-        }
-
-        /**
-         * Sets limits on the time between uses of a connection. What is not set keeps its default.
-         *
-         * @param keepAlive sets what is to differ
-         * @return this builder
-         */
-        public Builder keepAlive(Consumer<KeepAlive.Builder> keepAlive) {
-            Objects.requireNonNull(keepAlive, "keepAlive must not be null").accept(new KeepAlive.Builder(sheet));
-            return this;
-        }
-
-        /**
-         * Sets limits on the life of connections. What is not set keeps its default.
-         *
-         * @param eviction sets what is to differ
-         * @return this builder
-         */
-        public Builder eviction(Consumer<Eviction.Builder> eviction) {
-            Objects.requireNonNull(eviction, "eviction must not be null").accept(new Eviction.Builder(sheet));
-            return this;
-        }
-
-        /**
-         * Sets how long DNS answers are used. What is not set keeps its default.
-         *
-         * @param dns sets what is to differ
-         * @return this builder
-         */
-        public Builder dns(Consumer<Dns.Builder> dns) {
-            Objects.requireNonNull(dns, "dns must not be null").accept(new Dns.Builder(sheet));
-            return this;
-        }
-
-        /**
-         * Sets how connections are opened. What is not set keeps its default.
-         *
-         * @param dialing sets what is to differ
-         * @return this builder
-         */
-        public Builder dialing(Consumer<Dialing.Builder> dialing) {
-            Objects.requireNonNull(dialing, "dialing must not be null").accept(new Dialing.Builder(sheet));
-            return this;
-        }
-
-        /**
-         * Sets which responses are worth another try. What is not set keeps its default.
-         *
-         * @param retry sets what is to differ
-         * @return this builder
-         */
-        public Builder retry(Consumer<Retry.Builder> retry) {
-            Objects.requireNonNull(retry, "retry must not be null").accept(new Retry.Builder(sheet));
-            return this;
-        }
-
-        /**
-         * Sets how connections are secured. What is not set keeps its default.
-         *
-         * @param tls sets what is to differ
-         * @return this builder
-         */
-        public Builder tls(Consumer<Tls.Builder> tls) {
-            Objects.requireNonNull(tls, "tls must not be null").accept(new Tls.Builder(sheet));
-            return this;
-        }
-
-        /**
-         * Sets options of the sockets. What is not set keeps its default.
-         *
-         * @param socket sets what is to differ
-         * @return this builder
-         */
-        public Builder socket(Consumer<SocketOptions.Builder> socket) {
-            Objects.requireNonNull(socket, "socket must not be null").accept(new SocketOptions.Builder(sheet));
+        @Override
+        protected Builder self() {
             return this;
         }
 
@@ -670,15 +394,7 @@ public final class PoolConfig {
          *     violations
          */
         public PoolConfig build() {
-            List<RouteRule> rules = new ArrayList<>();
-            inherited.forEach(rule -> rules.add(rule.build()));
-            added.forEach(rule -> rules.add(rule.build()));
-            Draft draft = new Draft(start.name(), start.transport(), sheet.values(), rules);
-            List<Violation> violations = Validator.violations(draft);
-            if (!violations.isEmpty()) {
-                throw new InvalidPoolConfigException(draft.name(), violations);
-            }
-            return new PoolConfig(draft);
+            return checked();
         }
     }
 }

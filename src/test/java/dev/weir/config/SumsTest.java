@@ -62,8 +62,9 @@ class SumsTest {
         PoolConfig config = configured(b -> b);
 
         assertThat(StaleWindow.of(config, ofSeconds(30))).hasSeconds(30 + 2 * 10 + 10);
-        assertThat(StaleWindow.of(config, StaleWindow.FOREVER)).isEqualTo(StaleWindow.FOREVER);
-        assertThat(config.staleWindow()).isEqualTo(StaleWindow.of(config, StaleWindow.jvmTtl()));
+        assertThat(StaleWindow.of(config, JvmDnsCache.FOREVER)).isEqualTo(JvmDnsCache.FOREVER);
+        assertThat(config.staleWindow())
+                .isEqualTo(StaleWindow.of(config, JvmDnsCache.current().positive()));
     }
 
     @Test
@@ -78,15 +79,7 @@ class SumsTest {
         PoolConfig config =
                 configured(b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)));
 
-        assertThat(StaleWindow.of(config, ofSeconds(30))).isEqualTo(StaleWindow.FOREVER);
-    }
-
-    @Test
-    void readsTheJvmsTimeLikeTheJvm() {
-        assertThat(StaleWindow.jvmTtl(null)).hasSeconds(30);
-        assertThat(StaleWindow.jvmTtl("10")).hasSeconds(10);
-        assertThat(StaleWindow.jvmTtl("-1")).isEqualTo(StaleWindow.FOREVER);
-        assertThat(StaleWindow.jvmTtl("soon")).hasSeconds(30);
+        assertThat(StaleWindow.of(config, ofSeconds(30))).isEqualTo(JvmDnsCache.FOREVER);
     }
 
     @ParameterizedTest

@@ -1,0 +1,342 @@
+package dev.weir.config;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What can be set about a pool: the one place where every builder has its knobs from. Not thread-safe.
+ *
+ * <p>Null fails at once; any other wrong value or combination fails when the pool is built, together with all others.
+ *
+ * @param <B> the builder itself, so that calls can be chained
+ */
+public abstract class PoolSettings<B extends PoolSettings<B>> {
+
+    private final Draft start;
+    private final KnobSheet sheet;
+    private final List<RouteRule.Builder> inherited;
+    private final List<RouteRule.Builder> added = new ArrayList<>();
+
+    /**
+     * Begins settings in which nothing is explicit.
+     *
+     * @param name the pool's name: 1 to 64 letters, digits, dots, underscores or hyphens
+     * @throws NullPointerException if the name is null
+     */
+    protected PoolSettings(String name) {
+        this(Draft.of(name, Transport.CLASSIC));
+    }
+
+    PoolSettings(Draft start) {
+        this.start = start;
+        this.sheet = new KnobSheet(start.pool());
+        this.inherited = start.routes().stream().map(RouteRule.Builder::new).toList();
+    }
+
+    /**
+     * Returns this builder as what it is.
+     *
+     * @return this
+     */
+    protected abstract B self();
+
+    /**
+     * Adds a rule for the origins that match a target. Two rules for one target are a violation, except that a
+     * builder from {@link PoolConfig#toBuilder()} amends the rule that the configuration already had.
+     *
+     * @param target {@code scheme://host[:port]}, where the host may be or start with {@code *}
+     * @param rule sets what is to differ from the pool
+     * @return this builder
+     */
+    public final B route(String target, Consumer<RouteRule.Builder> rule) {
+        Objects.requireNonNull(target, "route target must not be null");
+        Objects.requireNonNull(rule, "route rule must not be null").accept(ruleFor(target));
+        return self();
+    }
+
+    private RouteRule.Builder ruleFor(String target) {
+        Optional<Target> wanted = Target.parse(target);
+        return inherited.stream()
+                .filter(each -> wanted.filter(each::isFor).isPresent())
+                .findFirst()
+                .orElseGet(() -> addedFor(target));
+    }
+
+    private RouteRule.Builder addedFor(String target) {
+        RouteRule.Builder rule = new RouteRule.Builder(new RouteRule(target, KnobValues.NONE));
+        added.add(rule);
+        return rule;
+    }
+
+    /**
+     * Sets the most connections over all routes. Default: {@link PoolConfig#DEFAULT_MAX_TOTAL}, or the largest
+     * limit of a route if that is larger. At least 1. If it is too small, routes take connections from each other.
+     *
+     * @param connections the limit, leased and idle together
+     * @return this builder
+     */
+    public final B maxTotal(int connections) {
+        sheet.set(Knobs.MAX_TOTAL, connections);
+        return self();
+    }
+
+    /**
+     * Sets the most connections of a route without a limit of its own. Default: {@link
+     * PoolConfig#DEFAULT_MAX_PER_ROUTE}, within an explicit {@code maxTotal}. At least 1, at most {@code maxTotal}.
+     * If it is too small, callers wait in {@code poolWait}.
+     *
+     * @param connections the limit, leased and idle together
+     * @return this builder
+     */
+    public final B maxPerRoute(int connections) {
+        sheet.set(Knobs.MAX_PER_ROUTE, connections);
+        return self();
+    }
+
+    /**
+     * Sets the most idle connections kept per route. Default: the route's own limit. At least 0, at most {@code
+     * maxPerRoute}; a route with a smaller limit of its own keeps no more than that. If it is too small,
+     * connections are opened and closed all the time.
+     *
+     * @param connections the number of idle connections
+     * @return this builder
+     */
+    public final B maxIdlePerRoute(int connections) {
+        sheet.set(Knobs.MAX_IDLE, connections);
+        return self();
+    }
+
+    /**
+     * Sets the most leases that wait per route. Default: {@link PoolConfig#DEFAULT_MAX_PENDING}. At least 0, which
+     * means that a lease fails at once when there is no connection.
+     *
+     * @param leases the number of waiting leases
+     * @return this builder
+     */
+    public final B maxPending(int leases) {
+        sheet.set(Knobs.MAX_PENDING, leases);
+        return self();
+    }
+
+    /**
+     * Sets which connections a request may ride that could not be replayed. Default: {@link
+     * PoolConfig#DEFAULT_REUSE}.
+     *
+     * @param policy the policy
+     * @return this builder
+     */
+    public final B reuse(ReusePolicy policy) {
+        sheet.set(Knobs.REUSE, policy);
+        return self();
+    }
+
+    /**
+     * Sets after how long a lease is reported as a leak. Default: {@link Duration#ZERO}, which means off.
+     *
+     * @param threshold the time after which a lease is suspicious, or zero for off
+     * @return this builder
+     */
+    public final B leakDetection(Duration threshold) {
+        sheet.set(Knobs.LEAK_DETECTION, threshold);
+        return self();
+    }
+
+    /**
+     * Sets the versions of HTTP that the pool speaks. Default: {@link Protocol#HTTP_1_1} for a blocking pool, which
+     * speaks no other; {@link Protocol#NEGOTIATE} for an asynchronous one.
+     *
+     * @param protocol the versions of HTTP
+     * @return this builder
+     */
+    public final B protocol(Protocol protocol) {
+        sheet.set(Knobs.PROTOCOL, protocol);
+        return self();
+    }
+
+    /**
+     * Sets the proxy that all requests go through. Default: none. {@code http}, {@code https} or {@code socks},
+     * with host and port, without user info and path; credentials belong to a credentials provider.
+     *
+     * @param proxy such as {@code http://proxy:3128}
+     * @return this builder
+     */
+    public final B proxy(String proxy) {
+        sheet.set(Knobs.PROXY, proxy);
+        return self();
+    }
+
+    /**
+     * Sets whether redirects are followed. Default: {@link PoolConfig#DEFAULT_REDIRECTS}.
+     *
+     * @param enabled true to follow redirects
+     * @return this builder
+     */
+    public final B redirects(boolean enabled) {
+        sheet.set(Knobs.REDIRECTS, enabled);
+        return self();
+    }
+
+    /**
+     * Sets whether plain requests offer to change to TLS with an {@code Upgrade} header. Default:
+     * {@link PoolConfig#DEFAULT_PROTOCOL_UPGRADE}.
+     *
+     * @param enabled true to offer it
+     * @return this builder
+     */
+    public final B protocolUpgrade(boolean enabled) {
+        sheet.set(Knobs.PROTOCOL_UPGRADE, enabled);
+        return self();
+    }
+
+    /**
+     * Sets whether cookies are kept. Default: {@link PoolConfig#DEFAULT_COOKIES}, because a shared client would
+     * leak them between users.
+     *
+     * @param enabled true to keep cookies
+     * @return this builder
+     */
+    public final B cookies(boolean enabled) {
+        sheet.set(Knobs.COOKIES, enabled);
+        return self();
+    }
+
+    /**
+     * Sets whether a connection belongs to the user that authenticated on it. Default: {@link
+     * PoolConfig#DEFAULT_CONNECTION_STATE}, because state (client certificates, NTLM) keeps connections from being
+     * reused.
+     *
+     * @param enabled true to tie connections to users
+     * @return this builder
+     */
+    public final B connectionState(boolean enabled) {
+        sheet.set(Knobs.CONNECTION_STATE, enabled);
+        return self();
+    }
+
+    /**
+     * Sets the local address that connections are opened from. Default: the choice of the system.
+     *
+     * @param address a local address
+     * @return this builder
+     */
+    public final B localAddress(InetAddress address) {
+        sheet.set(Knobs.LOCAL_ADDRESS, address);
+        return self();
+    }
+
+    /**
+     * Sets limits on the time of calls. What is not set keeps its default.
+     *
+     * @param timeouts sets what is to differ
+     * @return this builder
+     */
+    public final B timeouts(Consumer<Timeouts.Builder> timeouts) {
+        Objects.requireNonNull(timeouts, "timeouts must not be null").accept(new Timeouts.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Sets limits on the time between uses of a connection. What is not set keeps its default.
+     *
+     * @param keepAlive sets what is to differ
+     * @return this builder
+     */
+    public final B keepAlive(Consumer<KeepAlive.Builder> keepAlive) {
+        Objects.requireNonNull(keepAlive, "keepAlive must not be null").accept(new KeepAlive.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Sets limits on the life of connections. What is not set keeps its default.
+     *
+     * @param eviction sets what is to differ
+     * @return this builder
+     */
+    public final B eviction(Consumer<Eviction.Builder> eviction) {
+        Objects.requireNonNull(eviction, "eviction must not be null").accept(new Eviction.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Sets how long DNS answers are used. What is not set keeps its default.
+     *
+     * @param dns sets what is to differ
+     * @return this builder
+     */
+    public final B dns(Consumer<Dns.Builder> dns) {
+        Objects.requireNonNull(dns, "dns must not be null").accept(new Dns.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Sets how connections are opened. What is not set keeps its default.
+     *
+     * @param dialing sets what is to differ
+     * @return this builder
+     */
+    public final B dialing(Consumer<Dialing.Builder> dialing) {
+        Objects.requireNonNull(dialing, "dialing must not be null").accept(new Dialing.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Sets which responses are worth another try. What is not set keeps its default.
+     *
+     * @param retry sets what is to differ
+     * @return this builder
+     */
+    public final B retry(Consumer<Retry.Builder> retry) {
+        Objects.requireNonNull(retry, "retry must not be null").accept(new Retry.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Sets how connections are secured. What is not set keeps its default.
+     *
+     * @param tls sets what is to differ
+     * @return this builder
+     */
+    public final B tls(Consumer<Tls.Builder> tls) {
+        Objects.requireNonNull(tls, "tls must not be null").accept(new Tls.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Sets options of the sockets. What is not set keeps its default.
+     *
+     * @param socket sets what is to differ
+     * @return this builder
+     */
+    public final B socket(Consumer<SocketOptions.Builder> socket) {
+        Objects.requireNonNull(socket, "socket must not be null").accept(new SocketOptions.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Checks all that was set.
+     *
+     * @return the configuration
+     * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all
+     *     violations
+     */
+    protected final PoolConfig checked() {
+        Draft draft = draft();
+        List<Violation> violations = Validator.violations(draft);
+        if (!violations.isEmpty()) {
+            throw new InvalidPoolConfigException(draft.name(), violations);
+        }
+        return new PoolConfig(draft);
+    }
+
+    private Draft draft() {
+        List<RouteRule> rules = new ArrayList<>();
+        inherited.forEach(rule -> rules.add(rule.build()));
+        added.forEach(rule -> rules.add(rule.build()));
+        return new Draft(start.name(), start.transport(), sheet.values(), rules);
+    }
+}
