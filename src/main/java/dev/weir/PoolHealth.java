@@ -5,7 +5,9 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.internal.diagnosis.JvmDns;
+import dev.weir.internal.diagnosis.WithoutEffect;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.slf4j.Logger;
@@ -24,7 +26,8 @@ final class PoolHealth {
     }
 
     Diagnosis diagnose(PoolConfig config) {
-        return new Diagnosis(jvmDns(config).stream().toList());
+        return new Diagnosis(Stream.concat(WithoutEffect.find(config).stream(), jvmDns(config).stream())
+                .toList());
     }
 
     private Optional<Finding> jvmDns(PoolConfig config) {

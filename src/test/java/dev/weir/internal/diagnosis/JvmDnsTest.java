@@ -1,0 +1,47 @@
+package dev.weir.internal.diagnosis;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.config.JvmDnsCache;
+import dev.weir.config.PoolConfig;
+import dev.weir.diagnosis.Finding;
+import org.junit.jupiter.api.Test;
+
+class JvmDnsTest {
+
+    @Test
+    void findsNothingWhereTheJvmForgetsAsSoonAsThePool() {
+        PoolConfig config = PoolConfig.builder("shop").build();
+
+        assertThat(JvmDns.find(config, ofSeconds(10))).isEmpty();
+    }
+
+    @Test
+    void tellsOfALongerCacheWhereTheTtlIsADefault() {
+        PoolConfig config = PoolConfig.builder("shop").build();
+
+        assertThat(JvmDns.find(config, ofSeconds(11)).map(Finding::severity)).hasValue(Finding.Severity.INFO);
+    }
+
+    @Test
+    void warnsOfALongerCacheWhereTheTtlIsExplicit() {
+        PoolConfig config =
+                PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
+
+        assertThat(JvmDns.find(config, ofSeconds(30)).map(Finding::toString))
+                .hasValue("WARN: The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of"
+                        + " address is seen later than dns.ttl says. Evidence: networkaddress.cache.ttl is 30 s, dns.ttl"
+                        + " is 10 s. Advice: Call JvmDnsCache.apply(...) with dns.ttl at the very start of the program,"
+                        + " or start the JVM with -Dsun.net.inetaddr.ttl=10.");
+    }
+
+    @Test
+    void saysSoIfTheJvmKeepsAddressesForEver() {
+        PoolConfig config =
+                PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
+
+        assertThat(JvmDns.find(config, JvmDnsCache.FOREVER).map(Finding::evidence))
+                .hasValue("networkaddress.cache.ttl is for ever, dns.ttl is 10 s.");
+    }
+}
