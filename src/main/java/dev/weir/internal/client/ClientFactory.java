@@ -2,11 +2,10 @@ package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.Millis;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
@@ -86,18 +85,18 @@ public final class ClientFactory {
 
     private static RequestConfig requestConfig(PoolConfig config) {
         return RequestConfig.custom()
-                .setConnectionRequestTimeout(Timeout.of(longestWait(config)))
+                .setConnectionRequestTimeout(wait(config))
                 .setProtocolUpgradeEnabled(config.protocolUpgrade())
                 .build();
     }
 
     // The pool takes the smaller of this and the route's own, so that this must not cut a route that may wait longer.
-    private static Duration longestWait(PoolConfig config) {
-        Stream<Duration> routes = config.routes().stream()
-                .map(rule -> config.effective(rule.target()).timeouts().poolWait());
-        return Stream.concat(routes, Stream.of(config.timeouts().poolWait()))
-                .max(Duration::compareTo)
-                .orElseThrow();
+    private static Timeout wait(PoolConfig config) {
+        boolean isPerRoute =
+                config.routes().stream().anyMatch(rule -> rule.overrides().containsKey("timeouts.poolWait"));
+        return isPerRoute
+                ? Timeout.DISABLED
+                : Millis.roundedUp(config.timeouts().poolWait());
     }
 
     private static boolean isHttp(URI proxy) {
