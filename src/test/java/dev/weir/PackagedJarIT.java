@@ -80,7 +80,9 @@ class PackagedJarIT {
 
         BareJvm.Result result = new BareJvm(path, directory).run(BareClasspathMain.class, classNames);
 
-        assertThat(result.output()).startsWith("loaded " + classNames.size() + " classes");
+        assertThat(result.output())
+                .contains("loaded " + classNames.size() + " classes")
+                .contains("served: ok");
         assertThat(result.status()).isZero();
     }
 

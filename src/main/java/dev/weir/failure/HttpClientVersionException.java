@@ -8,8 +8,13 @@ public final class HttpClientVersionException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The artifact that is too old. */
     private final String artifact;
+
+    /** Its version on the class path. */
     private final String found;
+
+    /** The lowest version that will do. */
     private final String required;
 
     /**

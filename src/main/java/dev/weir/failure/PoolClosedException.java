@@ -7,6 +7,7 @@ public final class PoolClosedException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
+    /** The name of the pool. */
     private final String pool;
 
     private PoolClosedException(String pool, String message) {

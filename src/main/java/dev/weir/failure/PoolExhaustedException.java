@@ -12,8 +12,13 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
 
     private static final long serialVersionUID = 1L;
 
+    /** The name of the pool. */
     private final String pool;
+
+    /** Not part of the serial form, in which the message still tells all. */
     private final transient RouteSnapshot route;
+
+    /** How long the caller waited. */
     private final Duration waited;
 
     private PoolExhaustedException(String message, String pool, RouteSnapshot route, Duration waited) {

@@ -36,9 +36,16 @@ public final class TotalTimeoutException extends InterruptedIOException {
         }
     }
 
+    /** The name of the pool. */
     private final String pool;
+
+    /** The target of the request. */
     private final String target;
+
+    /** The limit of the call. */
     private final Duration total;
+
+    /** What it was doing at the end. */
     private final Phase phase;
 
     /**
