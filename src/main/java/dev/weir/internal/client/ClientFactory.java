@@ -3,10 +3,8 @@ package dev.weir.internal.client;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.pool.ConnectionPool;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
@@ -84,20 +82,12 @@ public final class ClientFactory {
         }
     }
 
+    // How long a request waits for its connection is decided by the pool for each route; a request may ask for less.
     private static RequestConfig requestConfig(PoolConfig config) {
         return RequestConfig.custom()
-                .setConnectionRequestTimeout(Timeout.of(longestWait(config)))
+                .setConnectionRequestTimeout(Timeout.DISABLED)
                 .setProtocolUpgradeEnabled(config.protocolUpgrade())
                 .build();
-    }
-
-    // The pool takes the smaller of this and the route's own, so that this must not cut a route that may wait longer.
-    private static Duration longestWait(PoolConfig config) {
-        Stream<Duration> routes = config.routes().stream()
-                .map(rule -> config.effective(rule.target()).timeouts().poolWait());
-        return Stream.concat(routes, Stream.of(config.timeouts().poolWait()))
-                .max(Duration::compareTo)
-                .orElseThrow();
     }
 
     private static boolean isHttp(URI proxy) {

@@ -100,6 +100,11 @@ public final class PoolControl implements Maintained {
         });
     }
 
+    /** Gives waiters the room that a raised limit made. */
+    public void serveWaiters() {
+        pool.store().forEachIdle(entry -> {});
+    }
+
     /**
      * Lets go of all connections to a target: the idle ones now, the leased ones when they are released.
      *
