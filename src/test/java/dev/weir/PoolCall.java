@@ -54,7 +54,7 @@ record PoolCall<T>(Thread thread, CompletableFuture<T> result) {
             if (System.nanoTime() - startNanos > PATIENCE.toNanos()) {
                 throw new AssertionError("the condition did not come true within " + PATIENCE);
             }
-            LockSupport.parkNanos(1_000_000);
+            LockSupport.parkNanos(100_000);
         }
     }
 }
