@@ -9,6 +9,7 @@ import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.PoolControl;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 
 /** Carries a new configuration to all parts of a pool, one update at a time. Thread-safe. */
 final class PoolUpdate {
@@ -38,9 +39,11 @@ final class PoolUpdate {
         try {
             PoolConfig previous = control.config();
             check(previous, next);
+            // First, because a customizer may fail: then nothing has changed.
+            CloseableHttpClient nextClient = clients.create(next);
             managers.reconfigure(manager, next);
             control.reconfigure(next);
-            client.replace(clients.create(next));
+            client.replace(nextClient);
             retireConnections(previous, next);
         } finally {
             lock.unlock();

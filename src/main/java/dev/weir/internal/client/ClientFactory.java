@@ -2,7 +2,6 @@ package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.pool.ConnectionPool;
-import dev.weir.internal.pool.Millis;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
@@ -83,20 +82,12 @@ public final class ClientFactory {
         }
     }
 
+    // How long a request waits for its connection is decided by the pool for each route; a request may ask for less.
     private static RequestConfig requestConfig(PoolConfig config) {
         return RequestConfig.custom()
-                .setConnectionRequestTimeout(wait(config))
+                .setConnectionRequestTimeout(Timeout.DISABLED)
                 .setProtocolUpgradeEnabled(config.protocolUpgrade())
                 .build();
-    }
-
-    // The pool takes the smaller of this and the route's own, so that this must not cut a route that may wait longer.
-    private static Timeout wait(PoolConfig config) {
-        boolean isPerRoute =
-                config.routes().stream().anyMatch(rule -> rule.overrides().containsKey("timeouts.poolWait"));
-        return isPerRoute
-                ? Timeout.DISABLED
-                : Millis.roundedUp(config.timeouts().poolWait());
     }
 
     private static boolean isHttp(URI proxy) {

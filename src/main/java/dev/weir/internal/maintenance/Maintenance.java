@@ -82,9 +82,20 @@ public final class Maintenance {
     }
 
     private void run() {
-        for (List<Maintained> due = awaitDue(); due != null; due = awaitDue()) {
-            due.forEach(this::visit);
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = visitDue();
         }
+    }
+
+    // A method of its own, so that no variable holds those who were due while the thread waits for the next.
+    private boolean visitDue() {
+        List<Maintained> due = awaitDue();
+        if (due == null) {
+            return false;
+        }
+        due.forEach(this::visit);
+        return true;
     }
 
     /** Returns who is due, or null when nobody is left, after which the thread must end. */

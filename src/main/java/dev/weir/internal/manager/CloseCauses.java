@@ -1,15 +1,19 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.http.TruncatedChunkException;
 
 /** Tells from the end of an exchange why its connection would be closed now. */
 final class CloseCauses {
@@ -38,5 +42,17 @@ final class CloseCauses {
             return CloseCause.CANCELLED;
         }
         return CloseCause.ERROR;
+    }
+
+    static CloseCause withinBody(IOException failure) {
+        if (failure instanceof SocketException
+                || failure instanceof ConnectionClosedException
+                || failure instanceof TruncatedChunkException) {
+            return CloseCause.RESET;
+        }
+        if (failure instanceof MalformedChunkCodingException) {
+            return CloseCause.PROTOCOL_ERROR;
+        }
+        return afterFailure(failure, false);
     }
 }

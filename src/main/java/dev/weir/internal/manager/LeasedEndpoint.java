@@ -12,6 +12,7 @@ import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -65,18 +66,29 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         if (!"CONNECT".equals(request.getMethod())) {
             connection.used();
         }
+        connection.beginExchange();
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
             connection.hinted(KeepAliveHint.of(response));
             connection.suspect(CloseCauses.afterResponse(response));
-            return response;
+            return watched(response, connection);
         } catch (IOException | HttpException | RuntimeException e) {
             connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
             throw e;
         } catch (Error e) {
             connection.suspect(CloseCause.ERROR);
             throw e;
+        } finally {
+            connection.endExchange();
         }
+    }
+
+    private static ClassicHttpResponse watched(ClassicHttpResponse response, PooledConnection connection) {
+        HttpEntity body = response.getEntity();
+        if (body != null) {
+            response.setEntity(new WatchedBody(body, connection));
+        }
+        return response;
     }
 
     @Override
@@ -94,10 +106,13 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     @Override
     public void close(CloseMode mode) {
-        // HttpClient does not say why it closes; on the thread of the deadlines there is only one reason.
+        // HttpClient does not say why it closes; on the thread of the deadlines there is only one reason, and on any
+        // thread but the holder's it is a cancelled request.
         PooledConnection connection = lease.connection();
         if (connection != null && Alarms.shared().isRinging()) {
             connection.doom(CloseCause.TOTAL_TIMEOUT);
+        } else if (connection != null && !lease.isHeldByThisThread()) {
+            connection.doom(CloseCause.CANCELLED);
         }
         lease.close(mode);
     }

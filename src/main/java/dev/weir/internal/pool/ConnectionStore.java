@@ -33,9 +33,11 @@ public final class ConnectionStore extends StrictConnPool<HttpRoute, ManagedHttp
             @Nullable Object state,
             Timeout timeout,
             @Nullable FutureCallback<PoolEntry<HttpRoute, ManagedHttpClientConnection>> callback) {
-        Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> lease = super.lease(route, state, timeout, callback);
-        disposals.close();
-        return lease;
+        try {
+            return super.lease(route, state, timeout, callback);
+        } finally {
+            disposals.close();
+        }
     }
 
     @Override
@@ -57,13 +59,25 @@ public final class ConnectionStore extends StrictConnPool<HttpRoute, ManagedHttp
         }
     }
 
+    /** Forgets the waiters that gave up, which would otherwise stay in the queue until the next release. */
+    void forgetCancelled() {
+        try {
+            validatePendingRequests();
+        } finally {
+            disposals.close();
+        }
+    }
+
     private void wakeServedWaiters() {
         validatePendingRequests();
     }
 
     @Override
     public void close(CloseMode mode) {
-        super.close(mode);
-        disposals.close();
+        try {
+            super.close(mode);
+        } finally {
+            disposals.close();
+        }
     }
 }

@@ -81,8 +81,13 @@ public final class Lease {
         return route.policy().read;
     }
 
-    Thread holder() {
-        return holder;
+    /**
+     * Tells whether the calling thread is the one that leased.
+     *
+     * @return whether it is
+     */
+    public boolean isHeldByThisThread() {
+        return Thread.currentThread() == holder;
     }
 
     long leasedNanos() {
@@ -144,7 +149,7 @@ public final class Lease {
      * @throws IOException if that fails
      */
     public void dial(Dial dial) throws IOException {
-        PooledConnection connection = pool.dialable(held(), route, this);
+        PooledConnection connection = dialable();
         long startNanos = System.nanoTime();
         boolean dialled = false;
         route.dialing.incrementAndGet();
@@ -160,6 +165,19 @@ public final class Lease {
         }
         connection.opened(pool.nowNanos());
         route.opened(System.nanoTime() - startNanos);
+    }
+
+    private PooledConnection dialable() throws IOException {
+        boolean dialable = false;
+        try {
+            PooledConnection connection = pool.dialable(held(), route, this);
+            dialable = true;
+            return connection;
+        } finally {
+            if (!dialable && !pool.lifecycle().isClosed()) {
+                end(LeaseOutcome.DIAL_FAILED);
+            }
+        }
     }
 
     private LeaseOutcome dialOutcome() {

@@ -51,6 +51,7 @@ public final class PendingLease {
             pool.lifecycle().enter();
         } catch (RuntimeException closed) {
             giveUp();
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw closed;
         }
         Lease lease = null;
@@ -66,11 +67,12 @@ public final class PendingLease {
 
     private Lease queue() throws PoolExhaustedException, InterruptedException, ExecutionException {
         int maxPending = route.policy().maxPending;
+        if (route.pending.incrementAndGet() > maxPending) {
+            route.pending.decrementAndGet(); // whoever is refused does not wait
+            return takeOrRefuse(maxPending);
+        }
         pool.waiting().add(this);
         try {
-            if (route.pending.incrementAndGet() > maxPending) {
-                return takeOrRefuse(maxPending);
-            }
             if (pool.lifecycle().isClosed()) {
                 cancel();
             }
@@ -82,7 +84,7 @@ public final class PendingLease {
     }
 
     private Lease takeOrRefuse(int maxPending) throws PoolExhaustedException, InterruptedException, ExecutionException {
-        if (!place.cancel(true)) {
+        if (!cancel()) {
             return take(false);
         }
         route.ended(LeaseOutcome.REJECTED, 0);
@@ -94,6 +96,7 @@ public final class PendingLease {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = place.get(leftNanos(), TimeUnit.NANOSECONDS);
             return pool.assign(entry, route, waited ? elapsedNanos() : 0);
         } catch (TimeoutException e) {
+            pool.store().forgetCancelled();
             throw timedOut();
         } catch (InterruptedException e) {
             giveUp();
@@ -139,12 +142,16 @@ public final class PendingLease {
      * @return false if the lease had ended already
      */
     public boolean cancel() {
-        return place.cancel(true);
+        boolean cancelled = place.cancel(true);
+        if (cancelled) {
+            pool.store().forgetCancelled();
+        }
+        return cancelled;
     }
 
     // Cancelling fails if the store has handed over an entry that nobody took: it must go back (HTTPCORE-795).
     private void giveUp() {
-        if (!place.cancel(true)) {
+        if (!cancel()) {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = handedOver();
             if (entry != null) {
                 pool.store().release(entry, entry.hasConnection());

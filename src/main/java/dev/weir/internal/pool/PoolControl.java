@@ -56,7 +56,20 @@ public final class PoolControl implements Maintained {
     public void sweep() {
         if (!pool.lifecycle().isClosed()) {
             new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());
+            trimTotal();
         }
+    }
+
+    // After the total was lowered, connections of several routes may come back that fit under their own limits only.
+    private void trimTotal() {
+        Trim trim = trim();
+        if (trim.isAboveTotal()) {
+            pool.store().forEachIdle(trim::visit);
+        }
+    }
+
+    private Trim trim() {
+        return new Trim(pool.store().getTotalStats(), pool.routes().all());
     }
 
     @Override
@@ -100,6 +113,11 @@ public final class PoolControl implements Maintained {
         });
     }
 
+    /** Gives waiters the room that a raised limit made. */
+    public void serveWaiters() {
+        pool.store().forEachIdle(entry -> {});
+    }
+
     /**
      * Lets go of all connections to a target: the idle ones now, the leased ones when they are released.
      *
@@ -135,7 +153,7 @@ public final class PoolControl implements Maintained {
      */
     public void reconfigure(PoolConfig config) {
         pool.routes().reconfigure(config);
-        pool.store().forEachIdle(new Trim(config.maxTotal(), pool.routes().all())::visit);
+        pool.store().forEachIdle(trim()::visit);
         sweep();
     }
 
@@ -143,19 +161,27 @@ public final class PoolControl implements Maintained {
      * Refuses new leases, lets the current ones end, then closes.
      *
      * @param timeout how long to wait for them
-     * @return whether all ended in time; false also if the thread was interrupted, which keeps its interrupt
+     * @return whether all ended in time, or it was closed before; false also if the thread was interrupted, which keeps its interrupt
      */
     public boolean drain(Duration timeout) {
+        if (isClosed()) {
+            return true;
+        }
         pool.lifecycle().drain();
         try {
             retireAll(CloseCause.SHUTDOWN);
-            return pool.lifecycle().awaitEmpty(timeout.toNanos());
+            return pool.lifecycle().awaitEmpty(saturatedNanos(timeout));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         } finally {
             close();
         }
+    }
+
+    // 292 years are as good as any longer time.
+    private static long saturatedNanos(Duration time) {
+        return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
     }
 
     /** Closes everything at once, leased connections included. Whoever waits for one is refused. */
@@ -191,7 +217,7 @@ public final class PoolControl implements Maintained {
         pool.routes().all().stream()
                 .flatMap(route -> route.connections().stream())
                 .map(PooledConnection::holder)
-                .filter(lease -> lease != null && lease.holder() == Thread.currentThread())
+                .filter(lease -> lease != null && lease.isHeldByThisThread())
                 .reduce((a, b) -> a.leasedNanos() - b.leasedNanos() >= 0 ? a : b)
                 .ifPresent(Lease::abandon);
     }

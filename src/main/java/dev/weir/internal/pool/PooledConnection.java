@@ -12,6 +12,8 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection of the pool: HttpClient's own, and what the pool knows of it.
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: the holder of the lease (or, while it is idle, whoever the store hands it to) writes; snapshots read.
  */
 public final class PooledConnection extends DelegatingConnection {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
     /** The life of a connection. */
     enum Phase {
@@ -40,6 +44,9 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile long keepAliveNanos;
     private volatile long usesAllowed = Long.MAX_VALUE;
     private volatile long uses;
+
+    // Written and read by the thread of the exchange alone.
+    private boolean exchanging;
 
     // Set once by whoever first finds that it must go; read at release and at close.
     private volatile @Nullable CloseCause doom;
@@ -130,11 +137,21 @@ public final class PooledConnection extends DelegatingConnection {
         }
     }
 
+    /** Notes that an exchange begins. Until it has ended, whoever closes this on the same thread does not yet say why. */
+    public void beginExchange() {
+        exchanging = true;
+        suspicion = null;
+    }
+
+    /** Notes that the exchange ended, well or not. */
+    public void endExchange() {
+        exchanging = false;
+    }
+
     /** Counts a request. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the holder of the lease writes
     public void used() {
         uses = uses + 1;
-        suspicion = null;
     }
 
     /** Takes note of what the server said about keeping the connection. */
@@ -193,12 +210,20 @@ public final class PooledConnection extends DelegatingConnection {
         if (cause != null) {
             route.closed(cause, closedNanos - openedNanos, uses);
         }
-        delegate.close(mode);
+        try {
+            delegate.close(mode);
+        } catch (RuntimeException e) {
+            // Whoever closes it may be any caller of the pool, whom the failure of this connection does not concern.
+            LOG.debug("Connection to {} failed to close", route.target(), e);
+        }
     }
 
+    /** {@inheritDoc} Within an exchange the books stay open: the connection goes when it is released, with the cause. */
     @Override
     public void close(CloseMode mode) {
-        if (markClosed(CloseCause.ERROR, route.nanoClock().getAsLong())) {
+        if (exchanging) {
+            delegate.close(mode);
+        } else if (markClosed(CloseCause.ERROR, route.nanoClock().getAsLong())) {
             closeSocket(mode);
         }
     }

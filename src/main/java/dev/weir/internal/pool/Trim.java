@@ -7,6 +7,7 @@ import java.util.Map;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolStats;
 
 /** Discards idle connections until what is left fits under limits that were lowered. */
 final class Trim {
@@ -14,13 +15,17 @@ final class Trim {
     private final Map<RouteState, Integer> excess = new HashMap<>();
     private int totalExcess;
 
-    Trim(int maxTotal, Collection<RouteState> routes) {
-        totalExcess = -maxTotal;
+    Trim(PoolStats total, Collection<RouteState> routes) {
+        totalExcess = total.getLeased() + total.getAvailable() - total.getMax();
         for (RouteState route : routes) {
             int allocated = route.leased.get() + route.idle.get();
             excess.put(route, allocated - route.policy().maxConnections);
-            totalExcess += allocated;
         }
+    }
+
+    /** Tells whether there are more connections than the whole pool may have. */
+    boolean isAboveTotal() {
+        return totalExcess > 0;
     }
 
     void visit(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {

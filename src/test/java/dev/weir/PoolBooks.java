@@ -1,0 +1,58 @@
+package dev.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What the books of a pool say, and whether they balance. */
+final class PoolBooks {
+
+    private PoolBooks() {}
+
+    /** Waits until nobody uses the pool, then checks that opened less closed is idle, route by route. */
+    static PoolSnapshot atRest(HttpPool pool) {
+        PoolCall.awaitUntil(() -> isQuiet(pool.snapshot()));
+        PoolSnapshot rest = pool.snapshot();
+        assertThat(rest.routes()).allSatisfy(PoolBooks::balances);
+        assertThat(pool.connectionManager().getTotalStats().getLeased()).isZero();
+        assertThat(pool.connectionManager().getTotalStats().getAvailable()).isEqualTo(rest.idle());
+        return rest;
+    }
+
+    private static boolean isQuiet(PoolSnapshot snapshot) {
+        return snapshot.leased() == 0 && snapshot.pending() == 0 && snapshot.dialing() == 0;
+    }
+
+    private static void balances(RouteSnapshot route) {
+        assertThat(route.opened() - route.closed())
+                .as("open at %s", route.target())
+                .isEqualTo(route.idle());
+        assertThat(route.closedBy().values().stream().mapToLong(Long::longValue).sum())
+                .as("causes at %s", route.target())
+                .isEqualTo(route.closed());
+        assertThat(route.connections()).hasSize(route.idle());
+    }
+
+    static Map<CloseCause, Long> causes(HttpPool pool) {
+        Map<CloseCause, Long> sums = new EnumMap<>(CloseCause.class);
+        pool.snapshot()
+                .routes()
+                .forEach(route -> route.closedBy().forEach((cause, n) -> sums.merge(cause, n, Long::sum)));
+        return sums;
+    }
+
+    static Map<LeaseOutcome, Long> outcomes(HttpPool pool) {
+        Map<LeaseOutcome, Long> sums = new EnumMap<>(LeaseOutcome.class);
+        pool.snapshot().routes().forEach(route -> route.leases().forEach((how, n) -> sums.merge(how, n, Long::sum)));
+        return sums;
+    }
+
+    static long leases(HttpPool pool) {
+        return outcomes(pool).values().stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.weir.internal.keepalive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.apache.hc.core5.http.message.BasicHttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeepAliveHintTest {
+
+    private static KeepAliveHint hint(String... headers) {
+        BasicHttpResponse response = new BasicHttpResponse(200);
+        for (String header : headers) {
+            response.addHeader("Keep-Alive", header);
+        }
+        return KeepAliveHint.of(response);
+    }
+
+    @Test
+    void withoutAHeaderThereIsNoHint() {
+        assertThat(hint()).isSameAs(KeepAliveHint.ABSENT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "timeout=5, 5",
+        "TIMEOUT=5, 5",
+        "timeout = 5, 5",
+        "'timeout=\"5\"', 5",
+        "'timeout=5, max=100', 5",
+        "'max=100, timeout=5', 5",
+        "'timeout=9, timeout=5', 5",
+        "'timeout=5, timeout=x', 5",
+        "'unknown=1, timeout=5', 5",
+        "timeout=0, 0",
+        "timeout=-1, 0",
+        "timeout=-99999999999999999999, 0",
+        "'timeout=5, timeout=-3', 0"
+    })
+    void readsTheTimeoutInSeconds(String header, long seconds) {
+        assertThat(hint(header).timeoutNanos())
+                .isEqualTo(Duration.ofSeconds(seconds).toNanos());
+    }
+
+    @Test
+    void timeoutTooLargeForNanosecondsIsTheLargest() {
+        assertThat(hint("timeout=99999999999999999999").timeoutNanos()).isEqualTo(Long.MAX_VALUE);
+        assertThat(hint("timeout=9999999999999").timeoutNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "timeout", "timeout=", "timeout=abc", "timeout=5s", "timeout=5.5", "5", "=5", ",,"})
+    void whatCannotBeUnderstoodIsNoHint(String header) {
+        assertThat(hint(header)).isEqualTo(KeepAliveHint.ABSENT);
+    }
+
+    @Test
+    void ofSeveralHeadersTheSmallestCounts() {
+        assertThat(hint("timeout=30", "timeout=5, max=7", "max=9")).isEqualTo(new KeepAliveHint(5_000_000_000L, 6));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "max=100, 99",
+        "max=2, 1",
+        "max=1, 0",
+        "max=0, 0",
+        "max=-1, -1",
+        "max=x, -1",
+        "max=99999999999999999999, 9223372036854775806"
+    })
+    void readsHowManyRequestsMayFollow(String header, long more) {
+        assertThat(hint(header).moreRequests()).isEqualTo(more);
+    }
+}

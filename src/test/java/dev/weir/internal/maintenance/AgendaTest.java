@@ -1,0 +1,72 @@
+package dev.weir.internal.maintenance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class AgendaTest {
+
+    /** Soon overflows. */
+    private static final long START =
+            Duration.ofNanos(Long.MAX_VALUE).minusNanos(10).toNanos();
+
+    private final Agenda agenda = new Agenda();
+    private final Maintained one = () -> 1;
+    private final Maintained two = () -> 2;
+
+    @Test
+    void whoeverIsAddedIsDueAtOnce() {
+        agenda.add(one, START);
+
+        assertThat(agenda.due(START)).containsExactly(one);
+        assertThat(agenda.delayNanos(START)).isZero();
+    }
+
+    @Test
+    void isDueAgainAfterTheTimeThatItAskedFor() {
+        agenda.add(one, START);
+
+        agenda.done(one, 100, START);
+
+        assertThat(agenda.due(START + 99)).isEmpty();
+        assertThat(agenda.delayNanos(START + 30)).isEqualTo(70);
+        assertThat(agenda.due(START + 100)).containsExactly(one);
+    }
+
+    @Test
+    void waitsForTheFirstWhoIsDue() {
+        agenda.add(one, START);
+        agenda.add(two, START);
+
+        agenda.done(one, 100, START);
+        agenda.done(two, 50, START);
+
+        assertThat(agenda.delayNanos(START)).isEqualTo(50);
+        assertThat(agenda.due(START + 50)).containsExactly(two);
+    }
+
+    @Test
+    void whoeverFailsIsTriedAgainSoon() {
+        agenda.add(one, START);
+
+        agenda.failed(one, new AssertionError("on purpose"), START);
+
+        assertThat(agenda.due(START + Agenda.RETRY_NANOS - 1)).isEmpty();
+        assertThat(agenda.due(START + Agenda.RETRY_NANOS)).containsExactly(one);
+    }
+
+    @Test
+    void whoeverIsRemovedIsNeverDue() {
+        agenda.add(one, START);
+        agenda.add(two, START);
+
+        agenda.remove(one);
+        agenda.done(one, 0, START);
+
+        assertThat(agenda.due(START)).containsExactly(two);
+        assertThat(agenda.isEmpty()).isFalse();
+        agenda.remove(two);
+        assertThat(agenda.isEmpty()).isTrue();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.weir.internal.maintenance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class MaintenanceTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long SOON = 1_000;
+
+    private final Maintenance maintenance = new Maintenance();
+
+    /** A task that counts its visits down and remembers who came. */
+    private static final class Task implements Maintained {
+        final CountDownLatch visits;
+        final AtomicReference<@Nullable Thread> visitor = new AtomicReference<>();
+
+        Task(int visits) {
+            this.visits = new CountDownLatch(visits);
+        }
+
+        @Override
+        public long maintain() {
+            visitor.set(Thread.currentThread());
+            visits.countDown();
+            return SOON;
+        }
+
+        Thread awaitVisits() throws InterruptedException {
+            assertThat(visits.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            return Objects.requireNonNull(visitor.get());
+        }
+    }
+
+    @Test
+    void visitsAllFromOneDaemonThread() throws InterruptedException {
+        Task one = new Task(5);
+        Task two = new Task(5);
+
+        maintenance.add(one);
+        maintenance.add(two);
+
+        Thread thread = one.awaitVisits();
+        assertThat(thread).isSameAs(two.awaitVisits());
+        assertThat(thread.isDaemon()).isTrue();
+        assertThat(thread.getName()).isEqualTo("weir-maintenance");
+        maintenance.remove(one);
+        maintenance.remove(two);
+    }
+
+    @Test
+    void threadEndsWithTheLastAndStartsAgain() throws InterruptedException {
+        Task one = new Task(1);
+        maintenance.add(one);
+        Thread first = one.awaitVisits();
+
+        maintenance.remove(one);
+        first.join(PATIENCE.toMillis());
+
+        assertThat(first.isAlive()).isFalse();
+        Task two = new Task(1);
+        maintenance.add(two);
+        assertThat(two.awaitVisits()).isNotSameAs(first);
+        maintenance.remove(two);
+    }
+
+    @Test
+    void errorHarmsNeitherTheThreadNorTheOthers() throws InterruptedException {
+        CountDownLatch failures = new CountDownLatch(2);
+        Maintained failing = () -> {
+            failures.countDown();
+            throw new AssertionError("on purpose");
+        };
+        Task other = new Task(20);
+
+        maintenance.add(failing);
+        maintenance.add(other);
+
+        other.awaitVisits();
+        assertThat(failures.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        maintenance.remove(failing);
+        maintenance.remove(other);
+    }
+
+    @Test
+    void interruptHarmsNothing() throws InterruptedException {
+        Task one = new Task(1);
+        maintenance.add(one);
+        one.awaitVisits().interrupt();
+
+        Task two = new Task(20);
+        maintenance.add(two);
+
+        assertThat(two.awaitVisits()).isSameAs(one.visitor.get());
+        maintenance.remove(one);
+        maintenance.remove(two);
+    }
+
+    @Test
+    void whoeverNobodyHoldsIsForgottenAndTheThreadEnds() throws InterruptedException {
+        Thread visitor = visitorOfAForgottenTask();
+
+        long startNanos = System.nanoTime();
+        while (visitor.isAlive() && System.nanoTime() - startNanos < PATIENCE.toNanos()) {
+            System.gc();
+            LockSupport.parkNanos(10_000_000);
+        }
+
+        assertThat(visitor.isAlive()).isFalse();
+    }
+
+    private Thread visitorOfAForgottenTask() throws InterruptedException {
+        Task task = new Task(1);
+        maintenance.add(task);
+        return task.awaitVisits();
+    }
+}
