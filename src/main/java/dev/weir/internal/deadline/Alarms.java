@@ -120,6 +120,7 @@ public final class Alarms {
         }
     }
 
+    @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // a concurrent set allows it
     private void ringDue(long nowNanos) {
         for (Alarm alarm : alarms) {
             if (alarm.atNanos() - nowNanos <= 0 && alarms.remove(alarm)) {
