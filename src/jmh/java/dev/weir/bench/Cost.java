@@ -16,16 +16,4 @@ record Cost(
         double allocatedBytes,
         double wallNanos,
         double medianNanos,
-        double p99Nanos) {
-
-    static Cost of(Tally sum, long processCpuNanos, long wallNanos) {
-        double requests = sum.requests();
-        return new Cost(
-                processCpuNanos / requests,
-                sum.cpuNanos() / requests,
-                sum.allocatedBytes() / requests,
-                wallNanos / requests,
-                sum.latencies().quantileNanos(0.5),
-                sum.latencies().quantileNanos(0.99));
-    }
-}
+        double p99Nanos) {}

@@ -28,18 +28,15 @@ final class Load implements AutoCloseable {
         this.threads = Executors.newFixedThreadPool(callers);
     }
 
-    Cost on(CloseableHttpClient client, long nanos) throws InterruptedException, ExecutionException {
+    void on(CloseableHttpClient client, long nanos, Meter meter) throws InterruptedException, ExecutionException {
         Caller caller = new Caller(client, uri, nanos, new CyclicBarrier(callers));
         long beginNanos = System.nanoTime();
         long cpuNanos = PROCESS.getProcessCpuTime();
         List<Future<Tally>> ends = threads.invokeAll(Collections.nCopies(callers, caller));
-        cpuNanos = PROCESS.getProcessCpuTime() - cpuNanos;
-        long wallNanos = System.nanoTime() - beginNanos;
-        Tally sum = new Tally(0, 0, 0, new Latencies());
+        meter.process(PROCESS.getProcessCpuTime() - cpuNanos, System.nanoTime() - beginNanos);
         for (Future<Tally> end : ends) {
-            sum = sum.plus(end.get());
+            meter.callers(end.get());
         }
-        return Cost.of(sum, cpuNanos, wallNanos);
     }
 
     @Override

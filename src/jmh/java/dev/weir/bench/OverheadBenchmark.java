@@ -25,7 +25,7 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * What does a pool cost beside plain HttpClient 5 that was tuned by hand to the same limits?
  *
- * <p>Each iteration is a pair: half of its time one client works, then the other; which one begins alternates. So
+ * <p>Each iteration is a pair, cut into slices in which the clients take turns: plain, pool, pool, plain, and so on. So
  * whatever disturbs the machine disturbs both, and the ratio within a pair is steadier than any time. The score is only
  * the length of a pair.
  *
@@ -41,6 +41,8 @@ import org.openjdk.jmh.infra.IterationParams;
 @Measurement(iterations = 20, time = 1)
 public class OverheadBenchmark {
 
+    private static final int ROUNDS = 4;
+
     /** How the server is talked to. */
     @Param({"http", "https"})
     public String scheme;
@@ -53,7 +55,6 @@ public class OverheadBenchmark {
     private HttpPool pool;
     private CloseableHttpClient plain;
     private Load load;
-    private boolean plainFirst;
 
     /** What one request cost in a pair; nanoseconds and bytes. */
     @AuxCounters(AuxCounters.Type.EVENTS)
@@ -143,7 +144,7 @@ public class OverheadBenchmark {
     }
 
     /**
-     * Loads one client and then the other.
+     * Loads the clients in turns.
      *
      * @param pair takes what they cost
      * @param iteration says how long
@@ -152,14 +153,19 @@ public class OverheadBenchmark {
      */
     @Benchmark
     public void pair(Pair pair, IterationParams iteration) throws InterruptedException, ExecutionException {
-        long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / 2;
-        plainFirst = !plainFirst;
-        if (plainFirst) {
-            pair.plain(load.on(plain, nanos));
+        long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / (2 * ROUNDS);
+        Meter plainMeter = new Meter();
+        Meter weirMeter = new Meter();
+        for (int round = 0; round < ROUNDS; round++) {
+            if (round % 2 == 0) {
+                load.on(plain, nanos, plainMeter);
+                load.on(pool.client(), nanos, weirMeter);
+            } else {
+                load.on(pool.client(), nanos, weirMeter);
+                load.on(plain, nanos, plainMeter);
+            }
         }
-        pair.weir(load.on(pool.client(), nanos));
-        if (!plainFirst) {
-            pair.plain(load.on(plain, nanos));
-        }
+        pair.plain(plainMeter.perRequest());
+        pair.weir(weirMeter.perRequest());
     }
 }

@@ -8,13 +8,4 @@ package dev.weir.bench;
  * @param allocatedBytes bytes that they allocated
  * @param latencies how long each request took
  */
-record Tally(long requests, long cpuNanos, long allocatedBytes, Latencies latencies) {
-
-    Tally plus(Tally other) {
-        Latencies both = new Latencies();
-        both.add(latencies);
-        both.add(other.latencies);
-        return new Tally(
-                requests + other.requests, cpuNanos + other.cpuNanos, allocatedBytes + other.allocatedBytes, both);
-    }
-}
+record Tally(long requests, long cpuNanos, long allocatedBytes, Latencies latencies) {}
