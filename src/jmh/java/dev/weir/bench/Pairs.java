@@ -3,20 +3,22 @@ package dev.weir.bench;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /** The pairs of one run of {@link OverheadBenchmark}. */
+@SuppressWarnings("rawtypes") // as JMH declares them
 final class Pairs {
 
-    @SuppressWarnings("rawtypes") // as JMH declares it
     private final List<Map<String, Result>> iterations;
 
     Pairs(RunResult run) {
         iterations = run.getBenchmarkResults().stream()
                 .flatMap(fork -> fork.getIterationResults().stream())
-                .map(iteration -> iteration.getSecondaryResults())
+                .map(IterationResult::getSecondaryResults)
                 .toList();
     }
 
@@ -47,8 +49,10 @@ final class Pairs {
 
     private Spread each(String figure, DoubleBinaryOperator both) {
         return Spread.of(iterations.stream()
-                .mapToDouble(pair -> both.applyAsDouble(
-                        pair.get("plain" + figure).getScore(),
-                        pair.get("weir" + figure).getScore())));
+                .mapToDouble(pair -> both.applyAsDouble(score(pair, "plain" + figure), score(pair, "weir" + figure))));
+    }
+
+    private static double score(Map<String, Result> pair, String figure) {
+        return Objects.requireNonNull(pair.get(figure), figure).getScore();
     }
 }
