@@ -25,7 +25,14 @@ final class Load implements AutoCloseable {
     Load(URI uri, int callers) {
         this.uri = uri;
         this.callers = callers;
-        this.threads = Executors.newFixedThreadPool(callers);
+        this.threads = Executors.newFixedThreadPool(callers, Load::daemon);
+    }
+
+    // A request that fails ends the run, which must not wait for the other callers.
+    private static Thread daemon(Runnable caller) {
+        Thread thread = new Thread(caller, "caller");
+        thread.setDaemon(true);
+        return thread;
     }
 
     void on(CloseableHttpClient client, long nanos, Meter meter) throws InterruptedException, ExecutionException {

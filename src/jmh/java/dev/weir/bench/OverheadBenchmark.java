@@ -1,6 +1,9 @@
 package dev.weir.bench;
 
+import static java.time.Duration.ofSeconds;
+
 import dev.weir.HttpPool;
+import dev.weir.config.Timeouts;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -124,10 +127,21 @@ public class OverheadBenchmark {
     public void start() throws Exception {
         server = ServerProcess.start(scheme.equals("https"));
         SSLContext context = server.trust().newContext();
-        pool = HttpPool.builder("overhead").sslContext(context).build();
+        pool = HttpPool.builder("overhead")
+                .sslContext(context)
+                .timeouts(OverheadBenchmark::patient)
+                .build();
         plain = PlainClient.tuned(
                 pool.config(), new DefaultClientTlsStrategy(server.trust().newContext()));
         load = new Load(server.uri(), callers);
+    }
+
+    // A hundred callers that begin at once on a busy machine wait long for the first handshakes.
+    private static void patient(Timeouts.Builder timeouts) {
+        timeouts.poolWait(ofSeconds(20))
+                .connect(ofSeconds(30))
+                .read(ofSeconds(40))
+                .total(ofSeconds(90));
     }
 
     /**
