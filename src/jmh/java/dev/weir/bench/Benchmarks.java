@@ -5,10 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import org.openjdk.jmh.Main;
+import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
@@ -41,7 +43,7 @@ public final class Benchmarks {
         Collection<RunResult> results = new Runner(options(commandLine)).run();
         String report = new Report(results).toMarkdown();
         Files.writeString(DIRECTORY.resolve("report.md"), report);
-        System.out.printf("%n%s%nWritten to %s%n", report, DIRECTORY.toAbsolutePath());
+        System.out.printf("%n%sWritten to %s: results.json, report.md%n", report, DIRECTORY.toAbsolutePath());
     }
 
     private static boolean onlyAsks(CommandLineOptions commandLine) {
@@ -54,13 +56,16 @@ public final class Benchmarks {
 
     /** A failed benchmark fails the run: a table with a line missing would pass for a result. */
     private static Options options(CommandLineOptions commandLine) {
-        return new OptionsBuilder()
+        ChainedOptionsBuilder options = new OptionsBuilder()
                 .parent(commandLine)
                 .shouldFailOnError(true)
                 .resultFormat(commandLine.getResultFormat().orElse(ResultFormatType.JSON))
                 .result(commandLine
                         .getResult()
-                        .orElse(DIRECTORY.resolve("results.json").toString()))
-                .build();
+                        .orElse(DIRECTORY.resolve("results.json").toString()));
+        // Memory is part of each answer; whoever names profilers wants those alone.
+        return commandLine.getProfilers().isEmpty()
+                ? options.addProfiler(GCProfiler.class).build()
+                : options.build();
     }
 }

@@ -1,13 +1,13 @@
 package dev.weir.bench;
 
+import dev.weir.HttpPool;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -28,90 +28,112 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>{@code mvn jmh:run -Djmh.includes=ClientReuse}
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 5, time = 1)
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"-Xms512m", "-Xmx512m"})
+@Warmup(iterations = 4, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class ClientReuseBenchmark {
-    private TlsServer server;
-    private CloseableHttpClient shared;
 
-    /** What the server saw, summed over all iterations. */
+    private final AtomicLong handshakes = new AtomicLong();
+    private ServerProcess server;
+    private HttpPool pool;
+    private CloseableHttpClient plain;
+
+    /** What was sent and dialled, summed over all iterations. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     public static class Seen {
         /** Requests that were answered. */
         public long requests;
 
-        /** Connections that were accepted for them. */
+        /** Connections that were opened for them. */
         public long connections;
     }
 
     /**
-     * Starts the server and the client that is shared.
+     * Starts the server and the clients that are shared.
      *
-     * @throws Exception if either cannot start
+     * @throws Exception if one of them cannot start
      */
     @Setup
     public void start() throws Exception {
-        server = TlsServer.start();
-        shared = newClient();
+        server = ServerProcess.start(true);
+        pool = HttpPool.builder("reuse").tlsStrategy(newTls()).build();
+        plain = PlainClient.tuned(pool.config(), newTls());
     }
 
     /**
-     * Stops both.
+     * Stops them.
      *
-     * @throws IOException if either cannot be closed
+     * @throws IOException if one of them cannot be closed
      */
     @TearDown
     public void stop() throws IOException {
-        shared.close();
+        plain.close();
+        pool.close();
         server.close();
     }
 
     /**
-     * Opens a client, sends one request and closes the client.
+     * Opens a plain client, sends one request and closes the client.
      *
      * @param seen counts the connections
      * @return the body's length
      * @throws Exception if the request fails
      */
     @Benchmark
-    public int clientPerRequest(Seen seen) throws Exception {
+    public int newClientPerRequest(Seen seen) throws Exception {
         try (CloseableHttpClient client = newClient()) {
             return get(client, seen);
         }
     }
 
     /**
-     * Sends one request on the shared client.
+     * Sends one request on a plain client that is shared and tuned.
      *
      * @param seen counts the connections
      * @return the body's length
      * @throws Exception if the request fails
      */
     @Benchmark
-    public int sharedClient(Seen seen) throws Exception {
-        return get(shared, seen);
+    public int sharedPlainClient(Seen seen) throws Exception {
+        return get(plain, seen);
+    }
+
+    /**
+     * Sends one request on the client of a pool.
+     *
+     * @param seen counts the connections
+     * @return the body's length
+     * @throws Exception if the request fails
+     */
+    @Benchmark
+    public int sharedWeirClient(Seen seen) throws Exception {
+        return get(pool.client(), seen);
     }
 
     private int get(CloseableHttpClient client, Seen seen) throws IOException {
-        long before = server.accepted();
+        long before = handshakes.get();
         int length = client.execute(
                 new HttpGet(server.uri()), response -> EntityUtils.toByteArray(response.getEntity()).length);
         seen.requests++;
-        seen.connections += server.accepted() - before;
+        seen.connections += handshakes.get() - before;
         return length;
     }
 
     /** Each client has an SSL context of its own, and so resumes no other client's session: as with the default one. */
     private CloseableHttpClient newClient() throws Exception {
-        SSLContext context = server.identity().clientContext();
         return HttpClients.custom()
                 .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
-                        .setTlsSocketStrategy(new DefaultClientTlsStrategy(context))
+                        .setTlsSocketStrategy(newTls())
                         .build())
                 .build();
+    }
+
+    private CountingTls newTls() throws Exception {
+        return new CountingTls(server.trust().newContext(), handshakes);
     }
 }

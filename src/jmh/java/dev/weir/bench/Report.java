@@ -1,19 +1,22 @@
 package dev.weir.bench;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** The results as one Markdown table, in the order in which they were measured. */
+/** The results as Markdown: a table for each kind of benchmark, in the order in which they were measured. */
 final class Report {
-    private static final String HEAD = """
-            | benchmark | score | ± 99.9 % | unit | also (connections: per request) |
-            |---|---:|---:|---|---|
+
+    private static final String OTHERS = """
+            ## Others
+
+            | benchmark | score | ± (99.9 %) | unit |
+            |---|---:|---:|---|
             """;
 
     private final Collection<RunResult> results;
@@ -23,8 +26,29 @@ final class Report {
     }
 
     String toMarkdown() {
-        return "# Benchmarks\n\n" + machine() + "\n\n" + HEAD
-                + results.stream().map(Report::row).collect(Collectors.joining());
+        Predicate<RunResult> known = Pairs::areIn;
+        return "# Benchmarks\n\n"
+                + machine() + "\n\n"
+                + new ReuseTable(those(ReuseTable::countsConnections)).toMarkdown()
+                + new OverheadTable(those(Pairs::areIn)).toMarkdown()
+                + others(those(known.or(ReuseTable::countsConnections).negate()));
+    }
+
+    static String className(BenchmarkParams params) {
+        return params.getBenchmark().replaceFirst("^.*\\.([^.]+)\\.[^.]+$", "$1");
+    }
+
+    /** The method and its settings. */
+    static String variant(BenchmarkParams params) {
+        String method = params.getBenchmark().replaceFirst("^.*\\.", "");
+        String settings = params.getParamsKeys().stream()
+                .map(key -> key + "=" + params.getParam(key))
+                .collect(Collectors.joining(", "));
+        return settings.isEmpty() ? method : method + " (" + settings + ")";
+    }
+
+    private List<RunResult> those(Predicate<RunResult> wanted) {
+        return results.stream().filter(wanted).toList();
     }
 
     private static String machine() {
@@ -37,37 +61,19 @@ final class Report {
                         Runtime.getRuntime().availableProcessors());
     }
 
+    private static String others(List<RunResult> runs) {
+        return runs.isEmpty() ? "" : OTHERS + runs.stream().map(Report::row).collect(Collectors.joining()) + "\n";
+    }
+
     private static String row(RunResult run) {
         Result<?> primary = run.getPrimaryResult();
-        return "| %s | %s | %s | %s | %s |%n"
+        return "| %s.%s | %s | %s | %s |\n"
                 .formatted(
-                        name(run.getParams()),
+                        className(run.getParams()),
+                        variant(run.getParams()),
                         number(primary.getScore()),
                         number(primary.getScoreError()),
-                        primary.getScoreUnit(),
-                        secondary(run.getSecondaryResults()));
-    }
-
-    private static String name(BenchmarkParams params) {
-        String method = params.getBenchmark().replaceFirst("^.*\\.(?=[^.]+\\.[^.]+$)", "");
-        String settings = params.getParamsKeys().stream()
-                .map(key -> key + "=" + params.getParam(key))
-                .collect(Collectors.joining(", "));
-        return settings.isEmpty() ? method : method + " (" + settings + ")";
-    }
-
-    /** The counters of {@link ClientReuseBenchmark.Seen} as a ratio, others (a profiler's, say) as they are. */
-    @SuppressWarnings("rawtypes") // as JMH declares it
-    private static String secondary(Map<String, Result> results) {
-        var scores = new TreeMap<String, Double>();
-        results.forEach((name, result) -> scores.put(name, result.getScore()));
-        Double requests = scores.remove("requests");
-        if (requests != null) {
-            scores.computeIfPresent("connections", (name, connections) -> connections / requests);
-        }
-        return scores.entrySet().stream()
-                .map(entry -> entry.getKey() + " = " + number(entry.getValue()))
-                .collect(Collectors.joining(", "));
+                        primary.getScoreUnit());
     }
 
     /** Too few iterations have no error; that is a dash, not a number. */

@@ -7,6 +7,7 @@ import dev.weir.internal.deadline.Alarms;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
@@ -16,48 +17,44 @@ import org.jspecify.annotations.Nullable;
  * The time limit of one call. It stands between HttpClient and what a call depends on at the moment (its place in the
  * queue, its dial, its exchange), and cancels that when the time is over or the caller asks. Thread-safe.
  */
-final class CallDeadline implements CancellableDependency {
+final class CallDeadline extends Alarm implements CancellableDependency {
 
     private static final Cancellable CANCELLED = () -> false;
 
     private final String pool;
-    private final String target;
+    private final HttpRoute route;
     private final long totalNanos;
-    private final long atNanos;
     private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
 
     // Written by the thread of the alarms; read by the caller after its call was cut.
     private volatile boolean expired;
     private volatile Phase phase = Phase.QUEUE;
-    private volatile @Nullable Alarm alarm;
 
-    CallDeadline(String pool, String target, long totalNanos) {
+    CallDeadline(String pool, HttpRoute route, long totalNanos) {
+        super(System.nanoTime() + totalNanos);
         this.pool = pool;
-        this.target = target;
+        this.route = route;
         this.totalNanos = totalNanos;
-        this.atNanos = System.nanoTime() + totalNanos;
     }
 
     void start() {
-        alarm = Alarms.shared().set(atNanos, this::expire);
+        Alarms.shared().set(this);
     }
 
     void stop() {
-        Alarm running = alarm;
-        if (running != null) {
-            running.off();
-        }
+        Alarms.shared().off(this);
     }
 
     long leftNanos() {
-        return atNanos - System.nanoTime();
+        return atNanos() - System.nanoTime();
     }
 
     void readingBody() {
         phase = Phase.BODY;
     }
 
-    private void expire() {
+    @Override
+    protected void ring() {
         if (phase != Phase.BODY) {
             phase = phaseOf(dependency.get());
         }
@@ -112,6 +109,7 @@ final class CallDeadline implements CancellableDependency {
     }
 
     private TotalTimeoutException timeout(Exception cause) {
+        String target = route.getTargetHost().toURI();
         return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), phase, cause);
     }
 }

@@ -32,9 +32,15 @@ public final class CallLimit {
      * @return the time; null if the call has no limit
      */
     public static @Nullable Duration left(HttpContext context) {
-        return context.getAttribute(RUNNING) instanceof CallDeadline deadline
-                ? Duration.ofNanos(Math.max(0, deadline.leftNanos()))
-                : null;
+        CallDeadline deadline = running(context);
+        return deadline == null ? null : Duration.ofNanos(Math.max(0, deadline.leftNanos()));
+    }
+
+    private static @Nullable CallDeadline running(HttpContext context) {
+        if (context instanceof CallContext own) {
+            return own.deadline();
+        }
+        return context.getAttribute(RUNNING) instanceof CallDeadline deadline ? deadline : null;
     }
 
     static long of(HttpContext context, long usualNanos) {
@@ -42,6 +48,10 @@ public final class CallLimit {
     }
 
     static void running(HttpContext context, CallDeadline deadline) {
-        context.setAttribute(RUNNING, deadline);
+        if (context instanceof CallContext own) {
+            own.deadline(deadline);
+        } else {
+            context.setAttribute(RUNNING, deadline);
+        }
     }
 }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClientFactory {
 
     // How long a connection is kept is decided by the pool when it is released, for every client of its manager alike.
-    private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL =
-            (response, context) -> TimeValue.ofNanoseconds(Long.MAX_VALUE);
+    private static final TimeValue FOR_EVER = TimeValue.ofNanoseconds(Long.MAX_VALUE);
+    private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
 
     private final ConnectionPool pool;
     private final HttpClientConnectionManager manager;

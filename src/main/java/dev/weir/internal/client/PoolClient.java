@@ -42,7 +42,7 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
     @SuppressWarnings("deprecation") // the one public method that hands out the response as doExecute must
     protected CloseableHttpResponse doExecute(
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
-        return current.execute(target, request, context);
+        return current.execute(target, request, context == null ? new CallContext() : context);
     }
 
     @Override

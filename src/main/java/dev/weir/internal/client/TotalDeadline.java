@@ -2,7 +2,6 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.pool.ConnectionPool;
 import java.io.IOException;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.ExecRuntime;
@@ -35,13 +34,9 @@ final class TotalDeadline implements ExecChainHandler {
         if (totalNanos == CallLimit.NONE) {
             return chain.proceed(request, scope);
         }
-        CallDeadline deadline = new CallDeadline(pool, target(scope.route), totalNanos);
+        CallDeadline deadline = new CallDeadline(pool, scope.route, totalNanos);
         CallLimit.running(scope.clientContext, deadline);
         return proceed(request, scope, chain, deadline);
-    }
-
-    private static String target(HttpRoute route) {
-        return route.getTargetHost().toURI();
     }
 
     // HttpClient's runtime depends on the caller's request only. A fork of it depends on the deadline, on which the

@@ -1,31 +1,40 @@
 package dev.weir.internal.deadline;
 
-/**
- * Something to do at a time, unless it is switched off before. It runs on the thread of the {@link Alarms} and must not
- * block. Thread-safe.
- */
-public final class Alarm {
+import org.jspecify.annotations.Nullable;
 
-    private final Alarms alarms;
+/** Something to do at a time, unless it is switched off before. Thread-safe. */
+public abstract class Alarm {
+
     private final long atNanos;
-    private final Runnable action;
 
-    Alarm(Alarms alarms, long atNanos, Runnable action) {
-        this.alarms = alarms;
+    // Its place among the alarms that are set; guarded by the lock of the list.
+    @Nullable
+    Alarm previous;
+
+    @Nullable
+    Alarm next;
+
+    // Written by the thread that sets it, once; null until then.
+    volatile @Nullable AlarmList list;
+
+    /**
+     * Creates an alarm, which is not set yet.
+     *
+     * @param atNanos when, by {@link System#nanoTime()}
+     */
+    protected Alarm(long atNanos) {
         this.atNanos = atNanos;
-        this.action = action;
     }
 
-    long atNanos() {
+    /**
+     * Returns when it rings.
+     *
+     * @return the time, by {@link System#nanoTime()}
+     */
+    protected final long atNanos() {
         return atNanos;
     }
 
-    void ring() {
-        action.run();
-    }
-
-    /** Switches it off. If its time has come already, it may ring all the same. */
-    public void off() {
-        alarms.remove(this);
-    }
+    /** Does what is to be done. Runs on the thread of the {@link Alarms} and must not block. */
+    protected abstract void ring();
 }

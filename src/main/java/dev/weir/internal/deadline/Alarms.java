@@ -1,7 +1,8 @@
 package dev.weir.internal.deadline;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
  *
  * <p>Almost every alarm is switched off long before its time, so that setting one and switching it off must cost next to
- * nothing: it enters and leaves a concurrent set. The thread sleeps until the earliest alarm that it saw; then it looks
+ * nothing: it enters and leaves one of several lists. The thread sleeps until the earliest alarm that it saw; then it looks
  * again. A new alarm that is earlier wakes it. With like timeouts that happens about once per timeout, not once per call.
  * The thread starts with the first alarm and ends when there has been none for a while.
  */
@@ -26,7 +27,9 @@ public final class Alarms {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
-    private final Set<Alarm> alarms = ConcurrentHashMap.newKeySet();
+    // More lists than threads that run at once, so that these seldom meet at one.
+    private final AlarmList[] lists =
+            lists(Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4);
     private final ReentrantLock lock = new ReentrantLock();
 
     // Written by the thread (and before it starts): when it will look again. Earlier alarms must wake it.
@@ -45,20 +48,35 @@ public final class Alarms {
         return SHARED;
     }
 
+    private static AlarmList[] lists(int count) {
+        AlarmList[] lists = new AlarmList[count];
+        Arrays.setAll(lists, index -> new AlarmList());
+        return lists;
+    }
+
     /**
-     * Sets an alarm.
+     * Sets an alarm, once.
      *
-     * @param atNanos when, by {@link System#nanoTime()}
-     * @param action what to do then; must not block
-     * @return the alarm, to be switched off
+     * @param alarm what to do, and when
      */
-    public Alarm set(long atNanos, Runnable action) {
-        Alarm alarm = new Alarm(this, atNanos, action);
-        alarms.add(alarm);
-        if (atNanos - nextLookNanos < 0) {
+    public void set(Alarm alarm) {
+        int index = (int) Thread.currentThread().getId() & (lists.length - 1);
+        lists[index].add(alarm);
+        if (alarm.atNanos() - nextLookNanos < 0) {
             wake();
         }
-        return alarm;
+    }
+
+    /**
+     * Switches an alarm off, if it is set. If its time has come already, it may ring all the same.
+     *
+     * @param alarm the alarm
+     */
+    public void off(Alarm alarm) {
+        AlarmList list = alarm.list;
+        if (list != null) {
+            list.remove(alarm);
+        }
     }
 
     /**
@@ -68,14 +86,6 @@ public final class Alarms {
      */
     public boolean isRinging() {
         return Thread.currentThread() == thread;
-    }
-
-    void remove(Alarm alarm) {
-        alarms.remove(alarm);
-    }
-
-    int count() {
-        return alarms.size();
     }
 
     private void wake() {
@@ -108,9 +118,8 @@ public final class Alarms {
             long nowNanos = System.nanoTime();
             // Until the look is over, every new alarm wakes the thread, so that none is overlooked.
             nextLookNanos = nowNanos + NEVER_NANOS;
-            ringDue(nowNanos);
-            long nextNanos = earliest(nowNanos);
-            if (!alarms.isEmpty()) {
+            long nextNanos = ringDue(nowNanos);
+            if (!isEmpty()) {
                 idleSinceNanos = nowNanos;
             } else if (nowNanos - idleSinceNanos > IDLE_NANOS && ends()) {
                 return;
@@ -120,13 +129,15 @@ public final class Alarms {
         }
     }
 
-    @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // a concurrent set allows it
-    private void ringDue(long nowNanos) {
-        for (Alarm alarm : alarms) {
-            if (alarm.atNanos() - nowNanos <= 0 && alarms.remove(alarm)) {
-                ring(alarm);
-            }
+    /** Rings the alarms whose time has come, and returns when to look again. */
+    private long ringDue(long nowNanos) {
+        List<Alarm> due = new ArrayList<>();
+        long nextNanos = nowNanos + IDLE_NANOS + 1;
+        for (AlarmList list : lists) {
+            nextNanos = list.takeDue(nowNanos, due, nextNanos);
         }
+        due.forEach(Alarms::ring);
+        return nextNanos;
     }
 
     private static void ring(Alarm alarm) {
@@ -137,14 +148,8 @@ public final class Alarms {
         }
     }
 
-    private long earliest(long nowNanos) {
-        long nextNanos = nowNanos + IDLE_NANOS + 1;
-        for (Alarm alarm : alarms) {
-            if (alarm.atNanos() - nextNanos < 0) {
-                nextNanos = alarm.atNanos();
-            }
-        }
-        return nextNanos;
+    private boolean isEmpty() {
+        return Arrays.stream(lists).allMatch(AlarmList::isEmpty);
     }
 
     /** Ends the thread unless an alarm was set meanwhile: whoever sets one after this starts another thread. */
@@ -152,7 +157,7 @@ public final class Alarms {
         lock.lock();
         try {
             thread = null;
-            if (alarms.isEmpty()) {
+            if (isEmpty()) {
                 return true;
             }
             thread = Thread.currentThread();

@@ -97,7 +97,8 @@ public final class ConnectionPool {
         if (!lifecycle.isOpen()) {
             throw lifecycle.refusal();
         }
-        RouteState routeState = routes.of(route, nowNanos());
+        RouteState routeState = routes.of(route);
+        routeState.asked(nowNanos());
         long waitNanos = routeState.policy().poolWaitNanos;
         if (TimeValue.isPositive(timeout)) {
             waitNanos = Math.min(waitNanos, timeout.toNanoseconds());
@@ -118,7 +119,7 @@ public final class ConnectionPool {
      * @return nanoseconds; zero for no limit
      */
     public long totalNanos(HttpRoute route) {
-        return routes.of(route, nowNanos()).policy().totalNanos;
+        return routes.of(route).policy().totalNanos;
     }
 
     /** Turns an entry of the store into a lease: with its connection if that may still be used, else to be dialled. */

@@ -55,7 +55,7 @@ final class Routes {
                 .reduce(config.eviction().interval().toNanos(), Math::min);
     }
 
-    RouteState of(HttpRoute route, long nowNanos) {
+    RouteState of(HttpRoute route) {
         RouteState state = states.get(route);
         if (state == null) {
             state = states.computeIfAbsent(route, this::newState);
@@ -65,7 +65,6 @@ final class Routes {
         } else if (!state.policy().isOf(config)) {
             refresh(route, state);
         }
-        state.asked(nowNanos);
         return state;
     }
 

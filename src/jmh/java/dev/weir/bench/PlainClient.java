@@ -1,0 +1,93 @@
+package dev.weir.bench;
+
+import dev.weir.config.PoolConfig;
+import java.util.Iterator;
+import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.HttpRequestRetryStrategy;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.io.HttpClientConnectionManager;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.HeaderElement;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.message.MessageSupport;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Plain HttpClient 5 as somebody who knows it sets it up by hand, to the same limits and times as a pool's. It has
+ * nothing for {@code timeouts.total}, and keeps no books.
+ */
+final class PlainClient {
+
+    private PlainClient() {}
+
+    static CloseableHttpClient tuned(PoolConfig like, TlsSocketStrategy tls) {
+        HttpClientBuilder builder = HttpClients.custom()
+                .setConnectionManager(manager(like, tls))
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setConnectionRequestTimeout(Timeout.of(like.timeouts().poolWait()))
+                        .setProtocolUpgradeEnabled(false)
+                        .build())
+                .setKeepAliveStrategy(keepAlive(like))
+                .setRetryStrategy(noStatus())
+                .evictExpiredConnections()
+                .evictIdleConnections(TimeValue.of(like.eviction().idle()))
+                .disableConnectionState()
+                .disableCookieManagement();
+        return builder.build();
+    }
+
+    private static HttpClientConnectionManager manager(PoolConfig like, TlsSocketStrategy tls) {
+        return PoolingHttpClientConnectionManagerBuilder.create()
+                .setMaxConnTotal(like.maxTotal())
+                .setMaxConnPerRoute(like.maxPerRoute())
+                .setTlsSocketStrategy(tls)
+                .setDefaultSocketConfig(SocketConfig.custom()
+                        .setSoTimeout(Timeout.of(like.timeouts().read()))
+                        .setTcpNoDelay(like.socket().tcpNoDelay())
+                        .setSoKeepAlive(like.socket().keepAlive())
+                        .build())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(Timeout.of(like.timeouts().connect()))
+                        .setSocketTimeout(Timeout.of(like.timeouts().read()))
+                        .setValidateAfterInactivity(TimeValue.of(like.eviction().validateAfter()))
+                        .setTimeToLive(TimeValue.of(like.eviction().maxLifetime()))
+                        .build())
+                .build();
+    }
+
+    private static HttpRequestRetryStrategy noStatus() {
+        return new DefaultHttpRequestRetryStrategy() {
+            @Override
+            public boolean retryRequest(HttpResponse response, int execCount, HttpContext context) {
+                return false;
+            }
+        };
+    }
+
+    private static ConnectionKeepAliveStrategy keepAlive(PoolConfig like) {
+        TimeValue max = TimeValue.of(like.keepAlive().max());
+        TimeValue margin = TimeValue.of(like.keepAlive().margin());
+        return (response, context) -> hint(response, max, margin);
+    }
+
+    private static TimeValue hint(HttpResponse response, TimeValue max, TimeValue margin) {
+        Iterator<HeaderElement> elements = MessageSupport.iterate(response, "Keep-Alive");
+        while (elements.hasNext()) {
+            HeaderElement element = elements.next();
+            if (element.getName().equalsIgnoreCase("timeout")) {
+                long millis = Long.parseLong(element.getValue()) * 1_000 - margin.toMilliseconds();
+                return TimeValue.ofMilliseconds(Math.max(0, Math.min(max.toMilliseconds(), millis)));
+            }
+        }
+        return max;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.weir.bench;
+
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.LoopbackServerBuilder;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateEncodingException;
+import java.util.Base64;
+
+/**
+ * The server of {@link ServerProcess}: answers every request with 1,024 bytes and keeps connections alive, until its
+ * standard input ends. Prints its origin, and its certificate if it speaks TLS.
+ */
+final class ServerMain {
+
+    private static final byte[] BODY = "w".repeat(1_024).getBytes(StandardCharsets.US_ASCII);
+
+    private ServerMain() {}
+
+    public static void main(String[] args) throws IOException, CertificateEncodingException {
+        boolean tls = Boolean.parseBoolean(args[0]);
+        LoopbackServerBuilder builder = tls ? LoopbackServer.https(TestCertificates.trusted()) : LoopbackServer.http();
+        try (LoopbackServer server =
+                builder.handler(Handler.always(200, BODY)).recordedRequests(0).start()) {
+            System.out.println(server.origin());
+            System.out.println(tls ? certificate() : "");
+            while (System.in.read() >= 0) {
+                // Whoever started this process says nothing, and ends it by closing the pipe or by ending itself.
+            }
+        }
+    }
+
+    private static String certificate() throws CertificateEncodingException {
+        byte[] certificate = TestCertificates.trusted().certificate().getEncoded();
+        return Base64.getEncoder().encodeToString(certificate);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.weir.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A server in a JVM of its own, so that the CPU time and the garbage of this JVM are those of the client alone. */
+final class ServerProcess implements AutoCloseable {
+
+    private final Process process;
+    private final URI uri;
+    private final String certificate;
+
+    private ServerProcess(Process process, URI uri, String certificate) {
+        this.process = process;
+        this.uri = uri;
+        this.certificate = certificate;
+    }
+
+    static ServerProcess start(boolean tls) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(
+                        java,
+                        "-Xms256m",
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServerMain.class.getName(),
+                        Boolean.toString(tls))
+                .redirectError(Redirect.INHERIT)
+                .start();
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
+        String origin = lines.readLine();
+        String certificate = lines.readLine();
+        if (certificate == null) {
+            process.destroy();
+            throw new IOException("The server did not start");
+        }
+        return new ServerProcess(process, URI.create(origin + "/"), certificate);
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    /** Returns who may be trusted to be this server. */
+    Trust trust() {
+        return new Trust(certificate);
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.getOutputStream().close();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.weir.internal.deadline;
+
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Alarms that are set. The alarms themselves are linked, so that setting one and switching it off costs no memory. */
+final class AlarmList {
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by the lock; read without it by those who only want to know whether it is null.
+    private volatile @Nullable Alarm first;
+
+    void add(Alarm alarm) {
+        lock.lock();
+        try {
+            Alarm second = first;
+            alarm.list = this;
+            alarm.next = second;
+            if (second != null) {
+                second.previous = alarm;
+            }
+            first = alarm;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes an alarm out; does nothing the second time. */
+    void remove(Alarm alarm) {
+        lock.lock();
+        try {
+            if (alarm.list == this) {
+                alarm.list = null;
+                unlink(alarm);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void unlink(Alarm alarm) {
+        Alarm before = alarm.previous;
+        Alarm after = alarm.next;
+        if (before == null) {
+            first = after;
+        } else {
+            before.next = after;
+        }
+        if (after != null) {
+            after.previous = before;
+        }
+        alarm.previous = null;
+        alarm.next = null;
+    }
+
+    boolean isEmpty() {
+        return first == null;
+    }
+
+    /** Moves the alarms whose time has come to another list; returns the earliest of the others, or the time given. */
+    long takeDue(long nowNanos, List<Alarm> due, long latestNanos) {
+        lock.lock();
+        try {
+            long earliestNanos = latestNanos;
+            Alarm alarm = first;
+            while (alarm != null) {
+                Alarm after = alarm.next;
+                if (alarm.atNanos() - nowNanos <= 0) {
+                    remove(alarm);
+                    due.add(alarm);
+                } else if (alarm.atNanos() - earliestNanos < 0) {
+                    earliestNanos = alarm.atNanos();
+                }
+                alarm = after;
+            }
+            return earliestNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.weir.internal.deadline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class AlarmsIT {
+
+    private final Alarms alarms = new Alarms();
+    private final Queue<String> rung = new ConcurrentLinkedQueue<>();
+
+    @Test
+    void ringsAnEarlierAlarmThatWasSetLater() throws InterruptedException {
+        CountDownLatch both = new CountDownLatch(2);
+        alarms.set(alarm("late", 300, both));
+
+        alarms.set(alarm("early", 50, both));
+
+        assertThat(both.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(rung).containsExactly("early", "late");
+    }
+
+    @Test
+    void keepsSilentAfterItWasSwitchedOff() throws InterruptedException {
+        CountDownLatch one = new CountDownLatch(1);
+        Alarm off = alarm("off", 100, one);
+        alarms.set(off);
+
+        alarms.off(off);
+        alarms.set(alarm("on", 200, one));
+
+        assertThat(one.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(rung).containsExactly("on");
+    }
+
+    @Test
+    void ringsTheOthersAfterOneFailed() throws InterruptedException {
+        CountDownLatch one = new CountDownLatch(1);
+        alarms.set(new Alarm(System.nanoTime()) {
+            @Override
+            protected void ring() {
+                throw new IllegalStateException("expected by the test");
+            }
+        });
+
+        alarms.set(alarm("on", 50, one));
+
+        assertThat(one.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private Alarm alarm(String name, long inMillis, CountDownLatch latch) {
+        return new Alarm(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(inMillis)) {
+            @Override
+            protected void ring() {
+                rung.add(name);
+                latch.countDown();
+            }
+        };
+    }
+}
