@@ -17,6 +17,7 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Retries what is safe: an idempotent request once after an I/O error, as HttpClient does, and a response only if its
@@ -65,8 +66,9 @@ final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
                 && fits(response, execCount, context);
     }
 
-    private boolean mayBeSentTwice(HttpRequest request) {
-        return handleAsIdempotent(request) || request.containsHeader(IDEMPOTENCY_KEY);
+    // Without a request, the response is a proxy's to CONNECT: the request itself was not sent.
+    private boolean mayBeSentTwice(@Nullable HttpRequest request) {
+        return request == null || handleAsIdempotent(request) || request.containsHeader(IDEMPOTENCY_KEY);
     }
 
     private boolean fits(HttpResponse response, int execCount, HttpContext context) {
