@@ -124,6 +124,19 @@ class ProxyTunnelIT {
     }
 
     @Test
+    void holdsNoConnectionAfterARefusalOfACallWithoutLimit() throws IOException {
+        try (LoopbackServer proxy = LoopbackServer.http()
+                        .handler(exchange -> exchange.respond(204, new byte[0]))
+                        .start();
+                HttpPool pool = through(proxy.origin())
+                        .timeouts(timeouts -> timeouts.total(Duration.ZERO))
+                        .build()) {
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("204 ");
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
     void isTriedAgainWhereTheStatusOfTheRefusalIsToBeRetried() throws IOException {
         try (LoopbackServer proxy = LoopbackServer.http()
                         .handler(exchange -> exchange.respond(503, new byte[0]))

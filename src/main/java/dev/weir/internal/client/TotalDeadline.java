@@ -60,7 +60,7 @@ final class TotalDeadline implements ExecChainHandler {
         try {
             ClassicHttpResponse response = chain.proceed(request, bounded);
             answered = true;
-            return bounded(response, deadline);
+            return bounded(response, deadline, runtime);
         } catch (IOException | RuntimeException e) {
             throw deadline.ended(e);
         } finally {
@@ -71,10 +71,12 @@ final class TotalDeadline implements ExecChainHandler {
         }
     }
 
-    private static ClassicHttpResponse bounded(ClassicHttpResponse response, CallDeadline deadline) {
+    private static ClassicHttpResponse bounded(
+            ClassicHttpResponse response, CallDeadline deadline, ExecRuntime runtime) {
         HttpEntity body = response.getEntity();
         if (body == null || !body.isStreaming()) {
             deadline.stop();
+            ServiceDefaults.giveBack(response, runtime);
         } else {
             deadline.readingBody();
             response.setEntity(new DeadlineEntity(body, deadline));
