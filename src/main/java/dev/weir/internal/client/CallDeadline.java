@@ -26,9 +26,10 @@ final class CallDeadline implements CancellableDependency {
     private final long atNanos;
     private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
 
-    // Written by the thread of the alarms; read by the caller after its call was cut.
-    private volatile boolean expired;
+    // Written by the caller, read by the thread of the alarms.
     private volatile Phase phase = Phase.QUEUE;
+    // Written by the thread of the alarms, read by the caller after its call was cut; null while there is time left.
+    private volatile @Nullable Phase endedIn;
     private volatile @Nullable Alarm alarm;
 
     CallDeadline(String pool, String target, long totalNanos) {
@@ -53,32 +54,24 @@ final class CallDeadline implements CancellableDependency {
         return atNanos - System.nanoTime();
     }
 
+    /** Notes that the connection is there and the request itself goes out. */
+    void sending() {
+        phase = Phase.RESPONSE;
+    }
+
     void readingBody() {
         phase = Phase.BODY;
     }
 
     private void expire() {
-        if (phase != Phase.BODY) {
-            phase = phaseOf(dependency.get());
-        }
-        expired = true;
+        endedIn = phase;
         cancel();
     }
 
     // HttpClient makes a call depend on its lease first, then on the runtime that holds the connection.
-    private static Phase phaseOf(@Nullable Cancellable dependency) {
-        if (!(dependency instanceof ExecRuntime runtime)) {
-            return Phase.QUEUE;
-        }
-        try {
-            return runtime.isEndpointConnected() ? Phase.RESPONSE : Phase.CONNECT;
-        } catch (RuntimeException released) {
-            return Phase.RESPONSE;
-        }
-    }
-
     @Override
     public void setDependency(Cancellable next) {
+        phase = next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE;
         Cancellable previous = dependency.get();
         while (previous != CANCELLED) {
             if (dependency.compareAndSet(previous, next)) {
@@ -102,8 +95,9 @@ final class CallDeadline implements CancellableDependency {
 
     /** Returns what a failure means to the caller: the end of its time, or the failure itself if there was time left. */
     IOException ended(Exception failure) {
-        if (expired) {
-            return timeout(failure);
+        Phase cutIn = endedIn;
+        if (cutIn != null) {
+            return timeout(cutIn, failure);
         }
         if (failure instanceof RuntimeException unchecked) {
             throw unchecked;
@@ -111,7 +105,7 @@ final class CallDeadline implements CancellableDependency {
         return failure instanceof IOException io ? io : new IOException(failure);
     }
 
-    private TotalTimeoutException timeout(Exception cause) {
-        return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), phase, cause);
+    private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
+        return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), cutIn, cause);
     }
 }

@@ -32,13 +32,16 @@ public final class CallLimit {
      * @return the time; null if the call has no limit
      */
     public static @Nullable Duration left(HttpContext context) {
-        return context.getAttribute(RUNNING) instanceof CallDeadline deadline
-                ? Duration.ofNanos(Math.max(0, deadline.leftNanos()))
-                : null;
+        CallDeadline deadline = runningIn(context);
+        return deadline == null ? null : Duration.ofNanos(Math.max(0, deadline.leftNanos()));
     }
 
     static long of(HttpContext context, long usualNanos) {
         return context.getAttribute(OWN_LIMIT) instanceof Duration own ? own.toNanos() : usualNanos;
+    }
+
+    static @Nullable CallDeadline runningIn(HttpContext context) {
+        return context.getAttribute(RUNNING) instanceof CallDeadline deadline ? deadline : null;
     }
 
     static void running(HttpContext context, CallDeadline deadline) {
