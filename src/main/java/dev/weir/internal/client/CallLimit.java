@@ -44,7 +44,8 @@ public final class CallLimit {
         return context.getAttribute(RUNNING) instanceof CallDeadline deadline ? deadline : null;
     }
 
-    static void running(HttpContext context, CallDeadline deadline) {
+    /** Notes which deadline a call has; null for none, so that it does not take over that of the call before. */
+    static void running(HttpContext context, @Nullable CallDeadline deadline) {
         context.setAttribute(RUNNING, deadline);
     }
 }

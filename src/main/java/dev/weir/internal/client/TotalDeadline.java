@@ -33,6 +33,7 @@ final class TotalDeadline implements ExecChainHandler {
             throws IOException, HttpException {
         long totalNanos = CallLimit.of(scope.clientContext, connections.totalNanos(scope.route));
         if (totalNanos == CallLimit.NONE) {
+            CallLimit.running(scope.clientContext, null);
             return chain.proceed(request, scope);
         }
         CallDeadline deadline = new CallDeadline(pool, target(scope.route), totalNanos);

@@ -96,6 +96,9 @@ public final class Alarms {
                 started.setContextClassLoader(null); // it outlives the caller, whose class loader it must not hold
                 thread = started;
                 started.start();
+            } else {
+                // It was about to end and has stayed, but it may have looked before the alarm was set.
+                LockSupport.unpark(thread);
             }
         } finally {
             lock.unlock();
