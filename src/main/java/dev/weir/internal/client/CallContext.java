@@ -17,7 +17,7 @@ final class CallContext extends HttpClientContext {
         return deadline;
     }
 
-    void deadline(CallDeadline newDeadline) {
+    void deadline(@Nullable CallDeadline newDeadline) {
         deadline = newDeadline;
     }
 }

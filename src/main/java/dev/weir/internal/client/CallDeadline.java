@@ -26,9 +26,10 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private final long totalNanos;
     private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
 
-    // Written by the thread of the alarms; read by the caller after its call was cut.
-    private volatile boolean expired;
+    // Written by the caller, read by the thread of the alarms.
     private volatile Phase phase = Phase.QUEUE;
+    // Written by the thread of the alarms, read by the caller after its call was cut; null while there is time left.
+    private volatile @Nullable Phase endedIn;
 
     CallDeadline(String pool, HttpRoute route, long totalNanos) {
         super(System.nanoTime() + totalNanos);
@@ -49,33 +50,25 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return atNanos() - System.nanoTime();
     }
 
+    /** Notes that the connection is there and the request itself goes out. */
+    void sending() {
+        phase = Phase.RESPONSE;
+    }
+
     void readingBody() {
         phase = Phase.BODY;
     }
 
     @Override
     protected void ring() {
-        if (phase != Phase.BODY) {
-            phase = phaseOf(dependency.get());
-        }
-        expired = true;
+        endedIn = phase;
         cancel();
     }
 
     // HttpClient makes a call depend on its lease first, then on the runtime that holds the connection.
-    private static Phase phaseOf(@Nullable Cancellable dependency) {
-        if (!(dependency instanceof ExecRuntime runtime)) {
-            return Phase.QUEUE;
-        }
-        try {
-            return runtime.isEndpointConnected() ? Phase.RESPONSE : Phase.CONNECT;
-        } catch (RuntimeException released) {
-            return Phase.RESPONSE;
-        }
-    }
-
     @Override
     public void setDependency(Cancellable next) {
+        phase = next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE;
         Cancellable previous = dependency.get();
         while (previous != CANCELLED) {
             if (dependency.compareAndSet(previous, next)) {
@@ -99,8 +92,9 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Returns what a failure means to the caller: the end of its time, or the failure itself if there was time left. */
     IOException ended(Exception failure) {
-        if (expired) {
-            return timeout(failure);
+        Phase cutIn = endedIn;
+        if (cutIn != null) {
+            return timeout(cutIn, failure);
         }
         if (failure instanceof RuntimeException unchecked) {
             throw unchecked;
@@ -108,8 +102,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return failure instanceof IOException io ? io : new IOException(failure);
     }
 
-    private TotalTimeoutException timeout(Exception cause) {
+    private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
         String target = route.getTargetHost().toURI();
-        return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), phase, cause);
+        return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), cutIn, cause);
     }
 }

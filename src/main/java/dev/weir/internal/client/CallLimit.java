@@ -32,22 +32,23 @@ public final class CallLimit {
      * @return the time; null if the call has no limit
      */
     public static @Nullable Duration left(HttpContext context) {
-        CallDeadline deadline = running(context);
+        CallDeadline deadline = runningIn(context);
         return deadline == null ? null : Duration.ofNanos(Math.max(0, deadline.leftNanos()));
-    }
-
-    private static @Nullable CallDeadline running(HttpContext context) {
-        if (context instanceof CallContext own) {
-            return own.deadline();
-        }
-        return context.getAttribute(RUNNING) instanceof CallDeadline deadline ? deadline : null;
     }
 
     static long of(HttpContext context, long usualNanos) {
         return context.getAttribute(OWN_LIMIT) instanceof Duration own ? own.toNanos() : usualNanos;
     }
 
-    static void running(HttpContext context, CallDeadline deadline) {
+    static @Nullable CallDeadline runningIn(HttpContext context) {
+        if (context instanceof CallContext own) {
+            return own.deadline();
+        }
+        return context.getAttribute(RUNNING) instanceof CallDeadline deadline ? deadline : null;
+    }
+
+    /** Notes which deadline a call has; null for none, so that it does not take over that of the call before. */
+    static void running(HttpContext context, @Nullable CallDeadline deadline) {
         if (context instanceof CallContext own) {
             own.deadline(deadline);
         } else {

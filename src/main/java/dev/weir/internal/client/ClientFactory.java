@@ -63,7 +63,8 @@ public final class ClientFactory {
                 .setRetryStrategy(new ServiceRetryStrategy(config))
                 .setDefaultRequestConfig(requestConfig(config))
                 .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
-                .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()));
+                .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()))
+                .addExecInterceptorLast(Sending.NAME, new Sending());
         behaviour(builder, config);
         config.proxy().filter(ClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
         customizers.forEach(customizer -> customizer.accept(builder));

@@ -3,15 +3,17 @@ package dev.weir.internal.client;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 
 /**
  * The outermost step of every request. Keeps the pool's defaults in force where a request brings a {@code RequestConfig}
- * of its own, and gives the connection back where an {@code Error} passes, which HttpClient would forget.
+ * of its own, and gives the connection back in the cases that HttpClient forgets.
  */
 final class ServiceDefaults implements ExecChainHandler {
 
@@ -30,10 +32,20 @@ final class ServiceDefaults implements ExecChainHandler {
             withoutUpgrade(scope.clientContext);
         }
         try {
-            return chain.proceed(request, scope);
+            ClassicHttpResponse response = chain.proceed(request, scope);
+            giveBack(response, scope.execRuntime);
+            return response;
         } catch (Error e) {
             scope.execRuntime.discardEndpoint();
             throw e;
+        }
+    }
+
+    /** Gives a connection back that a complete response left behind: HttpClient forgets it where CONNECT is refused so. */
+    static void giveBack(ClassicHttpResponse response, ExecRuntime runtime) {
+        HttpEntity body = response.getEntity();
+        if (body == null || !body.isStreaming()) {
+            runtime.discardEndpoint();
         }
     }
 

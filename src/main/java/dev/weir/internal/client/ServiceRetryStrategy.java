@@ -10,16 +10,23 @@ import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Retries what is safe: an idempotent request once after an I/O error, as HttpClient does, and a response only if its
- * status was asked for and the pause that the server wants fits into what the call has left of {@code timeouts.total}.
+ * status was asked for, the request may be sent twice, and the pause that the server wants fits into what the call has
+ * left of {@code timeouts.total}.
  */
 final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
+
+    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
     // The exceptions after which HttpClient itself does not retry.
     private static final List<Class<? extends IOException>> FINAL_FAILURES = List.of(
@@ -38,9 +45,30 @@ final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
                 config.retry().statuses());
     }
 
+    // The configured number of retries is about responses.
+    @Override
+    public boolean retryRequest(HttpRequest request, IOException failure, int execCount, HttpContext context) {
+        return execCount == 1 && !isFinal(failure) && !isCancelled(request) && handleAsIdempotent(request);
+    }
+
+    private static boolean isFinal(IOException failure) {
+        return FINAL_FAILURES.stream().anyMatch(type -> type.isInstance(failure));
+    }
+
+    private static boolean isCancelled(HttpRequest request) {
+        return request instanceof CancellableDependency cancellable && cancellable.isCancelled();
+    }
+
     @Override
     public boolean retryRequest(HttpResponse response, int execCount, HttpContext context) {
-        return super.retryRequest(response, execCount, context) && fits(response, execCount, context);
+        return super.retryRequest(response, execCount, context)
+                && mayBeSentTwice(HttpClientContext.cast(context).getRequest())
+                && fits(response, execCount, context);
+    }
+
+    // Without a request, the response is a proxy's to CONNECT: the request itself was not sent.
+    private boolean mayBeSentTwice(@Nullable HttpRequest request) {
+        return request == null || handleAsIdempotent(request) || request.containsHeader(IDEMPOTENCY_KEY);
     }
 
     private boolean fits(HttpResponse response, int execCount, HttpContext context) {

@@ -32,6 +32,7 @@ final class TotalDeadline implements ExecChainHandler {
             throws IOException, HttpException {
         long totalNanos = CallLimit.of(scope.clientContext, connections.totalNanos(scope.route));
         if (totalNanos == CallLimit.NONE) {
+            CallLimit.running(scope.clientContext, null);
             return chain.proceed(request, scope);
         }
         CallDeadline deadline = new CallDeadline(pool, scope.route, totalNanos);
@@ -55,7 +56,7 @@ final class TotalDeadline implements ExecChainHandler {
         try {
             ClassicHttpResponse response = chain.proceed(request, bounded);
             answered = true;
-            return bounded(response, deadline);
+            return bounded(response, deadline, runtime);
         } catch (IOException | RuntimeException e) {
             throw deadline.ended(e);
         } finally {
@@ -66,10 +67,12 @@ final class TotalDeadline implements ExecChainHandler {
         }
     }
 
-    private static ClassicHttpResponse bounded(ClassicHttpResponse response, CallDeadline deadline) {
+    private static ClassicHttpResponse bounded(
+            ClassicHttpResponse response, CallDeadline deadline, ExecRuntime runtime) {
         HttpEntity body = response.getEntity();
         if (body == null || !body.isStreaming()) {
             deadline.stop();
+            ServiceDefaults.giveBack(response, runtime);
         } else {
             deadline.readingBody();
             response.setEntity(new DeadlineEntity(body, deadline));

@@ -55,6 +55,19 @@ final class AlarmList {
         alarm.next = null;
     }
 
+    int count() {
+        lock.lock();
+        try {
+            int count = 0;
+            for (Alarm alarm = first; alarm != null; alarm = alarm.next) {
+                count++;
+            }
+            return count;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean isEmpty() {
         return first == null;
     }

@@ -88,6 +88,10 @@ public final class Alarms {
         return Thread.currentThread() == thread;
     }
 
+    int count() {
+        return Arrays.stream(lists).mapToInt(AlarmList::count).sum();
+    }
+
     private void wake() {
         Thread running = thread;
         if (running != null) {
@@ -106,6 +110,9 @@ public final class Alarms {
                 started.setContextClassLoader(null); // it outlives the caller, whose class loader it must not hold
                 thread = started;
                 started.start();
+            } else {
+                // It was about to end and has stayed, but it may have looked before the alarm was set.
+                LockSupport.unpark(thread);
             }
         } finally {
             lock.unlock();

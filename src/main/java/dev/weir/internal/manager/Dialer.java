@@ -84,8 +84,8 @@ final class Dialer {
 
     private static void within(Timeout limit, PooledConnection connection, HttpRoute route, Work work)
             throws IOException {
-        Cut cut = new Cut(connection);
-        Alarm alarm = Alarms.shared().set(System.nanoTime() + limit.toNanoseconds(), cut);
+        Cut cut = new Cut(connection, System.nanoTime() + limit.toNanoseconds());
+        Alarms.shared().set(cut);
         try {
             work.run();
         } catch (IOException | RuntimeException e) {
@@ -94,7 +94,7 @@ final class Dialer {
             }
             throw e;
         } finally {
-            alarm.off();
+            Alarms.shared().off(cut);
         }
         if (cut.happened) {
             throw timeout(limit, route, null);
@@ -112,18 +112,19 @@ final class Dialer {
     }
 
     /** Ends a dial, whatever it does at the moment. */
-    private static final class Cut implements Runnable {
+    private static final class Cut extends Alarm {
         private final PooledConnection connection;
 
         // Written by the thread of the alarms; read by the dialling thread after its socket was closed under it.
         private volatile boolean happened;
 
-        Cut(PooledConnection connection) {
+        Cut(PooledConnection connection, long atNanos) {
+            super(atNanos);
             this.connection = connection;
         }
 
         @Override
-        public void run() {
+        protected void ring() {
             happened = true;
             connection.close(CloseMode.IMMEDIATE);
         }

@@ -87,7 +87,9 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             throws IOException {
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
-        dialer.dial(connection, lease.httpRoute(), limit, transport.get(), context);
+        Transport current = transport.get();
+        dialer.dial(connection, lease.httpRoute(), limit, current, context);
+        current.linger(connection.getSocket());
         connection.setSocketTimeout(lease.readTimeout());
     }
 

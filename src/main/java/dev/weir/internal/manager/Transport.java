@@ -5,9 +5,11 @@ import dev.weir.config.SocketOptions;
 import dev.weir.config.Tls;
 import dev.weir.internal.pool.Millis;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -24,12 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @param tls limits of the handshake
  * @param tlsStrategy how a socket becomes a TLS socket
  * @param localAddress where connections leave from; null for anywhere
+ * @param lingerSeconds how long closing waits for unsent data; negative if it does not
  */
 record Transport(
         SocketConfig socket,
         TlsConfig tls,
         TlsSocketStrategy tlsStrategy,
-        @Nullable InetSocketAddress localAddress) {
+        @Nullable InetSocketAddress localAddress,
+        int lingerSeconds) {
 
     static Transport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsSocketStrategy tlsStrategy) {
         return new Transport(
@@ -38,7 +42,8 @@ record Transport(
                 tlsStrategy != null ? tlsStrategy : strategy(config.tls(), sslContext),
                 config.localAddress()
                         .map(address -> new InetSocketAddress(address, 0))
-                        .orElse(null));
+                        .orElse(null),
+                config.socket().linger().map(Transport::wholeSeconds).orElse(-1));
     }
 
     private static SocketConfig socket(PoolConfig config) {
@@ -50,9 +55,21 @@ record Transport(
                 .setSoReuseAddress(options.reuseAddress())
                 .setRcvBufSize(options.receiveBuffer())
                 .setSndBufSize(options.sendBuffer());
-        options.linger().ifPresent(linger -> builder.setSoLinger((int) linger.toSeconds(), TimeUnit.SECONDS));
         config.proxy().filter(Transport::isSocks).ifPresent(proxy -> builder.setSocksProxyAddress(address(proxy)));
         return builder.build();
+    }
+
+    // Zero would reset the connection.
+    private static int wholeSeconds(Duration time) {
+        return (int)
+                Math.min(Integer.MAX_VALUE, time.plusSeconds(1).minusNanos(1).toSeconds());
+    }
+
+    /** Sets what HttpClient gets wrong: it hands milliseconds to a socket that counts seconds. */
+    void linger(Socket socket) throws SocketException {
+        if (lingerSeconds >= 0) {
+            socket.setSoLinger(true, lingerSeconds);
+        }
     }
 
     private static boolean isSocks(URI proxy) {
@@ -60,7 +77,8 @@ record Transport(
     }
 
     private static InetSocketAddress address(URI proxy) {
-        return new InetSocketAddress(proxy.getHost(), proxy.getPort());
+        // The JDK looks the name up when it connects; a pool is built without waiting for a name server.
+        return InetSocketAddress.createUnresolved(proxy.getHost(), proxy.getPort());
     }
 
     private static TlsConfig tls(Tls tls) {

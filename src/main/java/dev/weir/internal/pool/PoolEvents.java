@@ -57,7 +57,7 @@ final class PoolEvents {
         for (PoolListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException | Error e) { // a lease that is half given back would be lost
+            } catch (Throwable e) { // an Error of a listener must not cost a caller its connection
                 LOG.warn(
                         "Pool '{}': a listener failed and missed an event ({})",
                         pool,

@@ -1,0 +1,74 @@
+package dev.weir;
+
+import static dev.weir.ClientCalls.assertAtRest;
+import static dev.weir.ClientCalls.failure;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import java.net.URI;
+import java.time.Duration;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+
+/** Calls that nothing but {@code timeouts.total} can end, and what is left of them. */
+final class CutCalls {
+
+    static final Duration TOTAL = Duration.ofMillis(400);
+
+    private CutCalls() {}
+
+    static HttpPoolBuilder builder() {
+        return HttpPool.builder("test")
+                .maxPerRoute(1)
+                .timeouts(timeouts -> timeouts.poolWait(ofSeconds(30))
+                        .connect(ofSeconds(30))
+                        .read(ofSeconds(30))
+                        .total(TOTAL)
+                        .unordered());
+    }
+
+    /** The call ends in time, says where and why, and leaves nothing behind. */
+    static void assertCut(HttpPool pool, URI uri, Phase phase) {
+        assertCut(pool, new HttpGet(uri), "the call to " + origin(uri), phase);
+    }
+
+    static void assertCut(HttpPool pool, ClassicHttpRequest request, String what, Phase phase) {
+        TotalTimeoutException timeout = cut(pool, request);
+
+        assertThat(timeout)
+                .hasMessage("Pool 'test': " + what + " took longer than 400 ms (timeouts.total) and was ended while "
+                        + phase + ".");
+        assertThat(timeout.phase()).isEqualTo(phase);
+        assertThat(timeout.total()).isEqualTo(TOTAL);
+        assertThat(timeout.pool()).isEqualTo("test");
+        awaitAtRest(pool);
+    }
+
+    /** Another thread ends the call, and gives its connection back right after the caller has been freed. */
+    static void awaitAtRest(HttpPool pool) {
+        long endNanos = System.nanoTime() + ofSeconds(10).toNanos();
+        while (pool.snapshot().leased() > 0 && System.nanoTime() - endNanos < 0) {
+            Thread.onSpinWait();
+        }
+        assertAtRest(pool);
+    }
+
+    static TotalTimeoutException cut(HttpPool pool, ClassicHttpRequest request) {
+        long startNanos = System.nanoTime();
+        TotalTimeoutException timeout = failure(TotalTimeoutException.class, pool.client(), request);
+        assertInTime(startNanos);
+        return timeout;
+    }
+
+    static void assertInTime(long startNanos) {
+        assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
+                .as("time taken")
+                .isBetween(TOTAL, ofSeconds(5));
+    }
+
+    static String origin(URI uri) {
+        return uri.getScheme() + "://" + uri.getAuthority();
+    }
+}

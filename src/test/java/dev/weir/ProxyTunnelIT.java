@@ -1,0 +1,152 @@
+package dev.weir;
+
+import static dev.weir.ClientCalls.assertAtRest;
+import static dev.weir.ClientCalls.get;
+import static dev.weir.ClientCalls.post;
+import static dev.weir.ClientCalls.send;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.testserver.HttpProxyServer;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** TLS requests through an HTTP proxy. */
+class ProxyTunnelIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    private LoopbackServer server;
+
+    @BeforeEach
+    void startServer() {
+        server = LoopbackServer.https(CERTIFICATES)
+                .handler(exchange -> exchange.ok(
+                        exchange.headers().has("Proxy-Authorization") ? "the target sees the password" : "ok"))
+                .start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private static HttpPoolBuilder through(String proxy) {
+        return HttpPool.builder("test").sslContext(CERTIFICATES.clientContext()).proxy(proxy);
+    }
+
+    private URI at(String host) {
+        return URI.create("https://" + host + ":" + server.port() + "/");
+    }
+
+    @Test
+    void isReused() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = through(proxy.origin()).build()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+            }
+
+            assertThat(proxy.log().connects()).isEqualTo(1);
+            assertThat(proxy.log().targets()).containsExactly("recs.weir.test:" + server.port());
+            assertThat(server.accepted()).isEqualTo(1);
+            RouteSnapshot route = pool.snapshot().routes().get(0);
+            assertThat(route.target()).isEqualTo("https://recs.weir.test:" + server.port());
+            assertThat(route.leases()).containsEntry(LeaseOutcome.DIALED, 1L).containsEntry(LeaseOutcome.REUSED, 2L);
+            assertThat(route.connections().get(0).uses()).isEqualTo(3);
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void isNotSharedAmongTargets() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = through(proxy.origin()).maxPerRoute(1).build()) {
+            get(pool.client(), at("recs.weir.test"));
+            get(pool.client(), at("shop.weir.test"));
+
+            assertThat(proxy.log().connects()).isEqualTo(2);
+            assertThat(pool.snapshot().routes()).extracting(RouteSnapshot::idle).containsExactly(1, 1);
+        }
+    }
+
+    @Test
+    void showsTheCredentialsToTheProxyAlone() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start("ann", "secret");
+                HttpPool pool = through(proxy.origin())
+                        .proxyCredentials("ann", "secret".toCharArray())
+                        .build()) {
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+
+            assertThat(proxy.log().connects()).isEqualTo(1);
+            assertThat(proxy.log().sawCredentials()).isTrue();
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void isRefusedWithAWrongPassword() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start("ann", "secret");
+                HttpPool pool = through(proxy.origin())
+                        .proxyCredentials("ann", "wrong".toCharArray())
+                        .build()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("407 ");
+                assertAtRest(pool);
+            }
+
+            assertThat(server.accepted()).isZero();
+            proxy.log().awaitOpen(0, Duration.ofSeconds(10));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {204, 403, 503})
+    void comesBackAsTheRefusalOfTheProxyAndHoldsNoConnection(int refusal) throws IOException {
+        try (LoopbackServer proxy = LoopbackServer.http()
+                        .handler(exchange -> exchange.respond(refusal, new byte[0]))
+                        .start();
+                HttpPool pool = through(proxy.origin()).maxPerRoute(1).build()) {
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo(refusal + " ");
+            assertThat(send(pool.client(), post(at("recs.weir.test"), "order"))).isEqualTo(refusal + " ");
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void holdsNoConnectionAfterARefusalOfACallWithoutLimit() throws IOException {
+        try (LoopbackServer proxy = LoopbackServer.http()
+                        .handler(exchange -> exchange.respond(204, new byte[0]))
+                        .start();
+                HttpPool pool = through(proxy.origin())
+                        .timeouts(timeouts -> timeouts.total(Duration.ZERO))
+                        .build()) {
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("204 ");
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void isTriedAgainWhereTheStatusOfTheRefusalIsToBeRetried() throws IOException {
+        try (LoopbackServer proxy = LoopbackServer.http()
+                        .handler(exchange -> exchange.respond(503, new byte[0]))
+                        .start();
+                HttpPool pool = through(proxy.origin())
+                        .retry(retry -> retry.onStatus(503).interval(Duration.ofMillis(10)))
+                        .build()) {
+            assertThat(send(pool.client(), post(at("recs.weir.test"), "order"))).isEqualTo("503 ");
+            assertThat(proxy.requests()).isEqualTo(2);
+            assertAtRest(pool);
+        }
+    }
+}

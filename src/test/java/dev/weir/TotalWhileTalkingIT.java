@@ -1,0 +1,203 @@
+package dev.weir;
+
+import static dev.weir.ClientCalls.get;
+import static dev.weir.ClientCalls.send;
+import static dev.weir.CutCalls.assertCut;
+import static dev.weir.CutCalls.assertInTime;
+import static dev.weir.CutCalls.awaitAtRest;
+import static dev.weir.CutCalls.cut;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.weir.event.CloseCause;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.testserver.Exchange;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Total ends calls that have a connection. */
+class TotalWhileTalkingIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+    private static final int MUCH = 20 * 1024 * 1024;
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final Handler silent = exchange -> exchange.await(never);
+    private LoopbackServer server;
+    private HttpPool pool;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http().start();
+        pool = CutCalls.builder().sslContext(CERTIFICATES.clientContext()).build();
+    }
+
+    @AfterEach
+    void stop() {
+        pool.close();
+        never.countDown();
+        server.close();
+    }
+
+    private static void drip(Exchange exchange, String text) throws IOException, InterruptedException {
+        OutputStream out = exchange.output();
+        for (byte each : text.getBytes(US_ASCII)) {
+            out.write(each);
+            out.flush();
+            exchange.delay(Duration.ofMillis(20));
+        }
+    }
+
+    private static void dripBody(Exchange exchange) throws IOException, InterruptedException {
+        exchange.output().write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n".getBytes(US_ASCII));
+        drip(exchange, "x".repeat(100_000));
+    }
+
+    private void assertThatThePoolWorks() throws IOException {
+        server.handler(Handler.ok("ok"));
+        assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
+        assertThat(pool.snapshot().routes().get(0).closedBy()).containsOnlyKeys(CloseCause.TOTAL_TIMEOUT);
+    }
+
+    @Test
+    void endsTheWaitForAnAnswer() throws IOException {
+        server.handler(silent);
+
+        assertCut(pool, server.uri("/"), Phase.RESPONSE);
+
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsAHeadThatDrips() throws IOException {
+        server.handler(exchange -> drip(exchange, "HTTP/1.1 200 OK\r\nX-Long: " + "x".repeat(8_000)));
+
+        assertCut(pool, server.uri("/"), Phase.RESPONSE);
+
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsABodyThatDrips() throws IOException {
+        server.handler(TotalWhileTalkingIT::dripBody);
+
+        assertCut(pool, server.uri("/"), Phase.BODY);
+
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsABodyInChunksThatDrips() throws IOException {
+        server.handler(exchange ->
+                drip(exchange, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + "1\r\nx\r\n".repeat(10_000)));
+
+        cut(pool, new HttpGet(server.uri("/")));
+
+        awaitAtRest(pool);
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsABodyThatIsWrittenToAStream() throws IOException {
+        server.handler(TotalWhileTalkingIT::dripBody);
+        long startNanos = System.nanoTime();
+
+        assertThatCode(() -> pool.client().execute(new HttpGet(server.uri("/")), response -> {
+                    response.getEntity().writeTo(OutputStream.nullOutputStream());
+                    return "done";
+                }))
+                .isInstanceOf(TotalTimeoutException.class);
+
+        assertInTime(startNanos);
+        awaitAtRest(pool);
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsAResponseThatIsClosedUnread() throws IOException {
+        server.handler(TotalWhileTalkingIT::dripBody);
+        long startNanos = System.nanoTime();
+        ClassicHttpResponse response = pool.client().executeOpen(null, new HttpGet(server.uri("/")), null);
+
+        try {
+            response.close();
+        } catch (TotalTimeoutException e) {
+            assertInTime(startNanos); // closing may or may not read what is left
+        }
+
+        assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(5));
+        awaitAtRest(pool);
+    }
+
+    @Test
+    void endsAnUploadThatNobodyReads() throws IOException {
+        server.handler(silent);
+        HttpPost post = new HttpPost(server.uri("/"));
+        post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
+
+        assertCut(pool, post, "the call to " + server.origin(), Phase.RESPONSE);
+
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsAnUploadOverTlsThatNobodyReads() {
+        try (LoopbackServer secure =
+                LoopbackServer.https(CERTIFICATES).handler(silent).start()) {
+            HttpPost post = new HttpPost(secure.uri("/"));
+            post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
+
+            assertCut(pool, post, "the call to " + secure.origin(), Phase.RESPONSE);
+
+            never.countDown();
+        }
+    }
+
+    @Test
+    void endsAChainOfRedirects() {
+        server.handler(exchange ->
+                exchange.delay(Duration.ofMillis(50)).respond(302, new byte[0], "Location", exchange.target() + "1"));
+
+        TotalTimeoutException timeout = cut(pool, new HttpGet(server.uri("/")));
+
+        assertThat(timeout.target()).isEqualTo(server.origin());
+        assertThat(server.requests()).isGreaterThan(1);
+        awaitAtRest(pool);
+    }
+
+    @Test
+    void endsASeriesOfRetries() throws IOException {
+        server.handler(Handler.always(503, new byte[0]));
+        pool.reconfigure(pool.config().toBuilder()
+                .retry(retry -> retry.onStatus(503).maxRetries(1_000).interval(Duration.ofMillis(150)))
+                .build());
+        long startNanos = System.nanoTime();
+
+        String answer = get(pool.client(), server.uri("/"));
+
+        assertThat(answer).isEqualTo("503 ");
+        assertThat(server.requests()).isBetween(2L, 3L);
+        assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(5));
+        awaitAtRest(pool);
+    }
+
+    @Test
+    void doesNotEndACallThatIsOverInTime() throws IOException {
+        assertThat(send(pool.client(), new HttpGet(server.uri("/")))).isEqualTo("200 ok");
+    }
+}

@@ -1,0 +1,203 @@
+package dev.weir.internal.deadline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class AlarmsTest {
+
+    private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final Alarms alarms = new Alarms();
+
+    private Alarm set(long atNanos, Runnable action) {
+        Alarm alarm = new Alarm(atNanos) {
+            @Override
+            protected void ring() {
+                action.run();
+            }
+        };
+        alarms.set(alarm);
+        return alarm;
+    }
+
+    private static long in(long nanos) {
+        return System.nanoTime() + nanos;
+    }
+
+    private static void await(CountDownLatch latch) throws InterruptedException {
+        assertThat(latch.await(30, TimeUnit.SECONDS)).as("rang").isTrue();
+    }
+
+    private Thread threadOf() {
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        set(in(0), () -> thread.complete(Thread.currentThread()));
+        return thread.join();
+    }
+
+    @Test
+    void ringNotBeforeTheirTime() {
+        long atNanos = in(TimeUnit.MILLISECONDS.toNanos(100));
+        CompletableFuture<Long> rangNanos = new CompletableFuture<>();
+
+        set(atNanos, () -> rangNanos.complete(System.nanoTime()));
+
+        assertThat(rangNanos.join() - atNanos).isNotNegative();
+        assertThat(alarms.count()).isZero();
+    }
+
+    @Test
+    void ringAtOnceIfTheirTimeIsOver() throws InterruptedException {
+        CountDownLatch rang = new CountDownLatch(1);
+
+        set(in(-HOUR_NANOS), rang::countDown);
+
+        await(rang);
+    }
+
+    @Test
+    void ringOnce() {
+        AtomicInteger rings = new AtomicInteger();
+        Alarm alarm = set(in(0), rings::incrementAndGet);
+
+        threadOf();
+        threadOf();
+        alarms.off(alarm);
+
+        assertThat(rings).hasValue(1);
+    }
+
+    @Test
+    void ringBeforeALaterOneThatWasSetEarlier() throws InterruptedException {
+        CountDownLatch rang = new CountDownLatch(1);
+        Alarm late = set(in(HOUR_NANOS), () -> {});
+        threadOf();
+
+        set(in(TimeUnit.MILLISECONDS.toNanos(50)), rang::countDown);
+
+        await(rang);
+        assertThat(alarms.count()).isEqualTo(1);
+        alarms.off(late);
+    }
+
+    @Test
+    void doNotRingOnceTheyAreOff() throws InterruptedException {
+        AtomicInteger rings = new AtomicInteger();
+        long atNanos = in(TimeUnit.MILLISECONDS.toNanos(200));
+        Alarm alarm = set(atNanos, rings::incrementAndGet);
+        CountDownLatch later = new CountDownLatch(1);
+        set(atNanos + 1, later::countDown);
+
+        alarms.off(alarm);
+        alarms.off(alarm);
+
+        await(later);
+        assertThat(rings).hasValue(0);
+        assertThat(alarms.count()).isZero();
+    }
+
+    @Test
+    void survivesAnActionThatThrows() {
+        Thread before = threadOf();
+        set(in(0), () -> {
+            throw new IllegalStateException("expected by this test");
+        });
+        set(in(0), () -> {
+            throw new AssertionError("expected by this test");
+        });
+
+        assertThat(threadOf()).isSameAs(before);
+        assertThat(alarms.count()).isZero();
+    }
+
+    @Test
+    void runOnADaemonThreadOfTheirOwnName() {
+        Thread thread = threadOf();
+
+        assertThat(thread.getName()).isEqualTo("weir-deadlines");
+        assertThat(thread.isDaemon()).isTrue();
+        assertThat(thread.getContextClassLoader()).isNotSameAs(getClass().getClassLoader());
+    }
+
+    @Test
+    void knowTheirThread() {
+        CompletableFuture<Boolean> ringing = new CompletableFuture<>();
+
+        set(in(0), () -> ringing.complete(alarms.isRinging()));
+
+        assertThat(ringing.join()).isTrue();
+        assertThat(alarms.isRinging()).isFalse();
+    }
+
+    @Test
+    void letTheirThreadEndWhenIdleAndStartAnother() throws InterruptedException {
+        Thread first = threadOf();
+
+        first.join(TimeUnit.SECONDS.toMillis(30));
+
+        assertThat(first.isAlive()).isFalse();
+        assertThat(threadOf()).isNotSameAs(first);
+    }
+
+    @Test
+    void keepTheirThreadWhileOneIsSet() throws InterruptedException {
+        Alarm alarm = set(in(HOUR_NANOS), () -> {});
+        Thread thread = threadOf();
+        CountDownLatch rang = new CountDownLatch(1);
+
+        set(in(TimeUnit.SECONDS.toNanos(5)), rang::countDown);
+
+        await(rang);
+        assertThat(thread.isAlive()).isTrue();
+        alarms.off(alarm);
+    }
+
+    @Test
+    @Tag("stress")
+    void areNeverForgottenWhenManyThreadsSetThem() throws InterruptedException {
+        int perThread = 20_000;
+        AtomicInteger expected = new AtomicInteger();
+        AtomicInteger rings = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            threads.add(new Thread(() -> setMany(perThread, expected, rings)));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        awaitAtLeast(rings, expected.get());
+
+        assertThat(rings.get()).isEqualTo(expected.get());
+        assertThat(alarms.count()).isZero();
+    }
+
+    // Most are switched off at once, as calls do; every fiftieth is left to ring within 5 ms.
+    private void setMany(int count, AtomicInteger expected, AtomicInteger rings) {
+        for (int i = 0; i < count; i++) {
+            if (i % 50 == 0) {
+                expected.incrementAndGet();
+                set(in(TimeUnit.MICROSECONDS.toNanos(i % 5_000)), rings::incrementAndGet);
+            } else {
+                alarms.off(set(in(HOUR_NANOS), () -> {}));
+            }
+        }
+    }
+
+    private static void awaitAtLeast(AtomicInteger counter, int count) {
+        long endNanos = in(TimeUnit.SECONDS.toNanos(30));
+        while (counter.get() < count && System.nanoTime() - endNanos < 0) {
+            Thread.onSpinWait();
+        }
+    }
+}
