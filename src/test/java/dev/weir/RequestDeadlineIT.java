@@ -104,7 +104,8 @@ class RequestDeadlineIT {
     void isThatOfTheRouteWhereTheRouteHasOne() throws IOException {
         try (LoopbackServer other = LoopbackServer.http().start();
                 HttpPool pool = HttpPool.builder("test")
-                        .timeouts(timeouts -> timeouts.read(Duration.ofSeconds(30)).unordered())
+                        .timeouts(timeouts ->
+                                timeouts.read(Duration.ofSeconds(30)).unordered())
                         .route(server.origin(), route -> route.timeouts(timeouts -> timeouts.total(SHORT)))
                         .build()) {
             TotalTimeoutException timeout =
