@@ -175,7 +175,7 @@ class ErrorsIT {
         Path file = Files.createDirectories(directory.resolve(library)).resolve("version.properties");
         Files.writeString(file, description);
         List<URL> classPath = new ArrayList<>(List.of(directory.toUri().toURL()));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             classPath.add(Path.of(entry).toUri().toURL());
         }
         try (URLClassLoader loader =
