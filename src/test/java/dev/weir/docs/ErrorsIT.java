@@ -1,0 +1,246 @@
+package dev.weir.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.RequestDeadline;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.client.LibraryVersions;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.SilentServer;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.ConnectExceptionSupport;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Provokes each failure that docs/errors.md explains, and compares the texts. Numbers do not matter. */
+class ErrorsIT {
+    private static final Page ERRORS = Page.of("docs/errors.md");
+    private static final long LIMIT_SECONDS = 30;
+
+    private static HttpPoolBuilder shop() throws IOException {
+        InMemoryDnsResolver names = new InMemoryDnsResolver();
+        names.add("recs", InetAddress.getByAddress("recs", new byte[] {127, 0, 0, 1}));
+        return HttpPool.builder("shop").dnsResolver(names);
+    }
+
+    private static ThrowingCallable post(HttpPool pool, String scheme, int port) {
+        return () -> pool.client()
+                .execute(
+                        ClassicRequestBuilder.post(scheme + "://recs:" + port + "/")
+                                .build(),
+                        response -> null);
+    }
+
+    private static void assertExplained(String section, ThrowingCallable code) {
+        Throwable failure = catchThrowable(code);
+
+        assertThat(failure).isNotNull();
+        assertThat(ERRORS.section(section).blocks().stream().map(block -> withoutNumbers(block.text())))
+                .contains(withoutNumbers(failure + "\n"));
+    }
+
+    private static String withoutNumbers(String text) {
+        return text.replaceAll("[0-9]+", "0");
+    }
+
+    @Test
+    void invalidConfiguration() {
+        assertExplained(
+                "InvalidPoolConfigException",
+                () -> HttpPool.builder("shop")
+                        .maxTotal(10)
+                        .maxPerRoute(20)
+                        .timeouts(t -> t.connect(Duration.ofSeconds(5)).read(Duration.ofSeconds(2)))
+                        .build());
+    }
+
+    @Test
+    void exhaustedAfterWaiting() throws Exception {
+        try (HttpPool pool = shop().maxPerRoute(1).build()) {
+            whileLeased(pool, port -> assertExplained("PoolExhaustedException", post(pool, "http", port)));
+        }
+    }
+
+    @Test
+    void exhaustedAtOnce() throws Exception {
+        try (HttpPool pool = shop().maxPerRoute(1).maxPending(0).build()) {
+            whileLeased(pool, port -> assertExplained("PoolExhaustedException", post(pool, "http", port)));
+        }
+    }
+
+    private interface Step {
+        void run(int port) throws Exception;
+    }
+
+    /** Does something while one call holds a connection until the end of it. */
+    private static void whileLeased(HttpPool pool, Step step) throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        ExecutorService holder = Executors.newSingleThreadExecutor();
+        try (LoopbackServer server = LoopbackServer.http()
+                .handler(exchange -> exchange.await(done).ok("late"))
+                .start()) {
+            var held = holder.submit(() -> catchThrowable(post(pool, "http", server.port())));
+            server.awaitRequests(1, Duration.ofSeconds(LIMIT_SECONDS));
+            step.run(server.port());
+            done.countDown();
+            held.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        } finally {
+            holder.shutdownNow();
+        }
+    }
+
+    @Test
+    void totalTimeout() throws Exception {
+        HttpClientContext context = HttpClientContext.create();
+        RequestDeadline.set(context, Duration.ofMillis(300));
+        try (SilentServer server = SilentServer.mute();
+                HttpPool pool = shop().build()) {
+            String target = "http://recs:" + server.port();
+
+            assertExplained(
+                    "TotalTimeoutException",
+                    () -> pool.client()
+                            .execute(ClassicRequestBuilder.get(target).build(), context, response -> null));
+        }
+    }
+
+    @Test
+    void phasesOfATotalTimeout() {
+        List<List<String>> rows = ERRORS.rows("Phase");
+
+        assertThat(rows)
+                .extracting(row -> row.get(0) + " " + row.get(1))
+                .containsExactlyElementsOf(Arrays.stream(Phase.values())
+                        .map(phase -> phase.name() + " " + phase)
+                        .toList());
+    }
+
+    @Test
+    void closedPool() throws Exception {
+        HttpPool pool = shop().build();
+        pool.close();
+
+        assertExplained("PoolClosedException", post(pool, "http", 80));
+    }
+
+    @Test
+    void drainingPool() {
+        assertExplained("PoolClosedException", () -> {
+            throw PoolClosedException.draining("shop");
+        });
+    }
+
+    @Test
+    void oldHttpClient(@TempDir Path directory) throws Exception {
+        assertExplained(
+                "HttpClientVersionException",
+                () -> checkVersions(directory, "org/apache/hc/client5", "info.release = 5.5.2"));
+    }
+
+    @Test
+    void oldHttpCore(@TempDir Path directory) throws Exception {
+        assertExplained(
+                "HttpClientVersionException",
+                () -> checkVersions(directory, "org/apache/hc/core5", "info.release = 5.3.6"));
+    }
+
+    /** Checks the libraries on a class path that begins with another description of one of them. */
+    private static void checkVersions(Path directory, String library, String description) throws Throwable {
+        Path file = Files.createDirectories(directory.resolve(library)).resolve("version.properties");
+        Files.writeString(file, description);
+        List<URL> classPath = new ArrayList<>(List.of(directory.toUri().toURL()));
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            classPath.add(Path.of(entry).toUri().toURL());
+        }
+        try (URLClassLoader loader =
+                new URLClassLoader(classPath.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
+            loader.loadClass(LibraryVersions.class.getName()).getMethod("check").invoke(null);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    @Test
+    void handshakeThatDrips() throws Exception {
+        try (SilentServer server = SilentServer.drippingTls(Duration.ofMillis(20));
+                HttpPool pool =
+                        shop().timeouts(t -> t.connect(Duration.ofMillis(500))).build()) {
+            assertExplained("ConnectTimeoutException", post(pool, "https", server.port()));
+        }
+    }
+
+    /** Which of the two forms comes first is chance where a host does not answer at all. */
+    @Test
+    void hostThatDoesNotAnswer() throws Exception {
+        InetAddress address = InetAddress.getByAddress("recs", new byte[] {127, 0, 0, 1});
+
+        assertExplained("ConnectTimeoutException", () -> {
+            throw ConnectExceptionSupport.enhance(
+                    new SocketTimeoutException("Connect timed out"), new HttpHost("https", "recs", 8443), address);
+        });
+    }
+
+    @Test
+    void silentServer() throws Exception {
+        try (SilentServer server = SilentServer.mute();
+                HttpPool pool =
+                        shop().timeouts(t -> t.read(Duration.ofMillis(300))).build()) {
+            assertExplained("Read timed out", post(pool, "http", server.port()));
+        }
+    }
+
+    @Test
+    void serverThatHangsUp() throws Exception {
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> exchange.hangUp())
+                        .start();
+                HttpPool pool = shop().build()) {
+            assertExplained("NoHttpResponseException", post(pool, "http", server.port()));
+        }
+    }
+
+    @Test
+    void managerThatIsToBeConfigured() throws Exception {
+        try (HttpPool pool = shop().build()) {
+            assertExplained(
+                    "The connection manager takes no configuration",
+                    () -> pool.connectionManager().setDefaultConnectionConfig(ConnectionConfig.DEFAULT));
+        }
+    }
+
+    @Test
+    void explainsNothingElse() {
+        long tests = Arrays.stream(ErrorsIT.class.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Test.class))
+                .count();
+        int withoutText = 2; // the phases, and this
+
+        assertThat(ERRORS.blocks()).hasSize((int) tests - withoutText);
+    }
+}
