@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Decides which connections go next when many have to: a tenth at a time, the idle ones first, so that those who need new
@@ -16,16 +17,17 @@ final class PacedDrain {
     /**
      * Returns the connections of the next step.
      *
-     * @param gone all that still have to go; how many there are at first decides how many go in each step
+     * @param gone all that still have to go; the most there ever were decide how many go in each step
+     * @param isIdle which of them nobody uses
      */
-    List<PooledConnection> next(List<PooledConnection> gone) {
+    <C> List<C> next(List<C> gone, Predicate<C> isIdle) {
         if (gone.isEmpty()) {
             perStep = 0;
             return gone;
         }
         perStep = Math.max(perStep, (gone.size() + STEPS - 1) / STEPS);
         return gone.stream()
-                .sorted(Comparator.comparing(PooledConnection::isIdle).reversed())
+                .sorted(Comparator.comparing(isIdle::test, Comparator.reverseOrder()))
                 .limit(perStep)
                 .toList();
     }

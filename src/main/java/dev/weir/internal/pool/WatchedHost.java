@@ -45,9 +45,10 @@ final class WatchedHost {
     /** Marks the next connections to go of those whose address the name has no longer; returns how many. */
     int drain(CachingDnsResolver names) {
         AddressHistory history = names.history(hop.host(), hop.port());
-        List<PooledConnection> next = drain.next(connections.stream()
+        List<PooledConnection> gone = connections.stream()
                 .filter(connection -> isGone(connection, history))
-                .toList());
+                .toList();
+        List<PooledConnection> next = drain.next(gone, PooledConnection::isIdle);
         next.forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
         return next.size();
     }
