@@ -40,8 +40,9 @@ final class AddressWatch implements Maintained {
         long ttlNanos = dns.ttl().toNanos();
         long nowNanos = pool.nowNanos();
         hosts.values().forEach(host -> host.refresh(names, ttlNanos, nowNanos));
-        if (dns.drainOnChange() && drain()) {
-            return Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * PacedDrain.STEPS));
+        long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * PacedDrain.STEPS));
+        if (dns.drainOnChange() && drain(stepNanos)) {
+            return stepNanos;
         }
         return ttlNanos == 0 ? LONGEST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, ttlNanos / 16);
     }
@@ -63,13 +64,14 @@ final class AddressWatch implements Maintained {
         }
     }
 
-    private boolean drain() {
-        int drained =
-                hosts.values().stream().mapToInt(host -> host.drain(names)).sum();
-        if (drained > 0 && !pool.lifecycle().isClosed()) {
+    private boolean drain(long stepNanos) {
+        long draining = hosts.values().stream()
+                .filter(host -> host.drain(names, stepNanos))
+                .count();
+        if (draining > 0 && !pool.lifecycle().isClosed()) {
             new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());
         }
-        return drained > 0;
+        return draining > 0;
     }
 
     /** Returns the name, for the log of the maintenance. */

@@ -42,15 +42,16 @@ final class WatchedHost {
         }
     }
 
-    /** Marks the next connections to go of those whose address the name has no longer; returns how many. */
-    int drain(CachingDnsResolver names) {
+    /** Marks some to go of the connections whose address the name has no longer; returns whether there are any. */
+    boolean drain(CachingDnsResolver names, long stepNanos) {
         AddressHistory history = names.history(hop.host(), hop.port());
         List<PooledConnection> gone = connections.stream()
                 .filter(connection -> isGone(connection, history))
                 .toList();
-        List<PooledConnection> next = drain.next(gone, PooledConnection::isIdle);
-        next.forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
-        return next.size();
+        // By real time, as all waits; a pool's own clock tells how things age.
+        drain.next(gone, PooledConnection::isIdle, stepNanos, System.nanoTime())
+                .forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
+        return !gone.isEmpty();
     }
 
     private static boolean isGone(PooledConnection connection, AddressHistory history) {
