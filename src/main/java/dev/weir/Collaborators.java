@@ -51,17 +51,18 @@ final class Collaborators {
         ConnectionPool pool = new ConnectionPool(config, listeners, nanoClock, connectionFactory);
         PoolControl control = new PoolControl(pool);
         ManagerFactory managers = new ManagerFactory(sslContext, tlsStrategy);
-        PoolManager manager = managers.create(pool, control, cachingResolver(control));
+        CachingDnsResolver names = cachingResolver(control);
+        PoolManager manager = managers.create(pool, control, names);
         ClientFactory clients = new ClientFactory(pool, manager, proxyCredentials, customizers);
         PoolClient client = new PoolClient(clients.create(config));
         PoolUpdate update = new PoolUpdate(control, managers, manager, clients, client);
         PoolHealth health = new PoolHealth(dnsResolver);
         health.report(config);
-        control.open();
+        control.open(names);
         return new HttpPool(control, manager, client, update, health);
     }
 
-    private DnsResolver cachingResolver(PoolControl control) {
+    private CachingDnsResolver cachingResolver(PoolControl control) {
         return new CachingDnsResolver(
                 dnsResolver, () -> times(control.config().dns()), nanoClock, (host, outcome, nanos) -> {});
     }

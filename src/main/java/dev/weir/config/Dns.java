@@ -60,6 +60,15 @@ public final class Dns {
     /**
      * Says whether connections to an address close once the DNS has dropped it.
      *
+     * <p>That is when two answers in a row lack the address; each host that the pool is connected to (the proxy, where there
+     * is one) is looked up again in the background within each {@code ttl}. A failed lookup closes nothing. Idle
+     * connections close a tenth at a time, within an eighth of {@code ttl} and one second; leased ones follow after their
+     * exchange, with {@code DNS_CHANGED} as their cause. Without a {@code ttl} nothing is looked up in the background, and
+     * nothing closes.
+     *
+     * <p>A name whose last two answers each have an address that the other lacks, or to which addresses keep coming back,
+     * seems to be answered with changing parts of a larger set. There eight answers in a row must lack the address.
+     *
      * @return true if idle ones close at once and leased ones after their exchange
      */
     public boolean drainOnChange() {
@@ -96,7 +105,7 @@ public final class Dns {
 
         /**
          * Sets how long an answer is used. Default: {@link Dns#DEFAULT_TTL}, within {@code eviction.maxLifetime}.
-         * {@link Duration#ZERO} switches the cache off. If it is too long, new connections go to addresses that DNS has
+         * {@link Duration#ZERO} switches the cache off, and {@link #drainOnChange} with it. If it is too long, new connections go to addresses that DNS has
          * dropped.
          *
          * @param duration the time to keep an answer, or zero for no cache
@@ -132,8 +141,8 @@ public final class Dns {
         }
 
         /**
-         * Sets whether connections to an address close once the DNS has dropped it from two successive answers.
-         * Default: {@link Dns#DEFAULT_DRAIN_ON_CHANGE}.
+         * Sets whether connections to an address close once the DNS has dropped it from two successive answers, as
+         * {@link Dns#drainOnChange()} describes. Default: {@link Dns#DEFAULT_DRAIN_ON_CHANGE}.
          *
          * @param enabled true to close idle ones at once and leased ones after their exchange
          * @return this builder

@@ -12,7 +12,8 @@ final class StaleWindow {
             return JvmDnsCache.FOREVER;
         }
         Duration learned = jvmTtl.plus(config.dns().ttl());
-        if (!config.dns().drainOnChange()) {
+        // Without a cache nobody asks for a name again while its connections live.
+        if (!config.dns().drainOnChange() || config.dns().ttl().isZero()) {
             return learned.plus(config.eviction().maxLifetime());
         }
         WorstCase worst = config.worstCase();

@@ -75,6 +75,13 @@ class SumsTest {
     }
 
     @Test
+    void staleWindowIsTheLifetimeWithoutACacheSinceNobodyAsksAgain() {
+        PoolConfig config = configured(b -> b.dns(d -> d.ttl(Duration.ZERO)));
+
+        assertThat(StaleWindow.of(config, ofSeconds(30))).hasSeconds(30 + 300);
+    }
+
+    @Test
     void staleWindowIsEndlessIfAnExchangeIs() {
         PoolConfig config =
                 configured(b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)));

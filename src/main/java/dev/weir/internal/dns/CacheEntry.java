@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** What is known of one name: the last answer, a failure since then, or both. Decides what that is worth at a time. */
 record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
 
-    /** Addresses, and when they were received. */
-    record Answer(List<InetSocketAddress> addresses, long sinceNanos) {}
+    /** Addresses, when they were received, and what the answers up to this one were. */
+    record Answer(List<InetSocketAddress> addresses, long sinceNanos, AddressHistory history) {}
 
     /** An exception, and when it was thrown. */
     record Failure(UnknownHostException exception, long sinceNanos) {}
 
-    static CacheEntry answered(List<InetSocketAddress> addresses, long nowNanos) {
-        return new CacheEntry(new Answer(addresses, nowNanos), null);
+    static CacheEntry answered(AddressHistory before, List<InetSocketAddress> addresses, long nowNanos) {
+        return new CacheEntry(new Answer(addresses, nowNanos, before.plus(addresses)), null);
     }
 
     static CacheEntry failed(@Nullable CacheEntry known, UnknownHostException exception, long nowNanos) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +25,16 @@ import org.jspecify.annotations.Nullable;
  *   <li>Anything else that the resolver throws reaches the callers of that one lookup and is not remembered.
  *   <li>An empty answer counts as an unknown host, because HttpClient's operators go wrong silently on it.
  *   <li>IP addresses in text form go straight to the resolver.
+ *   <li>The resolver runs on a daemon thread named {@code weir-dns-N}, one per name at a time, with the context class
+ *       loader of the caller that asked first. What the cache knows costs no change of threads.
  * </ul>
  *
  * <p>Host names are compared without regard to case. An answer is remembered per overload and port, because a resolver
  * may answer differently for each. At most 10,000 answers and failures are kept. What is returned is the caller's own
  * copy.
  *
- * <p>Safe for use by many threads, virtual ones included. The first caller that misses a name runs the resolver on its
- * own thread; the others wait, and an interrupt ends the wait of the interrupted caller alone.
+ * <p>Safe for use by many threads, virtual ones included. An interrupt ends the wait of the interrupted caller alone; the
+ * lookup goes on for the others and for the cache.
  */
 public final class CachingDnsResolver implements DnsResolver {
 
@@ -41,6 +45,10 @@ public final class CachingDnsResolver implements DnsResolver {
     private final LongSupplier nanoClock;
     private final DnsLookups listener;
     private final LookupCache cache;
+    private final boolean literalsMayBlock;
+
+    /** What the resolver sees where no caller asks. */
+    private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
     /**
      * Creates an empty cache.
@@ -61,7 +69,8 @@ public final class CachingDnsResolver implements DnsResolver {
         this.times = times;
         this.nanoClock = nanoClock;
         this.listener = listener;
-        this.cache = new LookupCache(maxNames, nanoClock);
+        this.cache = new LookupCache(maxNames, nanoClock, LookupThreads.shared());
+        this.literalsMayBlock = !(delegate instanceof SystemDefaultDnsResolver);
     }
 
     /**
@@ -70,12 +79,12 @@ public final class CachingDnsResolver implements DnsResolver {
      * @param host a host name or an IP address in text form
      * @return a new array with at least one address, or null if the resolver leaves the name to a SOCKS proxy
      * @throws UnknownHostException if the resolver does not know the host or knows no address of it, has recently not
-     *     known it, or if this thread is interrupted while it waits for the lookup of another caller (the thread's
-     *     interrupt flag is set then)
+     *     known it, or if this thread is interrupted while it waits for the lookup (the thread's interrupt flag is set
+     *     then)
      */
     @Override
     public InetAddress @Nullable [] resolve(String host) throws UnknownHostException {
-        List<InetSocketAddress> addresses = lookUp(Name.withoutPort(host), () -> askWithoutPort(host));
+        List<InetSocketAddress> addresses = patiently(Name.withoutPort(host), () -> askWithoutPort(host));
         return addresses.get(0).isUnresolved()
                 ? null
                 : addresses.stream().map(InetSocketAddress::getAddress).toArray(InetAddress[]::new);
@@ -92,7 +101,47 @@ public final class CachingDnsResolver implements DnsResolver {
      */
     @Override
     public List<InetSocketAddress> resolve(String host, int port) throws UnknownHostException {
-        return new ArrayList<>(lookUp(Name.of(host, port), () -> delegate.resolve(host, port)));
+        return new ArrayList<>(patiently(Name.of(host, port), () -> delegate.resolve(host, port)));
+    }
+
+    /**
+     * Returns the addresses of a host together with a port, unless the wait for them is ended.
+     *
+     * @param host a host name or an IP address in text form
+     * @param port the port to connect to
+     * @param wait what the caller's wait can be ended with
+     * @return what {@link #resolve(String, int)} returns, not modifiable
+     * @throws UnknownHostException under the conditions of {@link #resolve(String)}
+     * @throws InterruptedIOException if the wait was ended
+     */
+    public List<InetSocketAddress> resolve(String host, int port, LookupWait wait)
+            throws UnknownHostException, InterruptedIOException {
+        return lookUp(Name.of(host, port), () -> delegate.resolve(host, port), wait);
+    }
+
+    /**
+     * Asks the resolver for a host again if the answer will soon be too old, so that no caller has to wait for it. Returns
+     * at once. If the resolver fails, the old answer stays. Does nothing for IP addresses in text form and without a
+     * {@code ttl}.
+     *
+     * @param host a host name or an IP address in text form
+     * @param port the port to connect to
+     * @return whether the resolver is asked
+     */
+    public boolean refresh(String host, int port) {
+        Lookup lookup = Lookup.ahead(Name.of(host, port), () -> delegate.resolve(host, port), times.get(), loader);
+        return lookup.isCached() && cache.refresh(lookup);
+    }
+
+    /**
+     * Returns what was answered for a host, whoever asked.
+     *
+     * @param host a host name
+     * @param port the port that it was asked for with
+     * @return the last answers; none if the name is not in the cache
+     */
+    public AddressHistory history(String host, int port) {
+        return cache.history(Name.of(host, port));
     }
 
     /**
@@ -107,15 +156,26 @@ public final class CachingDnsResolver implements DnsResolver {
         return delegate.resolveCanonicalHostname(host);
     }
 
-    private List<InetSocketAddress> lookUp(Name name, Question question) throws UnknownHostException {
-        if (name.isLiteral()) {
+    private List<InetSocketAddress> patiently(Name name, Question question) throws UnknownHostException {
+        try {
+            return lookUp(name, question, new LookupWait());
+        } catch (InterruptedIOException e) { // nobody ends this wait, but a resolver may throw what it does not declare
+            UnknownHostException failure = new UnknownHostException(name.host());
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    private List<InetSocketAddress> lookUp(Name name, Question question, LookupWait wait)
+            throws UnknownHostException, InterruptedIOException {
+        if (name.isLiteral() && !literalsMayBlock) {
             return Resolution.ask(name, question).addressesOrThrow();
         }
-        DnsTimes current = times.get();
         long startedNanos = nanoClock.getAsLong();
-        Resolution resolution =
-                current.isCacheOff() ? Resolution.ask(name, question) : cache.resolve(name, question, current);
-        listener.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+        Resolution resolution = cache.resolve(Lookup.ofCaller(name, question, times.get()), wait);
+        if (!name.isLiteral()) {
+            listener.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+        }
         return resolution.addressesOrThrow();
     }
 

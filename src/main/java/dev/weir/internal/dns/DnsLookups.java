@@ -23,7 +23,7 @@ public interface DnsLookups {
         /** The cache had a failure within its time; the caller got an exception. */
         NEGATIVE,
 
-        /** The resolver was asked and failed, or the wait for it was interrupted; the caller got an exception. */
+        /** The resolver was asked and failed, or the wait for it was ended or interrupted; the caller got an exception. */
         FAILED
     }
 

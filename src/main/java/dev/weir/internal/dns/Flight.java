@@ -1,29 +1,34 @@
 package dev.weir.internal.dns;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A lookup under way: one caller asks the resolver, the others wait for it to land. */
+/** A lookup under way, and who waits for it to land. Thread-safe. */
 final class Flight {
 
-    private final CountDownLatch landed = new CountDownLatch(1);
+    private final Set<LookupWait> waits = ConcurrentHashMap.newKeySet();
 
-    /** Written once by the caller that asks, before the latch opens; read after it. */
-    private @Nullable Resolution resolution;
+    // Written once by the thread that asks the resolver, before it ends the waits.
+    private volatile @Nullable Resolution resolution;
 
-    /**
-     * Ends the wait of all others.
-     *
-     * @param resolution what they get, or null if they have to ask for themselves
-     */
-    void land(@Nullable Resolution resolution) {
-        this.resolution = resolution;
-        landed.countDown();
+    /** Ends the wait of all. */
+    void land(Resolution end) {
+        resolution = end;
+        waits.forEach(LookupWait::end);
     }
 
+    /** Waits for the end, or returns null if the wait was ended before. */
     @Nullable
-    Resolution await() throws InterruptedException {
-        landed.await();
-        return resolution == null ? null : resolution.forAnotherCaller();
+    Resolution await(LookupWait wait) throws InterruptedException {
+        waits.add(wait);
+        try {
+            if (resolution == null) {
+                wait.await();
+            }
+            return resolution;
+        } finally {
+            waits.remove(wait);
+        }
     }
 }

@@ -1,110 +1,144 @@
 package dev.weir.internal.dns;
 
+import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers from memory where it can, and else asks once for all who want the same name at the same time.
  *
- * <p>The caller that finds no lookup under way asks on its own thread; the others wait. No lock and no bin of a map is
- * held while it asks. A failure that comes with an interrupt of the asking thread concerns that caller alone: nothing
- * is remembered, and one of those who wait asks next.
+ * <p>The resolver runs on a thread of its own; all callers wait, each as long as it likes. No lock and no bin of a map is
+ * held while it runs.
  */
 final class LookupCache {
 
     private final BoundedEntries entries;
     private final LongSupplier nanoClock;
+    private final LookupThreads threads;
     private final ConcurrentMap<Name, Flight> flights = new ConcurrentHashMap<>();
 
-    LookupCache(int maxNames, LongSupplier nanoClock) {
+    LookupCache(int maxNames, LongSupplier nanoClock, LookupThreads threads) {
         this.entries = new BoundedEntries(maxNames);
         this.nanoClock = nanoClock;
+        this.threads = threads;
     }
 
-    Resolution resolve(Name name, Question question, DnsTimes times) {
-        while (true) {
-            Resolution known = known(name, times);
-            if (known != null) {
-                return known;
-            }
-            Flight mine = new Flight();
-            Flight running = flights.putIfAbsent(name, mine);
-            Resolution resolution = running == null ? lead(mine, name, question, times) : join(running, name);
-            if (resolution != null) {
-                return resolution;
-            }
+    /** Returns what is known, or waits for the resolver. */
+    Resolution resolve(Lookup lookup, LookupWait wait) {
+        Resolution known = known(lookup);
+        return known != null ? known : join(flight(lookup), lookup.name(), wait);
+    }
+
+    /** Asks the resolver unless what is known is good enough; returns at once, whether it asks. */
+    boolean refresh(Lookup lookup) {
+        boolean isDue = known(lookup) == null;
+        if (isDue) {
+            flight(lookup);
         }
+        return isDue;
     }
 
-    private @Nullable Resolution known(Name name, DnsTimes times) {
+    /** Returns what the last answers for a name were. */
+    AddressHistory history(Name name) {
         CacheEntry entry = entries.get(name);
-        return entry == null ? null : entry.at(nanoClock.getAsLong(), times);
+        return entry == null || entry.answer() == null
+                ? AddressHistory.NONE
+                : entry.answer().history();
     }
 
-    private Resolution lead(Flight flight, Name name, Question question, DnsTimes times) {
-        Resolution shared = null;
+    private @Nullable Resolution known(Lookup lookup) {
+        CacheEntry entry = lookup.isCached() ? entries.get(lookup.name()) : null;
+        return entry == null ? null : entry.at(nanoClock.getAsLong(), lookup.fresh());
+    }
+
+    /** Returns the lookup of this name that is under way, or begins one. */
+    private Flight flight(Lookup lookup) {
+        Flight mine = new Flight();
+        Flight running = flights.putIfAbsent(lookup.name(), mine);
+        if (running != null) {
+            return running;
+        }
+        try {
+            threads.execute(lookup.loader(), () -> land(mine, lookup.name(), fly(lookup)));
+        } catch (RejectedExecutionException busy) {
+            land(mine, lookup.name(), Resolution.failed(tooMany(lookup.name(), busy)));
+        } catch (RuntimeException | Error e) { // such as: no thread can be started
+            land(mine, lookup.name(), Resolution.failed(e));
+        }
+        return mine;
+    }
+
+    private void land(Flight flight, Name name, Resolution end) {
+        flights.remove(name, flight);
+        flight.land(end);
+    }
+
+    private Resolution fly(Lookup lookup) {
         try {
             // A flight that landed between the look into the cache and this take-off has left its answer there.
-            Resolution known = known(name, times);
-            Resolution resolution = known != null ? known : Resolution.ask(name, question);
-            if (isEndedByInterrupt(resolution)) {
-                return resolution;
-            }
-            shared = known != null ? known : remember(name, resolution, times);
-            return shared;
-        } finally {
-            flights.remove(name, flight);
-            flight.land(shared);
+            Resolution known = known(lookup);
+            return known != null ? known : ask(lookup);
+        } catch (RuntimeException | Error e) {
+            return Resolution.failed(e); // whoever waits must be told, whatever happens
         }
     }
 
-    private static @Nullable Resolution join(Flight flight, Name name) {
+    private Resolution ask(Lookup lookup) {
+        Resolution asked = Resolution.ask(lookup.name(), lookup.question());
+        return lookup.isCached() ? remember(lookup, asked) : asked;
+    }
+
+    private static Resolution join(Flight flight, Name name, LookupWait wait) {
         try {
-            return flight.await();
+            Resolution resolution = flight.await(wait);
+            return resolution != null ? resolution.forCaller() : Resolution.failed(ended(name));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            UnknownHostException failure =
-                    new UnknownHostException(name.host() + ": interrupted while waiting for the lookup of this name");
-            failure.initCause(e);
-            return Resolution.failed(failure);
+            return Resolution.failed(interrupted(name, e));
         }
     }
 
-    private static boolean isEndedByInterrupt(Resolution resolution) {
-        return resolution.failure() != null
-                && (Thread.currentThread().isInterrupted() || isCausedByInterrupt(resolution.failure()));
+    private static InterruptedIOException ended(Name name) {
+        return new InterruptedIOException(name.host() + ": the wait for the lookup of this name was ended");
     }
 
-    /** Some resolvers clear the flag of the thread and leave the interrupt as a cause alone. */
-    private static boolean isCausedByInterrupt(Throwable failure) {
-        Throwable cause = failure;
-        while (cause != null && !(cause instanceof InterruptedException)) {
-            cause = cause.getCause();
+    private static UnknownHostException interrupted(Name name, InterruptedException cause) {
+        return failure(name, "interrupted while waiting for the lookup of this name", cause);
+    }
+
+    private static UnknownHostException tooMany(Name name, RejectedExecutionException cause) {
+        return failure(name, "too many lookups wait for a resolver that does not answer", cause);
+    }
+
+    private static UnknownHostException failure(Name name, String what, Exception cause) {
+        UnknownHostException failure = new UnknownHostException(name.host() + ": " + what);
+        failure.initCause(cause);
+        return failure;
+    }
+
+    private Resolution remember(Lookup lookup, Resolution asked) {
+        if (asked.failure() instanceof UnknownHostException unknown) {
+            return rememberFailure(lookup, asked, unknown);
         }
-        return cause != null;
-    }
-
-    private Resolution remember(Name name, Resolution asked, DnsTimes times) {
-        long nowNanos = nanoClock.getAsLong();
         if (asked.failure() == null) {
-            entries.put(name, CacheEntry.answered(asked.addresses(), nowNanos), nowNanos, times);
-            return asked;
+            long nowNanos = nanoClock.getAsLong();
+            CacheEntry answered = CacheEntry.answered(history(lookup.name()), asked.addresses(), nowNanos);
+            entries.put(lookup.name(), answered, nowNanos, lookup.times());
         }
-        return asked.failure() instanceof UnknownHostException unknown
-                ? rememberFailure(name, asked, unknown, nowNanos, times)
-                : asked;
+        return asked;
     }
 
-    private Resolution rememberFailure(
-            Name name, Resolution asked, UnknownHostException failure, long nowNanos, DnsTimes times) {
-        CacheEntry known = entries.get(name);
-        Resolution stale = known == null ? null : known.stale(nowNanos, times);
-        if (!times.negativeTtl().isZero()) {
+    private Resolution rememberFailure(Lookup lookup, Resolution asked, UnknownHostException failure) {
+        long nowNanos = nanoClock.getAsLong();
+        CacheEntry known = entries.get(lookup.name());
+        Resolution stale = known == null ? null : known.stale(nowNanos, lookup.times());
+        if (!lookup.times().negativeTtl().isZero()) {
             CacheEntry failed = CacheEntry.failed(stale == null ? null : known, failure, nowNanos);
-            entries.put(name, failed, nowNanos, times);
+            entries.put(lookup.name(), failed, nowNanos, lookup.times());
         }
         return stale != null ? stale : asked;
     }

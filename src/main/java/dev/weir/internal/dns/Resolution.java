@@ -1,6 +1,7 @@
 package dev.weir.internal.dns;
 
 import dev.weir.internal.dns.DnsLookups.Outcome;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -40,19 +41,22 @@ record Resolution(
                     ? failed(new UnknownHostException(name.host() + ": the resolver returned no address"))
                     : miss(List.copyOf(addresses));
         } catch (Throwable e) {
-            // Rethrown to the caller by addressesOrThrow; between here and there others who wait are told.
+            // Rethrown to each caller by addressesOrThrow.
             return failed(e);
         }
     }
 
-    /** Returns the same end for another caller: an exception of its own, because exceptions are mutable. */
-    Resolution forAnotherCaller() {
-        return failure instanceof UnknownHostException unknown
-                ? new Resolution(outcome, addresses, copyOf(unknown))
+    /**
+     * Returns the same end for one caller: an exception of its own, because exceptions are mutable, and because its stack
+     * trace is to show who asked. What a resolver threw of a type of its own stays of that type.
+     */
+    Resolution forCaller() {
+        return failure != null && failure.getClass() == UnknownHostException.class
+                ? new Resolution(outcome, addresses, copyOf(failure))
                 : this;
     }
 
-    List<InetSocketAddress> addressesOrThrow() throws UnknownHostException {
+    List<InetSocketAddress> addressesOrThrow() throws UnknownHostException, InterruptedIOException {
         if (failure == null) {
             return addresses;
         }
@@ -61,6 +65,9 @@ record Resolution(
         }
         if (failure instanceof Error error) {
             throw error;
+        }
+        if (failure instanceof InterruptedIOException ended) {
+            throw ended;
         }
         throw failure instanceof UnknownHostException unknown ? unknown : copyOf(failure);
     }

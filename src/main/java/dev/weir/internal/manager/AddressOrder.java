@@ -5,11 +5,20 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Decides in which order the addresses of a host are tried. Pure. */
 final class AddressOrder {
 
     private AddressOrder() {}
+
+    /** Puts the addresses that are cooling down last, and alternates the families before and after that line. */
+    static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isCooling) {
+        List<InetSocketAddress> order = new ArrayList<>(answer.size());
+        order.addAll(alternating(answer.stream().filter(isCooling.negate()).toList()));
+        order.addAll(alternating(answer.stream().filter(isCooling).toList()));
+        return order;
+    }
 
     /**
      * Alternates the address families, beginning with that of the first address, so that a family that leads nowhere costs

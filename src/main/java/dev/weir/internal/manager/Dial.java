@@ -42,7 +42,7 @@ final class Dial {
         if (route.getUnixDomainSocket() != null || firstHop.getAddress() != null) {
             connect(firstHop, leftNanos());
         } else {
-            tryEach(dialer.addresses(firstHop));
+            tryEach(dialer.addresses(firstHop, connection));
         }
     }
 
@@ -50,7 +50,7 @@ final class Dial {
         IOException failure = null;
         for (int i = 0; i < addresses.size(); i++) {
             try {
-                connect(at(addresses.get(i)), DialBudget.shareNanos(leftNanos(), addresses.size() - i));
+                connect(addresses.get(i), DialBudget.shareNanos(leftNanos(), addresses.size() - i));
                 return;
             } catch (IOException e) {
                 failure = joined(e, failure);
@@ -61,6 +61,21 @@ final class Dial {
         }
         if (failure != null) {
             throw failure;
+        }
+    }
+
+    private void connect(InetSocketAddress address, long nanos) throws IOException {
+        long startNanos = System.nanoTime();
+        try {
+            connect(at(address), nanos);
+            dialer.coolDown().succeeded(address);
+        } catch (IOException e) {
+            long nowNanos = System.nanoTime();
+            // A caller that gives up soon says nothing of the address; one that waited for long does.
+            if (!connection.isClosed() || nowNanos - startNanos >= DialBudget.LEAST_NANOS) {
+                dialer.coolDown().failed(address, nowNanos);
+            }
+            throw e;
         }
     }
 

@@ -2,12 +2,13 @@ package dev.weir.internal.manager;
 
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.dns.LookupWait;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.apache.hc.client5.http.ConnectTimeoutException;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -34,14 +35,15 @@ final class Dialer {
     private static final SchemePortResolver PORTS = DefaultSchemePortResolver.INSTANCE;
     private static final long NO_LIMIT_NANOS = Long.MAX_VALUE / 2;
 
-    private final DnsResolver dnsResolver;
+    private final CachingDnsResolver dnsResolver;
+    private final CoolDown coolDown = new CoolDown();
     private final HttpClientConnectionOperator operator;
 
-    Dialer(DnsResolver dnsResolver, TransportHolder transport) {
+    Dialer(CachingDnsResolver dnsResolver, TransportHolder transport) {
         this.dnsResolver = dnsResolver;
         this.operator = new DefaultHttpClientConnectionOperator(
                 PORTS,
-                dnsResolver,
+                new ResolvedAlready(),
                 scheme -> URIScheme.HTTPS.same(scheme) ? transport.get().tlsStrategy() : null);
     }
 
@@ -49,10 +51,21 @@ final class Dialer {
         return operator;
     }
 
-    /** Returns the addresses of a host in the order in which they are to be tried. */
-    List<InetSocketAddress> addresses(HttpHost host) throws IOException {
-        int port = PORTS.resolve(host.getSchemeName(), host);
-        return AddressOrder.alternating(dnsResolver.resolve(host.getHostName(), port));
+    CoolDown coolDown() {
+        return coolDown;
+    }
+
+    /**
+     * Returns the addresses of a host in the order in which they are to be tried. The wait for them ends with the connection
+     * that they are for, whoever closes it.
+     */
+    List<InetSocketAddress> addresses(HttpHost host, PooledConnection connection) throws IOException {
+        LookupWait wait = new LookupWait();
+        connection.onClose(wait::end);
+        List<InetSocketAddress> answer =
+                dnsResolver.resolve(host.getHostName(), PORTS.resolve(host.getSchemeName(), host), wait);
+        long nowNanos = System.nanoTime();
+        return AddressOrder.of(answer, address -> coolDown.isCooling(address, nowNanos));
     }
 
     /** Establishes a connection within a time; zero is no limit. */

@@ -1,10 +1,10 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
 import javax.net.ssl.SSLContext;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ public final class ManagerFactory {
      * @param dnsResolver turns host names into addresses
      * @return the manager
      */
-    public PoolManager create(ConnectionPool pool, PoolControl control, DnsResolver dnsResolver) {
+    public PoolManager create(ConnectionPool pool, PoolControl control, CachingDnsResolver dnsResolver) {
         return PoolManager.of(pool, control, dnsResolver, transport(control.config()));
     }
 

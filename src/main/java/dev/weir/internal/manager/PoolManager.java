@@ -1,12 +1,12 @@
 package dev.weir.internal.manager;
 
+import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.time.Duration;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -48,7 +48,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         this.transport = transport;
     }
 
-    static PoolManager of(ConnectionPool pool, PoolControl control, DnsResolver dnsResolver, Transport initial) {
+    static PoolManager of(ConnectionPool pool, PoolControl control, CachingDnsResolver dnsResolver, Transport initial) {
         TransportHolder transport = new TransportHolder(initial);
         return new PoolManager(pool, control, new Dialer(dnsResolver, transport), transport);
     }

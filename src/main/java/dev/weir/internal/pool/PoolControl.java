@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import java.time.Duration;
@@ -19,6 +20,9 @@ public final class PoolControl implements Maintained {
     // Written by the maintenance thread; null before its first visit.
     private volatile @Nullable Long maintainedNanos;
 
+    // Written once, when the pool opens. Held here, because the maintenance holds nobody.
+    private volatile @Nullable AddressWatch watch;
+
     /**
      * Creates the controls of a pool.
      *
@@ -28,10 +32,17 @@ public final class PoolControl implements Maintained {
         this.pool = pool;
     }
 
-    /** Tells the listeners that the pool is there, and has it looked after until it is closed. */
-    public void open() {
+    /**
+     * Tells the listeners that the pool is there, and has it and the names of its hosts looked after until it is closed.
+     *
+     * @param names where the addresses of its hosts come from
+     */
+    public void open(CachingDnsResolver names) {
         pool.routes().events().poolOpened(this::snapshot);
         Maintenance.shared().add(this);
+        AddressWatch started = new AddressWatch(pool, names);
+        watch = started;
+        Maintenance.shared().add(started);
     }
 
     /**
@@ -194,6 +205,10 @@ public final class PoolControl implements Maintained {
         doomIdle(connection -> true, CloseCause.SHUTDOWN);
         pool.store().close(CloseMode.IMMEDIATE);
         Maintenance.shared().remove(this);
+        AddressWatch watching = watch;
+        if (watching != null) {
+            Maintenance.shared().remove(watching);
+        }
         pool.routes().events().poolClosed();
     }
 

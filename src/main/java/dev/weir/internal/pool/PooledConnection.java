@@ -6,11 +6,9 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +53,8 @@ public final class PooledConnection extends DelegatingConnection {
     // Written by the thread that closes it, before it is queued for the closing of its socket.
     private volatile @Nullable CloseCause closedBy;
     private volatile long closedNanos;
+    // Set by the thread that dials; run by the one that closes.
+    private volatile Runnable onClose = () -> {};
 
     PooledConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {
         super(delegate);
@@ -114,6 +114,14 @@ public final class PooledConnection extends DelegatingConnection {
     public void doom(CloseCause cause) {
         if (doom == null) {
             doom = cause;
+        }
+    }
+
+    /** Has this run, in place of what was to be run before, when it is closed: by anybody, at once if it is. Must not block. */
+    public void onClose(Runnable action) {
+        onClose = action;
+        if (isClosed()) {
+            action.run();
         }
     }
 
@@ -184,6 +192,7 @@ public final class PooledConnection extends DelegatingConnection {
         if (before == Phase.CLOSED) {
             return false;
         }
+        onClose.run();
         if (before == Phase.IDLE) {
             route.idle.decrementAndGet();
         }
@@ -257,15 +266,5 @@ public final class PooledConnection extends DelegatingConnection {
             socket.close();
             throw new InterruptedIOException("Connection was closed while it was being established");
         }
-    }
-
-    @Override
-    public @Nullable SSLSession getSSLSession() {
-        return delegate.getSSLSession();
-    }
-
-    @Override
-    public void setSocketTimeout(Timeout timeout) {
-        delegate.setSocketTimeout(timeout);
     }
 }

@@ -147,7 +147,7 @@ class BoundedEntriesTest {
     }
 
     private CacheEntry answered() {
-        return CacheEntry.answered(ADDRESSES, clock.getAsLong());
+        return CacheEntry.answered(AddressHistory.NONE, ADDRESSES, clock.getAsLong());
     }
 
     private CacheEntry failed(@Nullable CacheEntry known) {

@@ -23,7 +23,8 @@ class CacheEntryTest {
     private static final DnsTimes TIMES = new DnsTimes(ofNanos(10), ofNanos(5), ofNanos(20));
     private static final DnsTimes ENDLESS = new DnsTimes(
             Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE));
-    private static final CacheEntry ANSWERED = CacheEntry.answered(List.of(new InetSocketAddress("10.0.0.1", 443)), 0);
+    private static final CacheEntry ANSWERED =
+            CacheEntry.answered(AddressHistory.NONE, List.of(new InetSocketAddress("10.0.0.1", 443)), 0);
 
     @ParameterizedTest
     @CsvSource({"-1, HIT", "0, HIT", "9, HIT", "10, ", "29, ", "30, "})
@@ -55,7 +56,7 @@ class CacheEntryTest {
 
     @Test
     void agesAreDifferencesSoThatTheClockMayOverflow() {
-        CacheEntry entry = CacheEntry.answered(List.of(), Long.MAX_VALUE);
+        CacheEntry entry = CacheEntry.answered(AddressHistory.NONE, List.of(), Long.MAX_VALUE);
 
         assertThat(outcomeOf(entry.at(Long.MAX_VALUE + 9, TIMES))).isEqualTo(HIT);
         assertThat(entry.at(Long.MAX_VALUE + 10, TIMES)).isNull();

@@ -3,20 +3,18 @@ package dev.weir.internal.dns;
 import static dev.weir.internal.dns.Callers.start;
 import static dev.weir.internal.dns.Callers.startWaiting;
 import static dev.weir.internal.dns.DnsLookups.Outcome.FAILED;
-import static dev.weir.internal.dns.DnsLookups.Outcome.HIT;
 import static dev.weir.internal.dns.DnsLookups.Outcome.MISS;
 import static dev.weir.internal.dns.ScriptedResolver.addresses;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.internal.dns.Callers.Caller;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,72 +52,73 @@ class InterruptedLookupTest {
     }
 
     @Test
-    void whenTheAskingCallerIsInterruptedAnotherAsks() throws Exception {
-        CountDownLatch never = new CountDownLatch(1);
-        Queue<ScriptedResolver.Script> scripts = new ConcurrentLinkedQueue<>();
-        scripts.add(() -> interruptibly(never));
-        scripts.add(() -> addresses("10.0.0.1"));
-        delegate.script("recs", () -> scripts.remove().run());
-        Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
+    void theLookupGoesOnForOthersWhenTheCallerThatBeganItIsInterrupted() throws Exception {
+        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
+        Caller<Throwable> first =
+                startWaiting(1, this::failureWithInterruptFlag).get(0);
         gate.awaitEntry();
         List<Caller<InetAddress[]>> waiting = startWaiting(3, () -> resolver.resolve("recs"));
-        asking.thread().interrupt();
+        first.thread().interrupt();
+        assertThat(first.get()).hasMessageContaining("interrupted");
+        gate.open();
 
-        assertThat(asking.failure()).isInstanceOf(UnknownHostException.class).hasMessage("gave up");
         for (Caller<InetAddress[]> caller : waiting) {
             assertThat(caller.get()).containsExactly(addresses("10.0.0.1"));
         }
-        assertThat(delegate.asked()).hasSize(2);
-        assertThat(lookups.outcomes()).hasSize(4).contains(FAILED, MISS).isSubsetOf(FAILED, MISS, HIT);
+        assertThat(delegate.asked()).hasSize(1);
+        assertThat(lookups.outcomes()).containsExactly(FAILED, MISS, MISS, MISS);
     }
 
     @Test
-    void aFailureByInterruptIsNotRemembered() throws Exception {
-        delegate.script("recs", () -> interruptibly(new CountDownLatch(1)));
-        Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
-        gate.awaitEntry();
-        asking.thread().interrupt();
-        assertThat(asking.failure()).hasMessage("gave up");
-        delegate.answers("recs", "10.0.0.1");
-
-        assertThat(resolver.resolve("recs")).hasSize(1);
-    }
-
-    @Test
-    void aFailureUnderARestoredInterruptFlagIsNotRemembered() throws Exception {
-        delegate.script("recs", () -> {
-            Thread.currentThread().interrupt();
-            throw new UnknownHostException("gave up");
-        });
-        assertThat(start(() -> resolver.resolve("recs")).failure()).hasMessage("gave up");
-        delegate.answers("recs", "10.0.0.1");
-
-        assertThat(resolver.resolve("recs")).hasSize(1);
-    }
-
-    @Test
-    void anInterruptedCallerWhoseLookupSucceedsSharesIt() throws Exception {
-        delegate.script("recs", () -> {
-            Thread.currentThread().interrupt();
-            return addresses("10.0.0.1");
-        });
-        assertThat(start(() -> resolver.resolve("recs")).get()).hasSize(1);
+    void whatALookupFindsAfterItsCallerHasLeftIsRemembered() throws Exception {
+        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
+        Caller<Throwable> first =
+                startWaiting(1, this::failureWithInterruptFlag).get(0);
+        first.thread().interrupt();
+        first.get();
+        gate.open();
 
         assertThat(resolver.resolve("recs")).hasSize(1);
         assertThat(delegate.asked()).hasSize(1);
     }
 
-    /** Gives up as careless resolvers do: the flag is lost, and the interrupt is left as a cause. */
-    private InetAddress @Nullable [] interruptibly(CountDownLatch latch) throws UnknownHostException {
-        gate.enter();
-        try {
-            latch.await();
-            return null;
-        } catch (InterruptedException e) {
-            UnknownHostException failure = new UnknownHostException("gave up");
-            failure.initCause(e);
-            throw failure;
-        }
+    @Test
+    void aWaitThatIsEndedLeavesTheOthersWaiting() throws Exception {
+        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
+        LookupWait wait = new LookupWait();
+        Caller<List<InetSocketAddress>> ended =
+                startWaiting(1, () -> resolver.resolve("recs", 443, wait)).get(0);
+        Caller<List<InetSocketAddress>> patient =
+                startWaiting(1, () -> resolver.resolve("recs", 443)).get(0);
+        wait.end();
+
+        assertThat(ended.failure())
+                .isExactlyInstanceOf(InterruptedIOException.class)
+                .hasMessage("recs: the wait for the lookup of this name was ended");
+        assertThat(patient.result()).isNotDone();
+        gate.open();
+        assertThat(patient.get()).hasSize(1);
+    }
+
+    @Test
+    void aWaitThatWasEndedBeforehandDoesNotBegin() {
+        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
+        LookupWait wait = new LookupWait();
+        wait.end();
+
+        assertThatThrownBy(() -> resolver.resolve("recs", 443, wait)).isInstanceOf(InterruptedIOException.class);
+        gate.open();
+    }
+
+    @Test
+    void aResolverThatInterruptsItselfHarmsNoOtherLookup() throws Exception {
+        delegate.script("recs", () -> {
+            Thread.currentThread().interrupt();
+            return addresses("10.0.0.1");
+        });
+
+        assertThat(resolver.resolve("recs")).hasSize(1);
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
 
     private Throwable failureWithInterruptFlag() throws UnknownHostException {

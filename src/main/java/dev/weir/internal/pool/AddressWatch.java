@@ -1,0 +1,82 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.Dns;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.maintenance.Maintained;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Follows the names that a pool is connected to: has them looked up before their answers are too old, and lets go of the
+ * connections to addresses that are gone. Looks nothing up itself, so that no resolver can hold it up.
+ *
+ * <p>All of it fits into two times {@code dns.ttl}. A name is asked for at three quarters of that time and looked at every
+ * sixteenth, so that two answers take 13/8 of it; another sixteenth passes at most until they are noticed, and an eighth
+ * while connections go. What is left, three sixteenths, is for the resolver.
+ */
+final class AddressWatch implements Maintained {
+
+    // So that a ttl that is switched on or shortened live is noticed soon.
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LONGEST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final ConnectionPool pool;
+    private final CachingDnsResolver names;
+
+    // Only the maintenance thread uses these.
+    private final Map<FirstHop, WatchedHost> hosts = new HashMap<>();
+
+    AddressWatch(ConnectionPool pool, CachingDnsResolver names) {
+        this.pool = pool;
+        this.names = names;
+    }
+
+    @Override
+    public long maintain() {
+        Dns dns = pool.routes().config().dns();
+        findHosts(dns.ttl());
+        long ttlNanos = dns.ttl().toNanos();
+        long nowNanos = pool.nowNanos();
+        hosts.values().forEach(host -> host.refresh(names, ttlNanos, nowNanos));
+        long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * PacedDrain.STEPS));
+        if (dns.drainOnChange() && drain(stepNanos)) {
+            return stepNanos;
+        }
+        return ttlNanos == 0 ? LONGEST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, ttlNanos / 16);
+    }
+
+    private void findHosts(Duration ttl) {
+        hosts.values().forEach(WatchedHost::clear);
+        if (!ttl.isZero()) {
+            pool.routes().all().forEach(this::findHost);
+        }
+        hosts.values().removeIf(host -> !host.hasConnections());
+    }
+
+    private void findHost(RouteState route) {
+        FirstHop hop = FirstHop.of(route.route());
+        if (hop != null) {
+            route.connections()
+                    .forEach(connection ->
+                            hosts.computeIfAbsent(hop, WatchedHost::new).add(connection));
+        }
+    }
+
+    private boolean drain(long stepNanos) {
+        long draining = hosts.values().stream()
+                .filter(host -> host.drain(names, stepNanos))
+                .count();
+        if (draining > 0 && !pool.lifecycle().isClosed()) {
+            new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());
+        }
+        return draining > 0;
+    }
+
+    /** Returns the name, for the log of the maintenance. */
+    @Override
+    public String toString() {
+        return "the host names of pool '" + pool.routes().name() + "'";
+    }
+}

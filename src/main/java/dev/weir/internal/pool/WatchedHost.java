@@ -1,0 +1,63 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.dns.AddressHistory;
+import dev.weir.internal.dns.CachingDnsResolver;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A host that the pool is connected to, as the name of it is watched. For the maintenance thread only. */
+final class WatchedHost {
+
+    private final FirstHop hop;
+    private final List<PooledConnection> connections = new ArrayList<>();
+    private final PacedDrain drain = new PacedDrain();
+    private boolean wasAsked;
+    private long askedNanos;
+
+    WatchedHost(FirstHop hop) {
+        this.hop = hop;
+    }
+
+    /** Forgets the connections, before they are counted anew. */
+    void clear() {
+        connections.clear();
+    }
+
+    void add(PooledConnection connection) {
+        connections.add(connection);
+    }
+
+    boolean hasConnections() {
+        return !connections.isEmpty();
+    }
+
+    /** Has the name looked up again in time, and after a failure not sooner than after an answer. */
+    void refresh(CachingDnsResolver names, long ttlNanos, long nowNanos) {
+        boolean isTooSoon = wasAsked && nowNanos - askedNanos < ttlNanos / 4 * 3;
+        if (!isTooSoon && names.refresh(hop.host(), hop.port())) {
+            wasAsked = true;
+            askedNanos = nowNanos;
+        }
+    }
+
+    /** Marks some to go of the connections whose address the name has no longer; returns whether there are any. */
+    boolean drain(CachingDnsResolver names, long stepNanos) {
+        AddressHistory history = names.history(hop.host(), hop.port());
+        List<PooledConnection> gone = connections.stream()
+                .filter(connection -> isGone(connection, history))
+                .toList();
+        // By real time, as all waits; a pool's own clock tells how things age.
+        drain.next(gone, PooledConnection::isIdle, stepNanos, System.nanoTime())
+                .forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
+        return !gone.isEmpty();
+    }
+
+    private static boolean isGone(PooledConnection connection, AddressHistory history) {
+        return connection.doom() == null
+                && connection.getRemoteAddress() instanceof InetSocketAddress remote
+                && !remote.isUnresolved()
+                && history.isGone(remote.getAddress());
+    }
+}

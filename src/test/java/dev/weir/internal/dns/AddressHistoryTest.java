@@ -1,0 +1,133 @@
+package dev.weir.internal.dns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Answers are written as digits: "12 2" is an answer of 10.0.0.1 and 10.0.0.2, then one of 10.0.0.2 alone. */
+class AddressHistoryTest {
+
+    @Nested
+    class AnAddressIsGone {
+
+        @Test
+        void whenTwoAnswersInARowLackIt() {
+            assertThat(goneAfter("1 2 2")).isEqualTo("1");
+        }
+
+        @Test
+        void notAfterOneAnswer() {
+            assertThat(goneAfter("1 2")).isEmpty();
+            assertThat(goneAfter("12 2")).isEmpty();
+        }
+
+        @Test
+        void notIfItComesBackInBetween() {
+            assertThat(goneAfter("12 2 12 2")).isEmpty();
+        }
+
+        @Test
+        void whenItIsOfNoneOfTheOnlyTwoAnswersKnown() {
+            assertThat(history("2 2").isGone(address('1'))).isTrue();
+            assertThat(history("2").isGone(address('1'))).isFalse();
+            assertThat(AddressHistory.NONE.isGone(address('1'))).isFalse();
+        }
+
+        @Test
+        void whateverTheOrderOfTheOthers() {
+            assertThat(goneAfter("123 23 32")).isEqualTo("1");
+        }
+
+        @Test
+        void whileTheSetShrinksOrGrows() {
+            assertThat(goneAfter("123 23 3")).isEqualTo("1");
+            assertThat(goneAfter("1 2 23")).isEqualTo("1");
+        }
+
+        @Test
+        void whenAServiceMovesThereAndBack() {
+            assertThat(goneAfter("1 1 2 2")).isEqualTo("1");
+            assertThat(goneAfter("1 1 2 2 1 1")).isEqualTo("2");
+            assertThat(goneAfter("1 1 2 2 1 1 2 2")).isEqualTo("1");
+        }
+
+        @Test
+        void onceARollingUpdateIsThrough() {
+            assertThat(goneAfter("123 234 345 456")).isEmpty();
+            assertThat(goneAfter("123 234 345 456 456")).isEqualTo("123");
+        }
+
+        @Test
+        void whenAllAnswersRememberedLackItHoweverTheyChange() {
+            assertThat(goneAfter("12 23 34 45 56 67 78 89")).isEmpty();
+            assertThat(goneAfter("12 23 34 45 56 67 78 89 96")).isEqualTo("1");
+        }
+    }
+
+    @Nested
+    class ARotatingSetLosesNothing {
+
+        @Test
+        void fromItsFirstAnswerOn() {
+            assertNothingIsEverGone("123 234 345 451 512");
+            assertNothingIsEverGone("12 34 56 78");
+            assertNothingIsEverGone("1 2 3 4 5 6 7 8");
+        }
+
+        @Test
+        void whenAnAnswerIsRepeatedByChance() {
+            assertThat(goneAfter("12 23 31 12 23 31 31")).isEmpty();
+            assertThat(goneAfter("1 2 1 2 1 2 2 2")).isEmpty();
+        }
+
+        private static void assertNothingIsEverGone(String round) {
+            String answers = round;
+            for (int i = 0; i < 20; i++) {
+                assertThat(goneAfter(answers)).isEmpty();
+                answers = answers + " " + answers.split(" ", -1)[i];
+            }
+        }
+    }
+
+    @Test
+    void anAnswerForASocksProxySaysNothing() {
+        AddressHistory history = history("1 2").plus(List.of(InetSocketAddress.createUnresolved("recs", 443)));
+
+        assertThat(history).isEqualTo(AddressHistory.NONE);
+    }
+
+    private static String goneAfter(String answers) {
+        AddressHistory history = history(answers);
+        StringBuilder gone = new StringBuilder();
+        TreeSet<Character> known = new TreeSet<>();
+        answers.replace(" ", "").chars().forEach(digit -> known.add((char) digit));
+        known.stream().filter(digit -> history.isGone(address(digit))).forEach(gone::append);
+        return gone.toString();
+    }
+
+    private static AddressHistory history(String answers) {
+        return Arrays.stream(answers.split(" ", -1))
+                .reduce(AddressHistory.NONE, (known, answer) -> known.plus(addresses(answer)), (a, b) -> b);
+    }
+
+    private static List<InetSocketAddress> addresses(String answer) {
+        return answer.chars()
+                .mapToObj(digit -> new InetSocketAddress(address((char) digit), 443))
+                .toList();
+    }
+
+    private static InetAddress address(char digit) {
+        try {
+            return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) (digit - '0')});
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
