@@ -86,7 +86,8 @@ class LimitsIT {
             three.forEach(server -> calls.addAll(hold(3, pool.client(), server.origin())));
             awaitBusy(pool, 4, 5);
 
-            assertThat(three.stream().mapToInt(LoopbackServer::open).sum()).isEqualTo(4);
+            PoolCall.awaitUntil(
+                    () -> three.stream().mapToInt(LoopbackServer::open).sum() == 4);
             release.countDown();
             for (PoolCall<String> call : calls) {
                 assertThat(call.get()).isEqualTo("ok");

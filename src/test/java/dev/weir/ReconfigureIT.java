@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,7 @@ class ReconfigureIT {
                 default -> next.keepAlive(k -> k.max(Duration.ofSeconds(10 + step % 10)));
             }
             pool.reconfigure(next.build());
+            LockSupport.parkNanos(2_000_000); // leaves the machine to the requests
         }
         return changes;
     }
