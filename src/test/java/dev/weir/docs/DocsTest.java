@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DocsTest {
-    private static final Pattern THREAD_NAME = Pattern.compile("\"(weir-[a-z]+)\"");
+    private static final Pattern THREAD_NAME = Pattern.compile("\"(weir-[a-z]+)-?\"");
 
     @Test
     void everyBlockOfJavaCompiles(@TempDir Path directory) throws IOException {

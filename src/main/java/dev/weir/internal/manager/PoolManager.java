@@ -108,7 +108,15 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public void release(ConnectionEndpoint endpoint, @Nullable Object state, @Nullable TimeValue keepAlive) {
-        leaseOf(endpoint).release(state, keepAlive == null ? 0 : keepAlive.toNanoseconds());
+        leaseOf(endpoint).release(state, keepAliveNanos(keepAlive));
+    }
+
+    // Less than zero is HttpClient's way to say "for ever"; a server's hint of that kind is read by the endpoint.
+    private static long keepAliveNanos(@Nullable TimeValue keepAlive) {
+        if (keepAlive == null) {
+            return 0;
+        }
+        return keepAlive.getDuration() < 0 ? Long.MAX_VALUE : keepAlive.toNanoseconds();
     }
 
     private static Lease leaseOf(ConnectionEndpoint endpoint) {
