@@ -26,14 +26,19 @@ final class Attempts {
     private Duration saturated() {
         BigInteger seconds = BigInteger.valueOf(one().plus(retry.interval()).toSeconds() + 1);
         boolean fits = seconds.multiply(BigInteger.valueOf(retries() + 1L)).bitLength() < Long.SIZE;
-        return fits ? one().multipliedBy(retries() + 1L).plus(retry.interval().multipliedBy(retries())) : MOST;
+        return fits ? one().multipliedBy(retries() + 1L).plus(retry.interval().multipliedBy(pauses())) : MOST;
     }
 
     private Duration one() {
         return timeouts.poolWait().plus(timeouts.connect()).plus(timeouts.read());
     }
 
+    /** One after a failure of the connection, which is always tried again if that is safe, or as many as were asked for. */
     private int retries() {
+        return Math.max(1, pauses());
+    }
+
+    private int pauses() {
         return retry.statuses().isEmpty() ? 0 : retry.maxRetries();
     }
 
@@ -47,10 +52,9 @@ final class Attempts {
             return start + " + read without limit";
         }
         String one = start + " + read " + DurationText.of(timeouts.read());
-        String all = retries() == 0
-                ? one
-                : "(" + one + ") x " + (retries() + 1L) + " tries + " + retries() + " x interval "
-                        + DurationText.of(retry.interval());
+        String tries = "(" + one + ") x " + (retries() + 1L) + " tries";
+        String all =
+                pauses() == 0 ? tries : tries + " + " + pauses() + " x interval " + DurationText.of(retry.interval());
         return all + " = " + DurationText.of(sum);
     }
 }

@@ -300,7 +300,7 @@ public final class PoolConfig {
                 .filter(parsed -> !parsed.isPattern())
                 .orElseThrow(() -> new IllegalArgumentException(
                         "target must be scheme://host[:port] with http or https, but was " + UserInfo.hidden(target)));
-        return new RouteConfig(UserInfo.hidden(target), Resolution.of(scopeOf(origin)), true);
+        return new RouteConfig(origin.toString(), Resolution.of(scopeOf(origin)), true);
     }
 
     /**

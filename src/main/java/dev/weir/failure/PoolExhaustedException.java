@@ -35,11 +35,13 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
      * @param route the route at that moment
      * @param total the whole pool's connections at that moment, as text, such as {@code 100 of 100 in total}
      * @param waited how long the caller waited
+     * @param limit what limited the wait, such as {@code timeouts.poolWait}
      * @return the exception
      */
-    public static PoolExhaustedException timedOut(String pool, RouteSnapshot route, String total, Duration waited) {
+    public static PoolExhaustedException timedOut(
+            String pool, RouteSnapshot route, String total, Duration waited, String limit) {
         String message = "Pool '" + pool + "': no connection to " + route.target() + " within " + waited.toMillis()
-                + " ms (timeouts.poolWait). " + numbers(route, total);
+                + " ms (" + limit + "). " + numbers(route, total);
         return new PoolExhaustedException(message, pool, route, waited);
     }
 

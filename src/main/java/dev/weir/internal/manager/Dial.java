@@ -3,6 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
@@ -59,9 +60,7 @@ final class Dial {
                 }
             }
         }
-        if (failure != null) {
-            throw failure;
-        }
+        throw failure != null ? failure : new UnknownHostException(firstHop.getHostName() + ": no address");
     }
 
     private void connect(InetSocketAddress address, long nanos) throws IOException {

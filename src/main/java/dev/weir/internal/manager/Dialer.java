@@ -8,10 +8,10 @@ import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.SchemePortResolver;
-import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
@@ -44,7 +44,7 @@ final class Dialer {
         this.operator = new DefaultHttpClientConnectionOperator(
                 PORTS,
                 new ResolvedAlready(),
-                scheme -> URIScheme.HTTPS.same(scheme) ? transport.get().tlsStrategy() : null);
+                scheme -> URIScheme.HTTPS.same(scheme) ? new BoundedHandshake(transport.get()) : null);
     }
 
     HttpClientConnectionOperator operator() {
@@ -79,15 +79,11 @@ final class Dialer {
         within(limit, connection, route, dial::run);
     }
 
-    /** Adds TLS to a connection that leads through a tunnel, within a time. */
+    /** Adds TLS to a connection that leads through a tunnel. */
     void upgrade(PooledConnection connection, HttpRoute route, Transport transport, HttpContext context)
             throws IOException {
-        TlsConfig tls = transport.tls();
-        Timeout limit = tls.getHandshakeTimeout();
-        within(limit, connection, route, () -> {
-            connection.setSocketTimeout(limit);
-            operator.upgrade(connection, route.getTargetHost(), route.getTargetName(), tls, context);
-        });
+        connection.setSocketTimeout(transport.tls().getHandshakeTimeout());
+        operator.upgrade(connection, route.getTargetHost(), route.getTargetName(), transport.tls(), context);
     }
 
     @FunctionalInterface
@@ -102,14 +98,14 @@ final class Dialer {
         try {
             work.run();
         } catch (IOException | RuntimeException e) {
-            if (cut.happened) {
+            if (!cut.comesTooLate()) {
                 throw timeout(limit, route, e);
             }
             throw e;
         } finally {
             Alarms.shared().off(cut);
         }
-        if (cut.happened) {
+        if (!cut.comesTooLate()) {
             throw timeout(limit, route, null);
         }
     }
@@ -124,12 +120,10 @@ final class Dialer {
         return timeout;
     }
 
-    /** Ends a dial, whatever it does at the moment. */
+    /** Ends a dial, whatever it does at the moment, unless that is over. */
     private static final class Cut extends Alarm {
         private final PooledConnection connection;
-
-        // Written by the thread of the alarms; read by the dialling thread after its socket was closed under it.
-        private volatile boolean happened;
+        private final AtomicBoolean decided = new AtomicBoolean();
 
         Cut(PooledConnection connection, long atNanos) {
             super(atNanos);
@@ -138,8 +132,14 @@ final class Dialer {
 
         @Override
         protected void ring() {
-            happened = true;
-            connection.close(CloseMode.IMMEDIATE);
+            if (decided.compareAndSet(false, true)) {
+                connection.close(CloseMode.IMMEDIATE);
+            }
+        }
+
+        /** Decides in favour of the dial, if nothing is decided yet: a connection that was handed out is never cut. */
+        boolean comesTooLate() {
+            return decided.compareAndSet(false, true);
         }
     }
 }

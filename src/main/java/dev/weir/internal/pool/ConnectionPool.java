@@ -248,9 +248,13 @@ public final class ConnectionPool {
         return route.idle.get() >= route.policy().maxIdle && route.pending.get() == 0;
     }
 
-    PoolExhaustedException timedOut(RouteState route, long waitedNanos) {
+    PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
         return PoolExhaustedException.timedOut(
-                routes.name(), Snapshots.brief(route), totals(), Duration.ofNanos(waitedNanos));
+                routes.name(),
+                Snapshots.brief(route),
+                totals(),
+                Duration.ofNanos(waitedNanos),
+                isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait");
     }
 
     PoolExhaustedException rejected(RouteState route, int maxPending) {

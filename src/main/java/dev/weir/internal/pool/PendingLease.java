@@ -116,7 +116,7 @@ public final class PendingLease {
 
     private PoolExhaustedException timedOut() {
         route.ended(LeaseOutcome.TIMED_OUT, elapsedNanos());
-        return pool.timedOut(route, elapsedNanos());
+        return pool.timedOut(route, elapsedNanos(), waitNanos < route.policy().poolWaitNanos);
     }
 
     private RuntimeException cancelled(CancellationException e) throws InterruptedException {

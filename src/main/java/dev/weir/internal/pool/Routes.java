@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.config.RouteConfig;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +17,8 @@ final class Routes {
     private static final int FORGET_ABOVE = 1_000;
 
     private static final int NO_LIMIT_OF_ITS_OWN = -1;
+
+    private static final String ANY_TARGET = "*";
 
     private final Map<HttpRoute, RouteState> states = new ConcurrentHashMap<>();
     private final ConnectionStore store;
@@ -69,13 +72,25 @@ final class Routes {
     }
 
     private RouteState newState(HttpRoute route) {
+        PoolConfig current = config;
         String target = target(route);
-        return new RouteState(route, target, policy(target), events, nanoClock);
+        RouteConfig effective = effective(current, target);
+        String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
+        return new RouteState(route, normal, new RoutePolicy(current, effective), events, nanoClock);
     }
 
     private RoutePolicy policy(String target) {
         PoolConfig current = config;
-        return new RoutePolicy(current, current.effective(target));
+        return new RoutePolicy(current, effective(current, target));
+    }
+
+    // A request may go to a name that no rule could be written for; then the values of the pool hold.
+    private static RouteConfig effective(PoolConfig config, String target) {
+        try {
+            return config.effective(target);
+        } catch (IllegalArgumentException e) {
+            return config.effective();
+        }
     }
 
     private void refresh(HttpRoute route, RouteState state) {

@@ -1,0 +1,70 @@
+package dev.weir.internal.manager;
+
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Ends a TLS handshake that takes longer than {@code tls.handshake}. HttpClient bounds each read of it, so that a peer that
+ * drips bytes could hold it for as long as it likes.
+ */
+final class BoundedHandshake implements TlsSocketStrategy {
+
+    private final TlsSocketStrategy strategy;
+    private final Timeout limit;
+
+    BoundedHandshake(Transport transport) {
+        this.strategy = transport.tlsStrategy();
+        this.limit = transport.tls().getHandshakeTimeout();
+    }
+
+    @Override
+    public SSLSocket upgrade(Socket socket, String target, int port, Object attachment, HttpContext context)
+            throws IOException {
+        Cut cut = new Cut(socket, System.nanoTime() + limit.toNanoseconds());
+        Alarms.shared().set(cut);
+        try {
+            return strategy.upgrade(socket, target, port, attachment, context);
+        } catch (IOException e) {
+            throw cut.happened ? timeout(e) : e;
+        } finally {
+            Alarms.shared().off(cut);
+        }
+    }
+
+    private SocketTimeoutException timeout(IOException cause) {
+        SocketTimeoutException timeout = new SocketTimeoutException(
+                "TLS handshake took longer than " + limit.toMilliseconds() + " ms (tls.handshake)");
+        timeout.initCause(cause);
+        return timeout;
+    }
+
+    /** Closes the socket under the handshake. One that has just ended then fails at its first use, and is not lost. */
+    private static final class Cut extends Alarm {
+        private final Socket socket;
+
+        // Written by the thread of the alarms; read by the thread whose socket was closed.
+        private volatile boolean happened;
+
+        Cut(Socket socket, long atNanos) {
+            super(atNanos);
+            this.socket = socket;
+        }
+
+        @Override
+        protected void ring() {
+            happened = true;
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // Closed all the same, as far as a handshake can tell.
+            }
+        }
+    }
+}
