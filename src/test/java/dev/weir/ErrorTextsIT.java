@@ -59,8 +59,8 @@ class ErrorTextsIT {
             assertThat(failure)
                     .isInstanceOf(ConnectionRequestTimeoutException.class)
                     .hasMessage("Pool 'shop': refused at once, because 0 callers wait for " + server.origin()
-                            + " already (maxPending). Route: 1 of 1 leased (0 dialling), 0 idle, 1 pending; pool: 1"
-                            + " leased and 0 idle of 100, 1 pending.");
+                            + " already (maxPending). Route: 1 of 1 leased (0 dialling), 0 idle, 0 pending; pool: 1"
+                            + " leased and 0 idle of 100, 0 pending.");
             assertThat(failure.waited()).isEqualTo(Duration.ZERO);
             assertThat(held.getCode()).isEqualTo(200);
         }

@@ -54,7 +54,7 @@ public final class WorstCase {
     /**
      * Returns the arithmetic in words.
      *
-     * @return such as {@code poolWait 1s + connect 2s + read 5s = 8s; total ends the call after 10s at the latest}
+     * @return such as {@code (poolWait 1s + connect 2s + read 5s) x 2 tries = 16s; total ends the call after 10s at the latest}
      */
     public String arithmetic() {
         return arithmetic;

@@ -55,7 +55,7 @@ class EffectiveTest {
     void overridesOnlyWhatTheRuleNames() {
         RouteConfig route = config.effective("https://a.internal");
 
-        assertThat(route.target()).isEqualTo("https://a.internal");
+        assertThat(route.target()).isEqualTo("https://a.internal:443");
         assertThat(route.timeouts().read()).hasSeconds(8);
         assertThat(route.timeouts().total()).hasSeconds(10);
         assertThat(route.keepAlive()).isEqualTo(config.keepAlive());

@@ -12,13 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SumsTest {
 
     @Test
-    void addsUpOneTry() {
+    void addsUpTwoTriesBecauseAFailedConnectionIsTriedAgain() {
         WorstCase worst = configured(b -> b).worstCase();
 
-        assertThat(worst.untilResponse()).contains(ofSeconds(8));
+        assertThat(worst.untilResponse()).contains(ofSeconds(10));
         assertThat(worst.untilLastByte()).contains(ofSeconds(10));
         assertThat(worst)
-                .hasToString("poolWait 1s + connect 2s + read 5s = 8s; total ends the call after 10s at the latest");
+                .hasToString(
+                        "(poolWait 1s + connect 2s + read 5s) x 2 tries = 16s; total ends the call after 10s at the latest");
     }
 
     @Test
@@ -40,7 +41,7 @@ class SumsTest {
                         b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)))
                 .worstCase();
 
-        assertThat(noTotal.untilResponse()).contains(ofSeconds(8));
+        assertThat(noTotal.untilResponse()).contains(ofSeconds(16));
         assertThat(noTotal.untilLastByte()).isEmpty();
         assertThat(nothing.untilResponse()).isEmpty();
         assertThat(nothing.arithmetic())
