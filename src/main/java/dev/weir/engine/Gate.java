@@ -23,11 +23,12 @@ final class Gate {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // a hint is all it is meant to be
     private void pause(int tries) {
         if (tries < SPINS) {
             Thread.onSpinWait();
-        } else if (tries < SPINS + YIELDS) {
-            Thread.yield();
+        } else if (tries < SPINS + YIELDS || Thread.currentThread().isInterrupted()) {
+            Thread.yield(); // also instead of a sleep that an interrupt would end at once
         } else {
             LockSupport.parkNanos(this, SLEEP_NANOS);
         }

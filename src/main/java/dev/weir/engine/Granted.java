@@ -2,9 +2,11 @@ package dev.weir.engine;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.apache.hc.core5.pool.PoolEntry;
 
 /** The future of a caller that was served at once. */
-record Granted<E>(E entry) implements Future<E> {
+record Granted<T, C extends ModalCloseable>(PoolEntry<T, C> entry) implements Future<PoolEntry<T, C>> {
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
@@ -22,12 +24,12 @@ record Granted<E>(E entry) implements Future<E> {
     }
 
     @Override
-    public E get() {
+    public PoolEntry<T, C> get() {
         return entry;
     }
 
     @Override
-    public E get(long timeout, TimeUnit unit) {
+    public PoolEntry<T, C> get(long timeout, TimeUnit unit) {
         return entry;
     }
 }

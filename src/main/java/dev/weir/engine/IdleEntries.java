@@ -11,23 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdleEntries<T, C extends ModalCloseable> {
 
-    /** The ends of a list of entries with one state. */
-    private static final class Alike<T, C extends ModalCloseable> {
-        @Nullable
-        Slot<T, C> newest;
-
-        @Nullable
-        Slot<T, C> oldest;
-    }
-
     private final PoolReusePolicy policy;
-    private final Alike<T, C> stateless = new Alike<>();
+    private final Alike<T, C> stateless = new Alike<>(null);
     // Made when the first entry with a state comes in; most pools never have one.
     private @Nullable Map<Object, Alike<T, C>> stateful;
     private @Nullable Slot<T, C> newest;
     private @Nullable Slot<T, C> oldest;
-    // Where a walk goes on; moves on by itself when its entry leaves.
-    private @Nullable Slot<T, C> cursor;
+    private @Nullable Walk<T, C> walks;
     private int size;
 
     IdleEntries(PoolReusePolicy policy) {
@@ -43,24 +33,10 @@ final class IdleEntries<T, C extends ModalCloseable> {
         return oldest;
     }
 
-    /** Begins a walk at the oldest entry. */
-    void rewind() {
-        cursor = oldest;
-    }
-
-    /** Returns the next entry of the walk; null at its end. */
-    @Nullable
-    Slot<T, C> next() {
-        Slot<T, C> slot = cursor;
-        if (slot != null) {
-            cursor = slot.newer;
-        }
-        return slot;
-    }
-
     /** Adds an entry as the newest. */
     void add(Slot<T, C> slot) {
-        slot.idleState = slot.entry.getState();
+        // First: a state's hash code may throw.
+        alikeForAdding(slot.entry.getState()).add(slot);
         slot.older = newest;
         if (newest != null) {
             newest.newer = slot;
@@ -69,41 +45,24 @@ final class IdleEntries<T, C extends ModalCloseable> {
         }
         newest = slot;
         size++;
-        addAlike(slot, alike(slot.idleState, true));
     }
 
-    private void addAlike(Slot<T, C> slot, @Nullable Alike<T, C> list) {
-        if (list == null) {
-            return;
-        }
-        slot.olderAlike = list.newest;
-        if (list.newest != null) {
-            list.newest.newerAlike = slot;
-        } else {
-            list.oldest = slot;
-        }
-        list.newest = slot;
-    }
-
-    private @Nullable Alike<T, C> alike(@Nullable Object state, boolean create) {
+    private Alike<T, C> alikeForAdding(@Nullable Object state) {
         if (state == null) {
             return stateless;
         }
         if (stateful == null) {
-            if (!create) {
-                return null;
-            }
             stateful = new HashMap<>();
         }
-        return create ? stateful.computeIfAbsent(state, key -> new Alike<>()) : stateful.get(state);
+        return stateful.computeIfAbsent(state, Alike::new);
     }
 
     /** Takes an entry that a caller with a state may use: one with that state, else one without; null if there is none. */
     @Nullable
     Slot<T, C> take(@Nullable Object state) {
-        Slot<T, C> slot = next(alike(state, false));
-        if (slot == null && state != null) {
-            slot = next(stateless);
+        Slot<T, C> slot = state != null && stateful != null ? pick(stateful.get(state)) : null;
+        if (slot == null) {
+            slot = pick(stateless);
         }
         if (slot != null) {
             remove(slot);
@@ -111,7 +70,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
         return slot;
     }
 
-    private @Nullable Slot<T, C> next(@Nullable Alike<T, C> list) {
+    private @Nullable Slot<T, C> pick(@Nullable Alike<T, C> list) {
         if (list == null) {
             return null;
         }
@@ -120,8 +79,10 @@ final class IdleEntries<T, C extends ModalCloseable> {
 
     /** Removes an entry that is in here. */
     void remove(Slot<T, C> slot) {
-        if (cursor == slot) {
-            cursor = slot.newer;
+        for (Walk<T, C> walk = walks; walk != null; walk = walk.other) {
+            if (walk.cursor == slot) {
+                walk.cursor = slot.newer;
+            }
         }
         removeAlike(slot);
         if (slot.newer != null) {
@@ -140,25 +101,34 @@ final class IdleEntries<T, C extends ModalCloseable> {
     }
 
     private void removeAlike(Slot<T, C> slot) {
-        Alike<T, C> list = alike(slot.idleState, true);
+        Alike<T, C> list = slot.alike;
         if (list == null) {
             return;
         }
-        if (slot.newerAlike != null) {
-            slot.newerAlike.olderAlike = slot.olderAlike;
-        } else {
-            list.newest = slot.olderAlike;
+        list.remove(slot);
+        if (list.newest == null && list.state != null && stateful != null) {
+            stateful.remove(list.state);
         }
-        if (slot.olderAlike != null) {
-            slot.olderAlike.newerAlike = slot.newerAlike;
-        } else {
-            list.oldest = slot.newerAlike;
+    }
+
+    /** Begins a walk, which must be ended. */
+    Walk<T, C> walk() {
+        Walk<T, C> walk = new Walk<>();
+        walk.cursor = oldest;
+        walk.left = size;
+        walk.other = walks;
+        walks = walk;
+        return walk;
+    }
+
+    void end(Walk<T, C> ended) {
+        if (walks == ended) {
+            walks = ended.other;
         }
-        slot.newerAlike = null;
-        slot.olderAlike = null;
-        if (list.newest == null && slot.idleState != null && stateful != null) {
-            stateful.remove(slot.idleState);
+        for (Walk<T, C> walk = walks; walk != null; walk = walk.other) {
+            if (walk.other == ended) {
+                walk.other = ended.other;
+            }
         }
-        slot.idleState = null;
     }
 }

@@ -3,12 +3,14 @@ package dev.weir.engine;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +22,18 @@ final class Segment<T, C extends ModalCloseable> {
     /** How many idle entries a sweep looks at before it lets others in. */
     static final int SWEEP_STEP = 64;
 
+    /** Its place in the queue for the total limit. */
+    final Turn<T, C> turn = new Turn<>();
+
     private final SegmentedPool<T, C> pool;
     private final T route;
     private final Gate gate = new Gate();
 
     // All guarded by the gate.
-    private final IdentityHashMap<PoolEntry<T, C>, Slot<T, C>> leased = new IdentityHashMap<>(8);
+    private final IdentityHashMap<PoolEntry<T, C>, Slot<T, C>> leased = new IdentityHashMap<>(4);
     private final IdleEntries<T, C> idle;
     private final WaiterQueue<T, C> waiters = new WaiterQueue<>();
     private int limit;
-    private boolean starving;
     private boolean listed;
     // Set once; read without the gate by the purge of the pool.
     private volatile boolean gone;
@@ -47,36 +51,40 @@ final class Segment<T, C extends ModalCloseable> {
 
     /** Serves a caller or lets it wait; null if this segment has left the pool. */
     @Nullable
-    Object lease(@Nullable Object state, @Nullable FutureCallback<PoolEntry<T, C>> callback, Effects<T, C> effects) {
+    Future<PoolEntry<T, C>> lease(
+            @Nullable Object state,
+            Timeout timeout,
+            @Nullable FutureCallback<PoolEntry<T, C>> callback,
+            Effects<T, C> effects) {
         gate.enter();
         try {
             if (gone) {
                 return null;
             }
-            PoolEntry<T, C> entry = waiters.size() == 0 ? grant(state, false, effects) : null;
-            if (entry != null) {
-                return entry;
+            Slot<T, C> slot = waiters.isEmpty() ? grant(state, effects) : null;
+            if (slot != null) {
+                return new Granted<>(slot.entry);
             }
-            Waiter<T, C> waiter = new Waiter<>(this, state, callback);
+            Waiter<T, C> waiter = new Waiter<>(this, state, callback, timeout, pool.nanoTime());
             waiters.add(waiter);
             pool.counts().pending(1);
             return waiter;
         } finally {
+            tidy();
             gate.leave();
         }
     }
 
-    private @Nullable PoolEntry<T, C> grant(@Nullable Object state, boolean inTurn, Effects<T, C> effects) {
+    private @Nullable Slot<T, C> grant(@Nullable Object state, Effects<T, C> effects) {
         Slot<T, C> slot = usable(state, effects);
         if (slot == null) {
-            slot = fresh(inTurn, effects);
+            slot = fresh(effects);
         }
-        if (slot == null) {
-            return null;
+        if (slot != null) {
+            leased.put(slot.entry, slot);
+            pool.counts().leased(1);
         }
-        leased.put(slot.entry, slot);
-        pool.counts().leased(1);
-        return slot.entry;
+        return slot;
     }
 
     private @Nullable Slot<T, C> usable(@Nullable Object state, Effects<T, C> effects) {
@@ -84,7 +92,6 @@ final class Segment<T, C extends ModalCloseable> {
         while (slot != null && slot.entry.getExpiryDeadline().isExpired()) {
             pool.counts().idle(-1);
             effects.discard(slot.entry);
-            effects.freePlace();
             slot = idle.take(state);
         }
         if (slot != null) {
@@ -93,50 +100,28 @@ final class Segment<T, C extends ModalCloseable> {
         return slot;
     }
 
-    private int allocated() {
-        return leased.size() + idle.size();
-    }
-
-    private @Nullable Slot<T, C> fresh(boolean inTurn, Effects<T, C> effects) {
-        boolean hasPlace = makeRoom(effects);
+    // A route may be full of idle entries that this caller cannot use: the oldest of them make room.
+    private @Nullable Slot<T, C> fresh(Effects<T, C> effects) {
+        dropIdleDownTo(limit - 1, effects);
         if (allocated() >= limit) {
-            if (hasPlace) {
-                effects.freePlace();
-            }
             return null;
         }
-        if (hasPlace || pool.total().take(inTurn)) {
-            return newSlot();
+        TotalLimit<T, C> total = pool.total();
+        if ((!total.isExceeded() && effects.takePlace()) || total.take()) {
+            return new Slot<>(new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND));
         }
         starve(effects);
         return null;
     }
 
-    // A route may be full of idle entries that this caller cannot use: the oldest of them make room. Returns whether
-    // one
-    // did, whose place under the total is then free for the caller.
-    private boolean makeRoom(Effects<T, C> effects) {
-        boolean hasPlace = false;
-        for (Slot<T, C> oldest = idle.oldest(); allocated() >= limit && oldest != null; oldest = idle.oldest()) {
+    private int allocated() {
+        return leased.size() + idle.size();
+    }
+
+    private void dropIdleDownTo(int most, Effects<T, C> effects) {
+        for (Slot<T, C> oldest = idle.oldest(); oldest != null && allocated() > most; oldest = idle.oldest()) {
             dropIdle(oldest, effects);
-            if (hasPlace) {
-                effects.freePlace();
-            }
-            hasPlace = true;
         }
-        return hasPlace;
-    }
-
-    private void starve(Effects<T, C> effects) {
-        if (!starving) {
-            starving = true;
-            pool.total().queue(this);
-        }
-        effects.starve();
-    }
-
-    private Slot<T, C> newSlot() {
-        return new Slot<>(new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND));
     }
 
     private void dropIdle(Slot<T, C> slot, Effects<T, C> effects) {
@@ -145,69 +130,91 @@ final class Segment<T, C extends ModalCloseable> {
         effects.discard(slot.entry);
     }
 
-    /** Takes an entry back and serves whoever waits. */
-    void release(PoolEntry<T, C> entry, boolean reusable, Effects<T, C> effects) {
+    private void starve(Effects<T, C> effects) {
+        pool.total().queue(this, allocated());
+        effects.contend();
+    }
+
+    /**
+     * Takes an entry back and serves whoever waits. Returns where it noted what is left to do: if the entry's caller is just
+     * being told on this thread, whoever tells it goes on with that, so that a row of such callers is no recursion.
+     */
+    Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, Effects<T, C> given) {
         gate.enter();
         try {
             Slot<T, C> slot = leased.remove(entry);
             if (slot == null) {
                 if (gone) {
-                    return;
+                    return given;
                 }
                 throw new IllegalStateException("Pool entry is not present in the set of leased entries");
             }
             pool.counts().leased(-1);
-            if (reusable
-                    && entry.hasConnection()
-                    && allocated() < limit
-                    && !pool.total().isExceeded()) {
-                park(slot);
-            } else {
-                effects.discard(entry);
-                effects.freePlace();
-            }
-            serveWaiters(false, effects);
-            leaveIfEmpty();
+            Effects<T, C> effects = slot.teller != null && slot.teller.isTelling() ? slot.teller : given;
+            free(slot, reusable, effects);
+            tidy();
+            return effects;
         } finally {
             gate.leave();
         }
     }
 
-    private void park(Slot<T, C> slot) {
+    private void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
+        TotalLimit<T, C> total = pool.total();
+        boolean hasRoom = allocated() < limit && !total.isExceeded();
+        if (hasRoom && !waiters.isEmpty() && total.hasStarving() && total.prefersAnother(this, allocated() + 1)) {
+            effects.discard(slot.entry);
+            starve(effects);
+            return;
+        }
+        if (hasRoom && reusable && slot.entry.hasConnection()) {
+            park(slot, effects);
+        } else {
+            effects.discard(slot.entry);
+        }
+        serveWaiters(effects);
+    }
+
+    // Whoever waits for a place can have that of an idle entry.
+    private void park(Slot<T, C> slot, Effects<T, C> effects) {
         idle.add(slot);
         pool.counts().idle(1);
+        list();
+        TotalLimit<T, C> total = pool.total();
+        if (total.hasStarving() || total.isExceeded()) {
+            effects.contend();
+        }
+    }
+
+    private void list() {
         if (!listed) {
             listed = true;
             pool.list(this);
         }
     }
 
-    /** Serves as many as can be served now, after a change of the limits or because it is this segment's turn. */
-    void serve(boolean inTurn, Effects<T, C> effects) {
+    /** Serves as many as can be served, in the first place with what the effects hold. */
+    void serve(Effects<T, C> effects) {
         gate.enter();
         try {
-            if (inTurn) {
-                starving = false;
-            }
-            serveWaiters(inTurn, effects);
-            leaveIfEmpty();
+            serveWaiters(effects);
+            tidy();
         } finally {
             gate.leave();
         }
     }
 
-    private void serveWaiters(boolean inTurn, Effects<T, C> effects) {
-        boolean first = inTurn;
+    private void serveWaiters(Effects<T, C> effects) {
         for (Waiter<T, C> waiter = waiters.first(); waiter != null; waiter = waiters.first()) {
-            PoolEntry<T, C> entry = waiter.isDone() ? null : grant(waiter.state, first, effects);
-            if (entry == null && !waiter.isDone()) {
-                return;
+            if (!waiter.isDone()) {
+                waiter.late = waiter.isLate(pool.nanoTime());
+                waiter.granted = waiter.late ? null : grant(waiter.state, effects);
+                if (!waiter.late && waiter.granted == null) {
+                    return;
+                }
+                effects.end(waiter);
             }
             drop(waiter);
-            if (entry != null) {
-                first = false;
-                effects.serve(waiter, entry);
-            }
         }
     }
 
@@ -222,7 +229,27 @@ final class Segment<T, C extends ModalCloseable> {
         gate.enter();
         try {
             drop(waiter);
-            leaveIfEmpty();
+            tidy();
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Sends those away who have waited for too long. */
+    void expireWaiters(long nowNanos, Effects<T, C> effects) {
+        gate.enter();
+        try {
+            Waiter<T, C> next = waiters.first();
+            while (next != null) {
+                Waiter<T, C> waiter = next;
+                next = waiter.next;
+                if (waiter.isLate(nowNanos)) {
+                    waiter.late = true;
+                    effects.end(waiter);
+                    drop(waiter);
+                }
+            }
+            tidy();
         } finally {
             gate.leave();
         }
@@ -239,66 +266,81 @@ final class Segment<T, C extends ModalCloseable> {
             }
             dropIdle(oldest, effects);
             if (idle.size() > 0) {
-                listed = true;
-                pool.list(this);
+                list();
             }
-            leaveIfEmpty();
+            tidy();
             return true;
         } finally {
             gate.leave();
         }
     }
 
-    private void leaveIfEmpty() {
-        if (!gone && allocated() == 0 && waiters.size() == 0) {
+    private void tidy() {
+        if (!waiters.isEmpty()) {
+            return;
+        }
+        if (turn.queued) {
+            pool.total().unqueue(this);
+        }
+        if (!gone && allocated() == 0) {
             gone = true;
             pool.leave(this, listed);
         }
     }
 
-    /** Tells whether it has left the pool; may be late by a moment. */
-    boolean isGoneHint() {
+    boolean isGone() {
         return gone;
     }
 
-    void limit(int newLimit, Effects<T, C> effects) {
+    /** Takes over the limit of its route, which is read behind the gate so that the last change wins. */
+    void applyLimit(Effects<T, C> effects) {
         gate.enter();
         try {
-            limit = newLimit;
-            serveWaiters(false, effects);
+            limit = pool.getMaxPerRoute(route);
+            // A segment that was just made for a caller to come must stay.
+            boolean isNew = allocated() == 0 && waiters.isEmpty();
+            dropIdleDownTo(limit, effects);
+            serveWaiters(effects);
+            if (!isNew) {
+                tidy();
+            }
         } finally {
             gate.leave();
         }
     }
 
-    /** Begins a walk over the idle entries. One walk at a time. */
-    void beginSweep() {
+    Walk<T, C> beginSweep() {
         gate.enter();
         try {
-            idle.rewind();
+            return idle.walk();
+        } finally {
+            gate.leave();
+        }
+    }
+
+    void endSweep(Walk<T, C> walk) {
+        gate.enter();
+        try {
+            idle.end(walk);
         } finally {
             gate.leave();
         }
     }
 
     /** Looks at the next few idle entries and drops those that must go. Returns whether there may be more. */
-    boolean sweep(Predicate<PoolEntry<T, C>> mustGo, Effects<T, C> effects) {
+    boolean sweep(Walk<T, C> walk, Predicate<PoolEntry<T, C>> mustGo, Effects<T, C> effects) {
         gate.enter();
         try {
-            Slot<T, C> slot = idle.next();
-            for (int seen = 1; slot != null; seen++) {
+            Slot<T, C> slot = walk.next();
+            for (int seen = 1; slot != null && seen <= SWEEP_STEP; seen++) {
                 if (mustGo.test(slot.entry)) {
                     dropIdle(slot, effects);
-                    effects.freePlace();
                 }
-                if (seen == SWEEP_STEP) {
-                    break;
-                }
-                slot = idle.next();
+                slot = seen < SWEEP_STEP ? walk.next() : slot;
             }
-            leaveIfEmpty();
             return slot != null;
         } finally {
+            tidy();
             gate.leave();
         }
     }
@@ -315,22 +357,18 @@ final class Segment<T, C extends ModalCloseable> {
     }
 
     /** Empties it for good: all entries are to be closed, all who wait are to be sent away. */
-    List<Waiter<T, C>> shutDown(Effects<T, C> effects) {
+    void shutDown(Effects<T, C> effects) {
         gate.enter();
         try {
-            gone = true;
-            List<Waiter<T, C>> sentAway = new ArrayList<>();
             for (Waiter<T, C> waiter = waiters.first(); waiter != null; waiter = waiters.first()) {
                 drop(waiter);
-                sentAway.add(waiter);
+                effects.end(waiter);
             }
-            for (Slot<T, C> slot = idle.oldest(); slot != null; slot = idle.oldest()) {
-                dropIdle(slot, effects);
-            }
+            dropIdleDownTo(0, effects);
             leased.keySet().forEach(effects::discard);
             pool.counts().leased(-leased.size());
             leased.clear();
-            return sentAway;
+            tidy();
         } finally {
             gate.leave();
         }

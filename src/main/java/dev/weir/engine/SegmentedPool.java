@@ -1,16 +1,16 @@
 package dev.weir.engine;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A lease and a release touch the segment of their route and nothing else, so that their cost does not depend on other
  * routes, on idle entries or on callers that wait. Only when the total limit binds, segments meet: each that lacks a place
- * queues once and is served in its turn; an idle entry of another route is given up only then. Nothing is closed and
+ * queues once and is served in its turn; an idle entry of another route is given up only then. A route that has callers
+ * waiting passes a place of its own to them, unless another route that waits has none, or two fewer. Nothing is closed and
  * nobody is told while a gate is held.
  *
  * @param <T> the route
@@ -46,7 +47,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private final Counts counts = new Counts();
     private final TotalLimit<T, C> total;
     private final PoolReusePolicy policy;
-    private final ReentrantLock sweeping = new ReentrantLock();
+    private final LongSupplier nanoTime;
 
     private volatile int defaultLimit;
     // Set once.
@@ -58,11 +59,17 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param defaultMaxPerRoute most entries of a route without a limit of its own
      * @param maxTotal most entries of all routes together
      * @param policy which idle entry is used first
+     * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy) {
+        this(defaultMaxPerRoute, maxTotal, policy, System::nanoTime);
+    }
+
+    SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy, LongSupplier nanoTime) {
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.total = new TotalLimit<>(positive(maxTotal));
         this.policy = policy;
+        this.nanoTime = nanoTime;
     }
 
     private static int positive(int max) {
@@ -84,36 +91,62 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return policy;
     }
 
+    long nanoTime() {
+        return nanoTime.getAsLong();
+    }
+
+    /** How many segments are remembered for their idle entries, with those that are gone. */
+    int remembered() {
+        return withIdle.size();
+    }
+
+    /**
+     * Takes an entry, or waits for one. A caller that is served at once is told on this thread.
+     *
+     * <p>The future of a caller that waits gives up the place in the queue when a {@code get} runs out of time or is
+     * interrupted; if an entry came at that very moment, {@code get} returns it all the same (and leaves the thread
+     * interrupted).
+     *
+     * @param route the route
+     * @param state what the connection must be bound to; an entry without a state fits too
+     * @param requestTimeout how long to wait at most; zero or less for ever. Noticed when the caller would be served, and by
+     *     {@link #expireWaiters}
+     * @param callback told how it ends; null for none
+     * @return the entry, sooner or later
+     * @throws IllegalStateException if the pool is closed
+     */
     @Override
     public Future<PoolEntry<T, C>> lease(
             T route,
             @Nullable Object state,
             Timeout requestTimeout,
             @Nullable FutureCallback<PoolEntry<T, C>> callback) {
-        while (!closed) {
-            Effects<T, C> effects = new Effects<>(this);
-            Object outcome = segment(route).lease(state, callback, effects);
-            effects.apply(CloseMode.GRACEFUL);
-            if (outcome != null) {
-                return future(outcome, callback);
+        Objects.requireNonNull(requestTimeout, "requestTimeout");
+        Future<PoolEntry<T, C>> future = null;
+        while (future == null && !closed) {
+            Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+            try {
+                future = segment(route).lease(state, requestTimeout, callback, effects);
+            } finally {
+                settle(effects);
             }
         }
-        throw new IllegalStateException("Connection pool shut down");
+        if (closed) {
+            return late(future);
+        }
+        if (callback != null && future instanceof Granted<T, C> granted) {
+            callback.completed(granted.entry());
+        }
+        return Objects.requireNonNull(future);
     }
 
-    @SuppressWarnings("unchecked") // a segment answers with an entry or with a waiter
-    private Future<PoolEntry<T, C>> future(Object outcome, @Nullable FutureCallback<PoolEntry<T, C>> callback) {
-        if (outcome instanceof Waiter<?, ?> waiter) {
-            if (closed) {
-                waiter.cancel(true);
-            }
-            return (Waiter<T, C>) waiter;
+    // The pool was closed meanwhile, perhaps too early to see the segment that this caller made.
+    private Future<PoolEntry<T, C>> late(@Nullable Future<PoolEntry<T, C>> future) {
+        close(CloseMode.GRACEFUL);
+        if (future instanceof Waiter<T, C>) {
+            return future;
         }
-        PoolEntry<T, C> entry = (PoolEntry<T, C>) outcome;
-        if (callback != null) {
-            callback.completed(entry);
-        }
-        return new Granted<>(entry);
+        throw new IllegalStateException("Connection pool shut down");
     }
 
     private Segment<T, C> segment(T route) {
@@ -130,39 +163,40 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return new Segment<>(this, route, getMaxPerRoute(route));
     }
 
-    @Override
-    public void release(PoolEntry<T, C> entry, boolean reusable) {
-        if (entry == null || closed) {
-            return;
-        }
-        Segment<T, C> segment = segments.get(entry.getRoute());
-        if (segment == null) {
-            throw new IllegalStateException("Pool entry is not present in the set of leased entries");
-        }
-        Effects<T, C> effects = new Effects<>(this);
-        segment.release(entry, reusable, effects);
-        effects.apply(CloseMode.GRACEFUL);
-    }
-
-    /** Serves the segments that wait for a place under the total, as long as there is one or one can be had. */
-    void distribute() {
-        while (total.hasStarving() && (total.hasRoom() || takeIdlePlace())) {
-            Segment<T, C> next = total.nextStarving();
-            if (next != null) {
-                Effects<T, C> effects = new Effects<>(this);
-                next.serve(true, effects);
-                effects.apply(CloseMode.GRACEFUL);
-            }
+    private void settle(Effects<T, C> effects) {
+        if (effects.apply()) {
+            distribute(effects);
         }
     }
 
-    private boolean takeIdlePlace() {
+    // Serves the segments that wait for a place under the total, as long as there is one or one can be had.
+    private void distribute(Effects<T, C> effects) {
+        boolean more = true;
+        while (more && !closed) {
+            more = (total.isExceeded() && takeIdle(effects))
+                    || serveNext(effects)
+                    || (total.hasStarving() && takeIdle(effects));
+        }
+    }
+
+    private boolean serveNext(Effects<T, C> effects) {
+        Segment<T, C> next = total.next();
+        if (next == null) {
+            return false;
+        }
+        effects.addPlace();
+        try {
+            next.serve(effects);
+        } finally {
+            effects.apply();
+        }
+        return true;
+    }
+
+    private boolean takeIdle(Effects<T, C> effects) {
         for (Segment<T, C> segment = withIdle.poll(); segment != null; segment = withIdle.poll()) {
-            Effects<T, C> effects = new Effects<>(this);
-            boolean yielded = segment.yieldOldest(effects);
-            effects.apply(CloseMode.GRACEFUL);
-            if (yielded) {
-                total.give(1);
+            if (segment.yieldOldest(effects)) {
+                effects.apply();
                 return true;
             }
         }
@@ -173,11 +207,34 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         withIdle.add(segment);
     }
 
+    // What a purge costs is paid by as many segments as it looks at.
     void leave(Segment<T, C> segment, boolean listed) {
         segments.remove(segment.route(), segment);
-        if (listed && goneWithIdle.incrementAndGet() > PURGE_ABOVE) {
-            goneWithIdle.set(0);
-            withIdle.removeIf(Segment::isGoneHint);
+        if (!listed) {
+            return;
+        }
+        int gone = goneWithIdle.incrementAndGet();
+        if (gone > PURGE_ABOVE && gone > segments.size() && goneWithIdle.compareAndSet(gone, 0)) {
+            withIdle.removeIf(Segment::isGone);
+        }
+    }
+
+    @Override
+    public void release(PoolEntry<T, C> entry, boolean reusable) {
+        if (entry == null) {
+            return;
+        }
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        if (segment != null) {
+            Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+            if (segment.release(entry, reusable, effects) == effects) {
+                settle(effects);
+            }
+        } else if (!closed) {
+            throw new IllegalStateException("Pool entry is not present in the set of leased entries");
+        }
+        if (closed) {
+            entry.discardConnection(CloseMode.GRACEFUL);
         }
     }
 
@@ -187,21 +244,27 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param mustGo the test; called behind the segment's gate, so that it must be quick and must not call the pool
      */
     public void sweep(Predicate<PoolEntry<T, C>> mustGo) {
-        sweeping.lock();
-        try {
-            segments.values().forEach(segment -> sweep(segment, mustGo));
-        } finally {
-            sweeping.unlock();
-        }
+        segments.values().forEach(segment -> sweep(segment, mustGo));
     }
 
     private void sweep(Segment<T, C> segment, Predicate<PoolEntry<T, C>> mustGo) {
-        segment.beginSweep();
-        boolean more = true;
-        while (more) {
-            Effects<T, C> effects = new Effects<>(this);
-            more = segment.sweep(mustGo, effects);
-            effects.apply(CloseMode.GRACEFUL);
+        Walk<T, C> walk = segment.beginSweep();
+        try {
+            boolean more = true;
+            while (more) {
+                more = sweepStep(segment, walk, mustGo);
+            }
+        } finally {
+            segment.endSweep(walk);
+        }
+    }
+
+    private boolean sweepStep(Segment<T, C> segment, Walk<T, C> walk, Predicate<PoolEntry<T, C>> mustGo) {
+        Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+        try {
+            return segment.sweep(walk, mustGo, effects);
+        } finally {
+            settle(effects);
         }
     }
 
@@ -212,6 +275,16 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      */
     public void forEachLeased(Consumer<PoolEntry<T, C>> visitor) {
         segments.values().forEach(segment -> segment.forEachLeased(visitor));
+    }
+
+    /** Fails the callers that have waited for longer than their request timeout. */
+    public void expireWaiters() {
+        long nowNanos = nanoTime();
+        segments.values().forEach(segment -> {
+            Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+            segment.expireWaiters(nowNanos, effects);
+            settle(effects);
+        });
     }
 
     @Override
@@ -230,10 +303,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return new HashSet<>(segments.keySet());
     }
 
+    /** Sets the total limit. If it is exceeded, idle entries are closed at once and leased ones when they come back. */
     @Override
     public void setMaxTotal(int max) {
         total.max(positive(max));
-        distribute();
+        distribute(new Effects<>(this, CloseMode.GRACEFUL));
     }
 
     @Override
@@ -252,6 +326,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return defaultLimit;
     }
 
+    /**
+     * Sets the limit of a route. If it is exceeded, idle entries are closed at once and leased ones when they come back.
+     *
+     * @param max the limit; zero serves nobody, less removes the route's own limit
+     */
     @Override
     public void setMaxPerRoute(T route, int max) {
         if (max < 0) {
@@ -265,9 +344,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private void applyLimit(T route) {
         Segment<T, C> segment = segments.get(route);
         if (segment != null) {
-            Effects<T, C> effects = new Effects<>(this);
-            segment.limit(getMaxPerRoute(route), effects);
-            effects.apply(CloseMode.GRACEFUL);
+            Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+            segment.applyLimit(effects);
+            settle(effects);
         }
     }
 
@@ -296,15 +375,23 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         close(CloseMode.GRACEFUL);
     }
 
+    /**
+     * Closes all connections, leased ones too, and cancels whoever waits. Has no effect the second time.
+     *
+     * @param mode how to close the connections
+     */
     @Override
     public void close(CloseMode mode) {
         closed = true;
-        for (Segment<T, C> segment : List.copyOf(segments.values())) {
-            Effects<T, C> effects = new Effects<>(this);
-            List<Waiter<T, C>> sentAway = segment.shutDown(effects);
-            segments.remove(segment.route(), segment);
-            effects.apply(mode);
-            sentAway.forEach(waiter -> waiter.cancel(true));
-        }
+        segments.values().forEach(segment -> {
+            Effects<T, C> effects = new Effects<>(this, mode);
+            segment.shutDown(effects);
+            effects.apply();
+        });
+    }
+
+    @Override
+    public String toString() {
+        return "[leased: %d][available: %d][pending: %d]".formatted(counts.leased(), counts.idle(), counts.pending());
     }
 }

@@ -5,8 +5,8 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of one entry in its segment, for as long as the entry lives. All fields are guarded by the segment's gate. An
- * idle slot hangs in two lists: that of all idle entries, and that of those with its state.
+ * The place of one entry in its segment, for as long as the entry lives. All fields but the teller are guarded by the
+ * segment's gate. An idle slot hangs in two lists: that of all idle entries, and that of those with its state.
  */
 final class Slot<T, C extends ModalCloseable> {
 
@@ -24,8 +24,13 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> olderAlike;
 
+    // Null while leased.
     @Nullable
-    Object idleState;
+    Alike<T, C> alike;
+
+    // Set while the entry's caller is being told. Not guarded: only the thread that set it acts on it.
+    @Nullable
+    Effects<T, C> teller;
 
     Slot(PoolEntry<T, C> entry) {
         this.entry = entry;

@@ -14,6 +14,10 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         return size;
     }
 
+    boolean isEmpty() {
+        return size == 0;
+    }
+
     @Nullable
     Waiter<T, C> first() {
         return first;
