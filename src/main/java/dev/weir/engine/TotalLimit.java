@@ -18,7 +18,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
     // The queue is guarded by the gate; its length is read without.
     private @Nullable Segment<T, C> first;
     private @Nullable Segment<T, C> last;
-    private volatile int starving;
+    private final AtomicInteger starving = new AtomicInteger();
     private volatile int max;
 
     TotalLimit(int max) {
@@ -42,16 +42,16 @@ final class TotalLimit<T, C extends ModalCloseable> {
     }
 
     boolean hasStarving() {
-        return starving > 0;
+        return starving.get() > 0;
     }
 
     int starving() {
-        return starving;
+        return starving.get();
     }
 
     /** Takes a place if there is one and nobody queues for it. */
     boolean take() {
-        return starving == 0 && reserve();
+        return starving.get() == 0 && reserve();
     }
 
     private boolean reserve() {
@@ -80,7 +80,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
             segment.turn.share = share;
             if (!segment.turn.queued) {
                 append(segment);
-                starving++;
+                starving.incrementAndGet();
             }
         } finally {
             gate.leave();
@@ -92,7 +92,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
         try {
             if (segment.turn.queued) {
                 unlink(segment);
-                starving--;
+                starving.decrementAndGet();
             }
         } finally {
             gate.leave();
@@ -102,7 +102,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
     /** Takes a place and the first segment out of the queue, which is to have it; null if there is no place or no segment. */
     @Nullable
     Segment<T, C> next() {
-        if (starving == 0) {
+        if (starving.get() == 0) {
             return null;
         }
         gate.enter();
@@ -112,7 +112,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
                 return null;
             }
             unlink(segment);
-            starving--;
+            starving.decrementAndGet();
             return segment;
         } finally {
             gate.leave();

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** What every strict pool promises: two entries per route and ten in total, the newest first, unless a test says otherwise. */
+@SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
 abstract class PoolContract {
 
     private ManagedConnPool<String, FakeConnection> pool = newPool(2, 10, PoolReusePolicy.LIFO);

@@ -18,6 +18,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** Threads that use a pool in every way at once, with interrupts; remembers the first thing that went wrong. */
+@SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
 final class Stress {
 
     private final ManagedConnPool<String, FakeConnection> pool;
