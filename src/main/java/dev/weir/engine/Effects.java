@@ -19,7 +19,7 @@ final class Effects<T, C extends ModalCloseable> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Effects.class);
 
-    private final SegmentedPool<T, C> pool;
+    private final TotalLimit<T, C> total;
     private final CloseMode mode;
     private @Nullable Queue<PoolEntry<T, C>> discarded;
     private @Nullable Queue<Waiter<T, C>> ended;
@@ -29,8 +29,8 @@ final class Effects<T, C extends ModalCloseable> {
     // Set before callers are told, so that what they do meanwhile on the same thread is found to be nested.
     private @Nullable Thread teller;
 
-    Effects(SegmentedPool<T, C> pool, CloseMode mode) {
-        this.pool = pool;
+    Effects(TotalLimit<T, C> total, CloseMode mode) {
+        this.total = total;
         this.mode = mode;
     }
 
@@ -110,7 +110,7 @@ final class Effects<T, C extends ModalCloseable> {
 
     private void give() {
         if (places > 0) {
-            pool.total().give(places);
+            total.give(places);
             places = 0;
             contended = true;
         }

@@ -1,7 +1,5 @@
 package dev.weir.engine;
 
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -30,8 +28,7 @@ final class Segment<T, C extends ModalCloseable> {
     private final Gate gate = new Gate();
 
     // All guarded by the gate.
-    private final IdentityHashMap<PoolEntry<T, C>, Slot<T, C>> leased = new IdentityHashMap<>(4);
-    private final IdleEntries<T, C> idle;
+    private final Entries<T, C> entries;
     private final WaiterQueue<T, C> waiters = new WaiterQueue<>();
     private int limit;
     private boolean listed;
@@ -42,7 +39,7 @@ final class Segment<T, C extends ModalCloseable> {
         this.pool = pool;
         this.route = route;
         this.limit = limit;
-        this.idle = new IdleEntries<>(pool.policy());
+        this.entries = new Entries<>(pool.counts(), pool.policy());
     }
 
     T route() {
@@ -76,62 +73,28 @@ final class Segment<T, C extends ModalCloseable> {
     }
 
     private @Nullable Slot<T, C> grant(@Nullable Object state, Effects<T, C> effects) {
-        Slot<T, C> slot = usable(state, effects);
-        if (slot == null) {
-            slot = fresh(effects);
-        }
-        if (slot != null) {
-            leased.put(slot.entry, slot);
-            pool.counts().leased(1);
-        }
-        return slot;
-    }
-
-    private @Nullable Slot<T, C> usable(@Nullable Object state, Effects<T, C> effects) {
-        Slot<T, C> slot = idle.take(state);
-        while (slot != null && slot.entry.getExpiryDeadline().isExpired()) {
-            pool.counts().idle(-1);
-            effects.discard(slot.entry);
-            slot = idle.take(state);
-        }
-        if (slot != null) {
-            pool.counts().idle(-1);
-        }
-        return slot;
+        Slot<T, C> slot = entries.take(state, effects);
+        return slot != null ? slot : fresh(effects);
     }
 
     // A route may be full of idle entries that this caller cannot use: the oldest of them make room.
     private @Nullable Slot<T, C> fresh(Effects<T, C> effects) {
-        dropIdleDownTo(limit - 1, effects);
-        if (allocated() >= limit) {
+        entries.dropIdleDownTo(limit - 1, effects);
+        if (entries.allocated() >= limit) {
             return null;
         }
         TotalLimit<T, C> total = pool.total();
         if ((!total.isExceeded() && effects.takePlace()) || total.take()) {
-            return new Slot<>(new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND));
+            Slot<T, C> slot = new Slot<>(new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND));
+            entries.lease(slot);
+            return slot;
         }
         starve(effects);
         return null;
     }
 
-    private int allocated() {
-        return leased.size() + idle.size();
-    }
-
-    private void dropIdleDownTo(int most, Effects<T, C> effects) {
-        for (Slot<T, C> oldest = idle.oldest(); oldest != null && allocated() > most; oldest = idle.oldest()) {
-            dropIdle(oldest, effects);
-        }
-    }
-
-    private void dropIdle(Slot<T, C> slot, Effects<T, C> effects) {
-        idle.remove(slot);
-        pool.counts().idle(-1);
-        effects.discard(slot.entry);
-    }
-
     private void starve(Effects<T, C> effects) {
-        pool.total().queue(this, allocated());
+        pool.total().queue(this, entries.allocated());
         effects.contend();
     }
 
@@ -142,14 +105,13 @@ final class Segment<T, C extends ModalCloseable> {
     Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, Effects<T, C> given) {
         gate.enter();
         try {
-            Slot<T, C> slot = leased.remove(entry);
+            Slot<T, C> slot = entries.giveBack(entry);
             if (slot == null) {
                 if (gone) {
                     return given;
                 }
                 throw new IllegalStateException("Pool entry is not present in the set of leased entries");
             }
-            pool.counts().leased(-1);
             Effects<T, C> effects = slot.teller != null && slot.teller.isTelling() ? slot.teller : given;
             free(slot, reusable, effects);
             tidy();
@@ -161,8 +123,11 @@ final class Segment<T, C extends ModalCloseable> {
 
     private void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
         TotalLimit<T, C> total = pool.total();
-        boolean hasRoom = allocated() < limit && !total.isExceeded();
-        if (hasRoom && !waiters.isEmpty() && total.hasStarving() && total.prefersAnother(this, allocated() + 1)) {
+        boolean hasRoom = entries.allocated() < limit && !total.isExceeded();
+        if (hasRoom
+                && !waiters.isEmpty()
+                && total.hasStarving()
+                && total.prefersAnother(this, entries.allocated() + 1)) {
             effects.discard(slot.entry);
             starve(effects);
             return;
@@ -177,8 +142,7 @@ final class Segment<T, C extends ModalCloseable> {
 
     // Whoever waits for a place can have that of an idle entry.
     private void park(Slot<T, C> slot, Effects<T, C> effects) {
-        idle.add(slot);
-        pool.counts().idle(1);
+        entries.park(slot);
         list();
         TotalLimit<T, C> total = pool.total();
         if (total.hasStarving() || total.isExceeded()) {
@@ -189,7 +153,7 @@ final class Segment<T, C extends ModalCloseable> {
     private void list() {
         if (!listed) {
             listed = true;
-            pool.list(this);
+            pool.distribution().list(this);
         }
     }
 
@@ -260,16 +224,12 @@ final class Segment<T, C extends ModalCloseable> {
         gate.enter();
         try {
             listed = false;
-            Slot<T, C> oldest = idle.oldest();
-            if (oldest == null) {
-                return false;
-            }
-            dropIdle(oldest, effects);
-            if (idle.size() > 0) {
+            boolean dropped = entries.dropOldest(effects);
+            if (entries.idle() > 0) {
                 list();
             }
             tidy();
-            return true;
+            return dropped;
         } finally {
             gate.leave();
         }
@@ -282,7 +242,7 @@ final class Segment<T, C extends ModalCloseable> {
         if (turn.queued) {
             pool.total().unqueue(this);
         }
-        if (!gone && allocated() == 0) {
+        if (!gone && entries.allocated() == 0) {
             gone = true;
             pool.leave(this, listed);
         }
@@ -298,8 +258,8 @@ final class Segment<T, C extends ModalCloseable> {
         try {
             limit = pool.getMaxPerRoute(route);
             // A segment that was just made for a caller to come must stay.
-            boolean isNew = allocated() == 0 && waiters.isEmpty();
-            dropIdleDownTo(limit, effects);
+            boolean isNew = entries.allocated() == 0 && waiters.isEmpty();
+            entries.dropIdleDownTo(limit, effects);
             serveWaiters(effects);
             if (!isNew) {
                 tidy();
@@ -312,7 +272,7 @@ final class Segment<T, C extends ModalCloseable> {
     Walk<T, C> beginSweep() {
         gate.enter();
         try {
-            return idle.walk();
+            return entries.walkIdle();
         } finally {
             gate.leave();
         }
@@ -321,7 +281,7 @@ final class Segment<T, C extends ModalCloseable> {
     void endSweep(Walk<T, C> walk) {
         gate.enter();
         try {
-            idle.end(walk);
+            entries.end(walk);
         } finally {
             gate.leave();
         }
@@ -334,7 +294,7 @@ final class Segment<T, C extends ModalCloseable> {
             Slot<T, C> slot = walk.next();
             for (int seen = 1; slot != null && seen <= SWEEP_STEP; seen++) {
                 if (mustGo.test(slot.entry)) {
-                    dropIdle(slot, effects);
+                    entries.dropIdle(slot, effects);
                 }
                 slot = seen < SWEEP_STEP ? walk.next() : slot;
             }
@@ -346,14 +306,14 @@ final class Segment<T, C extends ModalCloseable> {
     }
 
     void forEachLeased(Consumer<PoolEntry<T, C>> visitor) {
-        List<PoolEntry<T, C>> entries;
+        List<PoolEntry<T, C>> now;
         gate.enter();
         try {
-            entries = new ArrayList<>(leased.keySet());
+            now = entries.copyOfLeased();
         } finally {
             gate.leave();
         }
-        entries.forEach(visitor);
+        now.forEach(visitor);
     }
 
     /** Empties it for good: all entries are to be closed, all who wait are to be sent away. */
@@ -364,10 +324,7 @@ final class Segment<T, C extends ModalCloseable> {
                 drop(waiter);
                 effects.end(waiter);
             }
-            dropIdleDownTo(0, effects);
-            leased.keySet().forEach(effects::discard);
-            pool.counts().leased(-leased.size());
-            leased.clear();
+            entries.dropAll(effects);
             tidy();
         } finally {
             gate.leave();
@@ -377,7 +334,7 @@ final class Segment<T, C extends ModalCloseable> {
     Numbers numbers() {
         gate.enter();
         try {
-            return new Numbers(leased.size(), idle.size(), waiters.size(), limit);
+            return new Numbers(entries.leased(), entries.idle(), waiters.size(), limit);
         } finally {
             gate.leave();
         }

@@ -3,12 +3,9 @@ package dev.weir.engine;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -37,15 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentedPool<T, C extends ModalCloseable> implements ManagedConnPool<T, C> {
 
-    private static final int PURGE_ABOVE = 256;
-
     private final Map<T, Segment<T, C>> segments = new ConcurrentHashMap<>();
     private final Map<T, Integer> ownLimits = new ConcurrentHashMap<>();
-    // Segments that may have idle entries, the one first that has had them for longest.
-    private final Queue<Segment<T, C>> withIdle = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger goneWithIdle = new AtomicInteger();
     private final Counts counts = new Counts();
-    private final TotalLimit<T, C> total;
+    private final Distribution<T, C> distribution;
     private final PoolReusePolicy policy;
     private final LongSupplier nanoTime;
 
@@ -67,7 +59,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy, LongSupplier nanoTime) {
         this.defaultLimit = positive(defaultMaxPerRoute);
-        this.total = new TotalLimit<>(positive(maxTotal));
+        this.distribution = new Distribution<>(positive(maxTotal));
         this.policy = policy;
         this.nanoTime = nanoTime;
     }
@@ -79,8 +71,12 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return max;
     }
 
+    Distribution<T, C> distribution() {
+        return distribution;
+    }
+
     TotalLimit<T, C> total() {
-        return total;
+        return distribution.total();
     }
 
     Counts counts() {
@@ -93,11 +89,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     long nanoTime() {
         return nanoTime.getAsLong();
-    }
-
-    /** How many segments are remembered for their idle entries, with those that are gone. */
-    int remembered() {
-        return withIdle.size();
     }
 
     /**
@@ -124,11 +115,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         Objects.requireNonNull(requestTimeout, "requestTimeout");
         Future<PoolEntry<T, C>> future = null;
         while (future == null && !closed) {
-            Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+            Effects<T, C> effects = effects();
             try {
                 future = segment(route).lease(state, requestTimeout, callback, effects);
             } finally {
-                settle(effects);
+                distribution.settle(effects);
             }
         }
         if (closed) {
@@ -163,59 +154,15 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return new Segment<>(this, route, getMaxPerRoute(route));
     }
 
-    private void settle(Effects<T, C> effects) {
-        if (effects.apply()) {
-            distribute(effects);
-        }
+    Effects<T, C> effects() {
+        return new Effects<>(total(), CloseMode.GRACEFUL);
     }
 
-    // Serves the segments that wait for a place under the total, as long as there is one or one can be had.
-    private void distribute(Effects<T, C> effects) {
-        boolean more = true;
-        while (more && !closed) {
-            more = (total.isExceeded() && takeIdle(effects))
-                    || serveNext(effects)
-                    || (total.hasStarving() && takeIdle(effects));
-        }
-    }
-
-    private boolean serveNext(Effects<T, C> effects) {
-        Segment<T, C> next = total.next();
-        if (next == null) {
-            return false;
-        }
-        effects.addPlace();
-        try {
-            next.serve(effects);
-        } finally {
-            effects.apply();
-        }
-        return true;
-    }
-
-    private boolean takeIdle(Effects<T, C> effects) {
-        for (Segment<T, C> segment = withIdle.poll(); segment != null; segment = withIdle.poll()) {
-            if (segment.yieldOldest(effects)) {
-                effects.apply();
-                return true;
-            }
-        }
-        return false;
-    }
-
-    void list(Segment<T, C> segment) {
-        withIdle.add(segment);
-    }
-
-    // What a purge costs is paid by as many segments as it looks at.
+    /** Forgets a segment that is empty. */
     void leave(Segment<T, C> segment, boolean listed) {
         segments.remove(segment.route(), segment);
-        if (!listed) {
-            return;
-        }
-        int gone = goneWithIdle.incrementAndGet();
-        if (gone > PURGE_ABOVE && gone > segments.size() && goneWithIdle.compareAndSet(gone, 0)) {
-            withIdle.removeIf(Segment::isGone);
+        if (listed) {
+            distribution.forget(segments.size());
         }
     }
 
@@ -226,9 +173,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         }
         Segment<T, C> segment = segments.get(entry.getRoute());
         if (segment != null) {
-            Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+            Effects<T, C> effects = effects();
             if (segment.release(entry, reusable, effects) == effects) {
-                settle(effects);
+                distribution.settle(effects);
             }
         } else if (!closed) {
             throw new IllegalStateException("Pool entry is not present in the set of leased entries");
@@ -244,28 +191,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param mustGo the test; called behind the segment's gate, so that it must be quick and must not call the pool
      */
     public void sweep(Predicate<PoolEntry<T, C>> mustGo) {
-        segments.values().forEach(segment -> sweep(segment, mustGo));
-    }
-
-    private void sweep(Segment<T, C> segment, Predicate<PoolEntry<T, C>> mustGo) {
-        Walk<T, C> walk = segment.beginSweep();
-        try {
-            boolean more = true;
-            while (more) {
-                more = sweepStep(segment, walk, mustGo);
-            }
-        } finally {
-            segment.endSweep(walk);
-        }
-    }
-
-    private boolean sweepStep(Segment<T, C> segment, Walk<T, C> walk, Predicate<PoolEntry<T, C>> mustGo) {
-        Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
-        try {
-            return segment.sweep(walk, mustGo, effects);
-        } finally {
-            settle(effects);
-        }
+        segments.values().forEach(segment -> new Sweep<>(this, segment, mustGo).run());
     }
 
     /**
@@ -281,9 +207,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     public void expireWaiters() {
         long nowNanos = nanoTime();
         segments.values().forEach(segment -> {
-            Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+            Effects<T, C> effects = effects();
             segment.expireWaiters(nowNanos, effects);
-            settle(effects);
+            distribution.settle(effects);
         });
     }
 
@@ -306,13 +232,13 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /** Sets the total limit. If it is exceeded, idle entries are closed at once and leased ones when they come back. */
     @Override
     public void setMaxTotal(int max) {
-        total.max(positive(max));
-        distribute(new Effects<>(this, CloseMode.GRACEFUL));
+        total().max(positive(max));
+        distribution.distribute(effects());
     }
 
     @Override
     public int getMaxTotal() {
-        return total.max();
+        return total().max();
     }
 
     @Override
@@ -344,9 +270,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private void applyLimit(T route) {
         Segment<T, C> segment = segments.get(route);
         if (segment != null) {
-            Effects<T, C> effects = new Effects<>(this, CloseMode.GRACEFUL);
+            Effects<T, C> effects = effects();
             segment.applyLimit(effects);
-            settle(effects);
+            distribution.settle(effects);
         }
     }
 
@@ -357,7 +283,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     @Override
     public PoolStats getTotalStats() {
-        return new PoolStats(counts.leased(), counts.pending(), counts.idle(), total.max());
+        return new PoolStats(counts.leased(), counts.pending(), counts.idle(), total().max());
     }
 
     @Override
@@ -383,8 +309,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     @Override
     public void close(CloseMode mode) {
         closed = true;
+        distribution.stop();
         segments.values().forEach(segment -> {
-            Effects<T, C> effects = new Effects<>(this, mode);
+            Effects<T, C> effects = new Effects<>(total(), mode);
             segment.shutDown(effects);
             effects.apply();
         });

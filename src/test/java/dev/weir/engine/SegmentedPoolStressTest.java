@@ -57,7 +57,7 @@ class SegmentedPoolStressTest {
         switch (random.nextInt(5)) {
             case 0 -> pool.setMaxTotal(1 + random.nextInt(8));
             case 1 -> pool.setDefaultMaxPerRoute(1 + random.nextInt(4));
-            case 2 -> pool.setMaxPerRoute("route0", random.nextInt(4) - 1);
+            case 2 -> pool.setMaxPerRoute("route0", random.nextBoolean() ? 1 : -1);
             case 3 -> pool.sweep(entry -> random.nextBoolean());
             default -> pool.expireWaiters();
         }

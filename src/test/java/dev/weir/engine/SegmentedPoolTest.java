@@ -364,7 +364,7 @@ class SegmentedPoolTest extends PoolContract {
             pool().closeIdle(TimeValue.NEG_ONE_MILLISECOND);
 
             assertThat(pool().getRoutes()).isEmpty();
-            assertThat(segmented().remembered()).isLessThan(1_000);
+            assertThat(segmented().distribution().listed()).isLessThan(1_000);
             assertThat(segmented().total().taken()).isZero();
             assertThat(segmented().total().hasStarving()).isFalse();
         }
