@@ -1,0 +1,47 @@
+package dev.weir.engine;
+
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/** The idle entries of a segment that have one state, by age. Guarded by the segment's gate. */
+final class Alike<T, C extends ModalCloseable> {
+
+    final @Nullable Object state;
+
+    @Nullable
+    Slot<T, C> newest;
+
+    @Nullable
+    Slot<T, C> oldest;
+
+    Alike(@Nullable Object state) {
+        this.state = state;
+    }
+
+    void add(Slot<T, C> slot) {
+        slot.alike = this;
+        slot.olderAlike = newest;
+        if (newest != null) {
+            newest.newerAlike = slot;
+        } else {
+            oldest = slot;
+        }
+        newest = slot;
+    }
+
+    void remove(Slot<T, C> slot) {
+        if (slot.newerAlike != null) {
+            slot.newerAlike.olderAlike = slot.olderAlike;
+        } else {
+            newest = slot.olderAlike;
+        }
+        if (slot.olderAlike != null) {
+            slot.olderAlike.newerAlike = slot.newerAlike;
+        } else {
+            oldest = slot.newerAlike;
+        }
+        slot.newerAlike = null;
+        slot.olderAlike = null;
+        slot.alike = null;
+    }
+}

@@ -1,0 +1,324 @@
+package dev.weir.engine;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.apache.hc.core5.pool.ManagedConnPool;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.pool.PoolStats;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool in which every route has a segment of its own, under a hard limit of all together. Thread-safe.
+ *
+ * <p>A lease and a release touch the segment of their route and nothing else, so that their cost does not depend on other
+ * routes, on idle entries or on callers that wait. Only when the total limit binds, segments meet: each that lacks a place
+ * queues once and is served in its turn; an idle entry of another route is given up only then. A route that has callers
+ * waiting passes a place of its own to them, unless another route that waits has none, or two fewer. Nothing is closed and
+ * nobody is told while a gate is held.
+ *
+ * @param <T> the route
+ * @param <C> the connection
+ */
+public final class SegmentedPool<T, C extends ModalCloseable> implements ManagedConnPool<T, C> {
+
+    private final Map<T, Segment<T, C>> segments = new ConcurrentHashMap<>();
+    private final Map<T, Integer> ownLimits = new ConcurrentHashMap<>();
+    private final Counts counts = new Counts();
+    private final Distribution<T, C> distribution;
+    private final PoolReusePolicy policy;
+    private final LongSupplier nanoTime;
+
+    private volatile int defaultLimit;
+    // Set once.
+    private volatile boolean closed;
+
+    /**
+     * Creates an empty pool.
+     *
+     * @param defaultMaxPerRoute most entries of a route without a limit of its own
+     * @param maxTotal most entries of all routes together
+     * @param policy which idle entry is used first
+     * @throws IllegalArgumentException if a limit is less than 1
+     */
+    public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy) {
+        this(defaultMaxPerRoute, maxTotal, policy, System::nanoTime);
+    }
+
+    SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy, LongSupplier nanoTime) {
+        this.defaultLimit = positive(defaultMaxPerRoute);
+        this.distribution = new Distribution<>(positive(maxTotal));
+        this.policy = policy;
+        this.nanoTime = nanoTime;
+    }
+
+    private static int positive(int max) {
+        if (max <= 0) {
+            throw new IllegalArgumentException("A limit must be at least 1, but was " + max);
+        }
+        return max;
+    }
+
+    Distribution<T, C> distribution() {
+        return distribution;
+    }
+
+    TotalLimit<T, C> total() {
+        return distribution.total();
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    PoolReusePolicy policy() {
+        return policy;
+    }
+
+    long nanoTime() {
+        return nanoTime.getAsLong();
+    }
+
+    /**
+     * Takes an entry, or waits for one. A caller that is served at once is told on this thread.
+     *
+     * <p>The future of a caller that waits gives up the place in the queue when a {@code get} runs out of time or is
+     * interrupted; if an entry came at that very moment, {@code get} returns it all the same (and leaves the thread
+     * interrupted).
+     *
+     * @param route the route
+     * @param state what the connection must be bound to; an entry without a state fits too
+     * @param requestTimeout how long to wait at most; zero or less for ever. Noticed when the caller would be served, and by
+     *     {@link #expireWaiters}
+     * @param callback told how it ends; null for none
+     * @return the entry, sooner or later
+     * @throws IllegalStateException if the pool is closed
+     */
+    @Override
+    public Future<PoolEntry<T, C>> lease(
+            T route,
+            @Nullable Object state,
+            Timeout requestTimeout,
+            @Nullable FutureCallback<PoolEntry<T, C>> callback) {
+        Objects.requireNonNull(requestTimeout, "requestTimeout");
+        Future<PoolEntry<T, C>> future = null;
+        while (future == null && !closed) {
+            Effects<T, C> effects = effects();
+            try {
+                future = segment(route).lease(state, requestTimeout, callback, effects);
+            } finally {
+                distribution.settle(effects);
+            }
+        }
+        if (closed) {
+            return late(future);
+        }
+        if (callback != null && future instanceof Granted<T, C> granted) {
+            callback.completed(granted.entry());
+        }
+        return Objects.requireNonNull(future);
+    }
+
+    // The pool was closed meanwhile, perhaps too early to see the segment that this caller made.
+    private Future<PoolEntry<T, C>> late(@Nullable Future<PoolEntry<T, C>> future) {
+        close(CloseMode.GRACEFUL);
+        if (future instanceof Waiter<T, C>) {
+            return future;
+        }
+        throw new IllegalStateException("Connection pool shut down");
+    }
+
+    private Segment<T, C> segment(T route) {
+        Segment<T, C> segment = segments.get(route);
+        if (segment == null) {
+            segment = segments.computeIfAbsent(route, this::newSegment);
+            // A limit that was set while the segment was made has looked for it in vain.
+            applyLimit(route);
+        }
+        return segment;
+    }
+
+    private Segment<T, C> newSegment(T route) {
+        return new Segment<>(this, route, getMaxPerRoute(route));
+    }
+
+    Effects<T, C> effects() {
+        return new Effects<>(total(), CloseMode.GRACEFUL);
+    }
+
+    /** Forgets a segment that is empty. */
+    void leave(Segment<T, C> segment, boolean listed) {
+        segments.remove(segment.route(), segment);
+        if (listed) {
+            distribution.forget(segments.size());
+        }
+    }
+
+    @Override
+    public void release(PoolEntry<T, C> entry, boolean reusable) {
+        if (entry == null) {
+            return;
+        }
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        if (segment != null) {
+            Effects<T, C> effects = effects();
+            if (segment.release(entry, reusable, effects) == effects) {
+                distribution.settle(effects);
+            }
+        } else if (!closed) {
+            throw new IllegalStateException("Pool entry is not present in the set of leased entries");
+        }
+        if (closed) {
+            entry.discardConnection(CloseMode.GRACEFUL);
+        }
+    }
+
+    /**
+     * Shows each idle entry to a test and closes those that it picks. Lets others in after every few entries.
+     *
+     * @param mustGo the test; called behind the segment's gate, so that it must be quick and must not call the pool
+     */
+    public void sweep(Predicate<PoolEntry<T, C>> mustGo) {
+        segments.values().forEach(segment -> new Sweep<>(this, segment, mustGo).run());
+    }
+
+    /**
+     * Shows each leased entry to a visitor.
+     *
+     * @param visitor sees entries that may be released meanwhile
+     */
+    public void forEachLeased(Consumer<PoolEntry<T, C>> visitor) {
+        segments.values().forEach(segment -> segment.forEachLeased(visitor));
+    }
+
+    /** Fails the callers that have waited for longer than their request timeout. */
+    public void expireWaiters() {
+        long nowNanos = nanoTime();
+        segments.values().forEach(segment -> {
+            Effects<T, C> effects = effects();
+            segment.expireWaiters(nowNanos, effects);
+            distribution.settle(effects);
+        });
+    }
+
+    @Override
+    public void closeIdle(TimeValue idleTime) {
+        long before = System.currentTimeMillis() - Math.max(0, idleTime.toMilliseconds());
+        sweep(entry -> entry.getUpdated() <= before);
+    }
+
+    @Override
+    public void closeExpired() {
+        sweep(entry -> entry.getExpiryDeadline().isExpired());
+    }
+
+    @Override
+    public Set<T> getRoutes() {
+        return new HashSet<>(segments.keySet());
+    }
+
+    /** Sets the total limit. If it is exceeded, idle entries are closed at once and leased ones when they come back. */
+    @Override
+    public void setMaxTotal(int max) {
+        total().max(positive(max));
+        distribution.distribute(effects());
+    }
+
+    @Override
+    public int getMaxTotal() {
+        return total().max();
+    }
+
+    @Override
+    public void setDefaultMaxPerRoute(int max) {
+        defaultLimit = positive(max);
+        segments.keySet().forEach(this::applyLimit);
+    }
+
+    @Override
+    public int getDefaultMaxPerRoute() {
+        return defaultLimit;
+    }
+
+    /**
+     * Sets the limit of a route. If it is exceeded, idle entries are closed at once and leased ones when they come back.
+     *
+     * @param max the limit; zero serves nobody, less removes the route's own limit
+     */
+    @Override
+    public void setMaxPerRoute(T route, int max) {
+        if (max < 0) {
+            ownLimits.remove(route);
+        } else {
+            ownLimits.put(route, max);
+        }
+        applyLimit(route);
+    }
+
+    private void applyLimit(T route) {
+        Segment<T, C> segment = segments.get(route);
+        if (segment != null) {
+            Effects<T, C> effects = effects();
+            segment.applyLimit(effects);
+            distribution.settle(effects);
+        }
+    }
+
+    @Override
+    public int getMaxPerRoute(T route) {
+        return ownLimits.getOrDefault(route, defaultLimit);
+    }
+
+    @Override
+    public PoolStats getTotalStats() {
+        return new PoolStats(counts.leased(), counts.pending(), counts.idle(), total().max());
+    }
+
+    @Override
+    public PoolStats getStats(T route) {
+        Segment<T, C> segment = segments.get(route);
+        if (segment == null) {
+            return new PoolStats(0, 0, 0, getMaxPerRoute(route));
+        }
+        Segment.Numbers now = segment.numbers();
+        return new PoolStats(now.leased(), now.pending(), now.idle(), now.limit());
+    }
+
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+
+    /**
+     * Closes all connections, leased ones too, and cancels whoever waits. Has no effect the second time.
+     *
+     * @param mode how to close the connections
+     */
+    @Override
+    public void close(CloseMode mode) {
+        closed = true;
+        distribution.stop();
+        segments.values().forEach(segment -> {
+            Effects<T, C> effects = new Effects<>(total(), mode);
+            segment.shutDown(effects);
+            effects.apply();
+        });
+    }
+
+    @Override
+    public String toString() {
+        return "[leased: %d][available: %d][pending: %d]".formatted(counts.leased(), counts.idle(), counts.pending());
+    }
+}

@@ -1,0 +1,181 @@
+package dev.weir.engine;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places under the total limit, and the segments that wait for one, each in its turn. Thread-safe. Its gate may be
+ * entered behind a segment's gate, never the other way round.
+ *
+ * <p>Nobody is overlooked: who queues looks for a free place afterwards, and who frees a place looks at the queue
+ * afterwards. One of the two sees the other.
+ */
+final class TotalLimit<T, C extends ModalCloseable> {
+
+    private final AtomicInteger taken = new AtomicInteger();
+    private final Gate gate = new Gate();
+    // The queue is guarded by the gate; its length is read without.
+    private @Nullable Segment<T, C> first;
+    private @Nullable Segment<T, C> last;
+    private final AtomicInteger starving = new AtomicInteger();
+    private volatile int max;
+
+    TotalLimit(int max) {
+        this.max = max;
+    }
+
+    int max() {
+        return max;
+    }
+
+    void max(int newMax) {
+        max = newMax;
+    }
+
+    int taken() {
+        return taken.get();
+    }
+
+    boolean isExceeded() {
+        return taken.get() > max;
+    }
+
+    boolean hasStarving() {
+        return starving.get() > 0;
+    }
+
+    int starving() {
+        return starving.get();
+    }
+
+    /** Takes a place if there is one and nobody queues for it. */
+    boolean take() {
+        return starving.get() == 0 && reserve();
+    }
+
+    private boolean reserve() {
+        int now = taken.get();
+        while (now < max) {
+            if (taken.compareAndSet(now, now + 1)) {
+                return true;
+            }
+            now = taken.get();
+        }
+        return false;
+    }
+
+    void give(int places) {
+        taken.addAndGet(-places);
+    }
+
+    /**
+     * Lets a segment wait for its turn, if it does not yet.
+     *
+     * @param share how many places the segment has
+     */
+    void queue(Segment<T, C> segment, int share) {
+        gate.enter();
+        try {
+            segment.turn.share = share;
+            if (!segment.turn.queued) {
+                append(segment);
+                starving.incrementAndGet();
+            }
+        } finally {
+            gate.leave();
+        }
+    }
+
+    void unqueue(Segment<T, C> segment) {
+        gate.enter();
+        try {
+            if (segment.turn.queued) {
+                unlink(segment);
+                starving.decrementAndGet();
+            }
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Takes a place and the first segment out of the queue, which is to have it; null if there is no place or no segment. */
+    @Nullable
+    Segment<T, C> next() {
+        if (starving.get() == 0) {
+            return null;
+        }
+        gate.enter();
+        try {
+            Segment<T, C> segment = first;
+            if (segment == null || !reserve()) {
+                return null;
+            }
+            unlink(segment);
+            starving.decrementAndGet();
+            return segment;
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /**
+     * Tells whether a segment that has a place to pass on should leave it to the first in the queue rather than to its own
+     * callers: if that one has none, or would still not have more than the segment keeps. If not, the first goes to the end
+     * of the queue, so that all are looked at in their turn.
+     *
+     * @param share how many places the segment has, with the one to pass on
+     */
+    boolean prefersAnother(Segment<T, C> segment, int share) {
+        gate.enter();
+        try {
+            if (first == segment) {
+                rotate(segment);
+            }
+            Segment<T, C> candidate = first;
+            if (candidate == null || candidate == segment) {
+                return false;
+            }
+            if (candidate.turn.share == 0 || candidate.turn.share + 1 < share) {
+                return true;
+            }
+            rotate(candidate);
+            return false;
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private void rotate(Segment<T, C> segment) {
+        unlink(segment);
+        append(segment);
+    }
+
+    private void append(Segment<T, C> segment) {
+        segment.turn.previous = last;
+        if (last != null) {
+            last.turn.next = segment;
+        } else {
+            first = segment;
+        }
+        last = segment;
+        segment.turn.queued = true;
+    }
+
+    private void unlink(Segment<T, C> segment) {
+        Turn<T, C> turn = segment.turn;
+        if (turn.previous != null) {
+            turn.previous.turn.next = turn.next;
+        } else {
+            first = turn.next;
+        }
+        if (turn.next != null) {
+            turn.next.turn.previous = turn.previous;
+        } else {
+            last = turn.previous;
+        }
+        turn.previous = null;
+        turn.next = null;
+        turn.queued = false;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.weir.engine;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/** Remembers whether and how it was closed. */
+final class FakeConnection implements ModalCloseable {
+
+    private final AtomicReference<@Nullable CloseMode> closed = new AtomicReference<>();
+
+    @Nullable
+    CloseMode closedBy() {
+        return closed.get();
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+        closed.compareAndSet(null, mode);
+    }
+
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+}

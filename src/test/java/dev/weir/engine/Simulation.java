@@ -1,0 +1,285 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Future;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.pool.PoolStats;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread that does random things to a pool. After each it knows by its own books what the pool must look like, and that
+ * nobody waits in vain.
+ */
+final class Simulation {
+
+    private static final List<String> ROUTES = List.of("a", "b", "c", "d");
+    private static final int STATES = 3;
+
+    private record Ask(
+            String route,
+            @Nullable Object state,
+            Future<PoolEntry<String, FakeConnection>> future,
+            long deadlineNanos) {}
+
+    private final Random random;
+    private final SegmentedPool<String, FakeConnection> pool;
+    private final List<Ask> waiting = new ArrayList<>();
+    private final List<PoolEntry<String, FakeConnection>> leased = new ArrayList<>();
+    private final Set<PoolEntry<String, FakeConnection>> idle = new HashSet<>();
+    private final StringBuilder log = new StringBuilder();
+    private long nowNanos;
+
+    Simulation(long seed) {
+        random = new Random(seed);
+        PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
+        pool = new SegmentedPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), policy, () -> nowNanos);
+    }
+
+    void run(int steps) {
+        for (int step = 0; step < steps; step++) {
+            step();
+            check();
+        }
+        end();
+    }
+
+    String log() {
+        return log.toString();
+    }
+
+    private void step() {
+        int choice = random.nextInt(100);
+        if (choice < 40) {
+            lease();
+        } else if (choice < 75) {
+            release();
+        } else if (choice < 82) {
+            cancel();
+        } else if (choice < 88) {
+            changeLimit();
+        } else if (choice < 94) {
+            expire();
+        } else {
+            sweep();
+        }
+    }
+
+    private String route() {
+        return ROUTES.get(random.nextInt(ROUTES.size()));
+    }
+
+    private @Nullable Object state() {
+        int number = random.nextInt(2 * STATES);
+        return number < STATES ? null : "state" + number;
+    }
+
+    private void lease() {
+        String route = route();
+        Object state = state();
+        int timeoutMillis = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0;
+        note("lease " + route + " " + state + " " + timeoutMillis);
+        Future<PoolEntry<String, FakeConnection>> future =
+                pool.lease(route, state, Timeout.ofMilliseconds(timeoutMillis), null);
+        long deadline = timeoutMillis == 0 ? Long.MAX_VALUE : nowNanos + timeoutMillis * 1_000_000L;
+        waiting.add(new Ask(route, state, future, deadline));
+    }
+
+    private void release() {
+        if (leased.isEmpty()) {
+            return;
+        }
+        PoolEntry<String, FakeConnection> entry = leased.remove(random.nextInt(leased.size()));
+        boolean reusable = random.nextInt(4) != 0;
+        if (!entry.hasConnection() && random.nextInt(5) != 0) {
+            entry.assignConnection(new FakeConnection());
+        }
+        if (entry.hasConnection()) {
+            entry.updateState(state());
+            entry.updateExpiry(random.nextInt(10) == 0 ? TimeValue.ofDays(-1) : TimeValue.ofDays(1));
+        }
+        note("release " + entry + " " + reusable + " " + entry.hasConnection());
+        idle.add(entry);
+        pool.release(entry, reusable);
+    }
+
+    private void cancel() {
+        if (!waiting.isEmpty()) {
+            Ask ask = waiting.get(random.nextInt(waiting.size()));
+            note("cancel " + ask.route);
+            assertThat(ask.future.cancel(true)).isTrue();
+        }
+    }
+
+    private void changeLimit() {
+        int max = 1 + random.nextInt(6);
+        String route = route();
+        int kind = random.nextInt(4);
+        note("limit " + kind + " " + route + " " + max);
+        switch (kind) {
+            case 0 -> pool.setMaxTotal(max);
+            case 1 -> pool.setDefaultMaxPerRoute(max);
+            case 2 -> pool.setMaxPerRoute(route, max - 2);
+            default -> pool.setMaxPerRoute(route, max);
+        }
+    }
+
+    private void expire() {
+        nowNanos += 5_000_000;
+        note("time");
+        if (random.nextBoolean()) {
+            note("expire");
+            pool.expireWaiters();
+            assertThat(waiting).allMatch(ask -> ask.future.isDone() || nowNanos < ask.deadlineNanos);
+        }
+    }
+
+    private void sweep() {
+        int kind = random.nextInt(3);
+        note("sweep " + kind);
+        switch (kind) {
+            case 0 -> pool.closeExpired();
+            case 1 -> pool.sweep(entry -> random.nextInt(3) == 0);
+            default -> pool.closeIdle(TimeValue.ofDays(1));
+        }
+    }
+
+    private void note(String what) {
+        log.append(what).append('\n');
+    }
+
+    private void check() {
+        settleBooks();
+        countsAgree();
+        limitsHold();
+        nobodyWaitsInVain();
+    }
+
+    private void settleBooks() {
+        Set<String> passed = new HashSet<>();
+        for (Ask ask : List.copyOf(waiting)) {
+            if (!ask.future.isDone()) {
+                passed.add(ask.route);
+                continue;
+            }
+            waiting.remove(ask);
+            PoolEntry<String, FakeConnection> entry = entryOf(ask);
+            if (entry != null) {
+                assertThat(passed).as("first come, first served").doesNotContain(ask.route);
+                assertThat(entry.getRoute()).isEqualTo(ask.route);
+                assertThat(entry.getState()).isIn(ask.state, null);
+                leased.add(entry);
+                idle.remove(entry);
+            }
+        }
+        idle.removeIf(entry -> !entry.hasConnection());
+        assertThat(leased).doesNotHaveDuplicates();
+    }
+
+    private @Nullable PoolEntry<String, FakeConnection> entryOf(Ask ask) {
+        if (ask.future.isCancelled()) {
+            return null;
+        }
+        try {
+            return ask.future.get();
+        } catch (Exception e) {
+            assertThat(nowNanos).as("fails only when it is late").isGreaterThanOrEqualTo(ask.deadlineNanos);
+            return null;
+        }
+    }
+
+    private void countsAgree() {
+        PoolStats stats = pool.getTotalStats();
+        assertThat(stats.getLeased()).as("leased").isEqualTo(leased.size());
+        assertThat(stats.getAvailable()).as("idle").isEqualTo(idle.size());
+        assertThat(stats.getPending()).as("pending").isEqualTo(waiting.size());
+        assertThat(pool.total().taken()).as("taken").isEqualTo(leased.size() + idle.size());
+        Set<String> used = new HashSet<>();
+        leased.forEach(entry -> used.add(entry.getRoute()));
+        idle.forEach(entry -> used.add(entry.getRoute()));
+        waiting.forEach(ask -> used.add(ask.route));
+        assertThat(pool.getRoutes()).as("no empty segments").isEqualTo(used);
+        ROUTES.forEach(this::routeCountsAgree);
+    }
+
+    private void routeCountsAgree(String route) {
+        PoolStats stats = pool.getStats(route);
+        assertThat(stats.getLeased()).isEqualTo(count(leased, route));
+        assertThat(stats.getAvailable()).isEqualTo(count(idle, route));
+        assertThat(stats.getPending()).isEqualTo(waiting(route));
+        assertThat(stats.getMax()).isEqualTo(pool.getMaxPerRoute(route));
+    }
+
+    private static int count(Iterable<PoolEntry<String, FakeConnection>> entries, String route) {
+        int count = 0;
+        for (PoolEntry<String, FakeConnection> entry : entries) {
+            count += entry.getRoute().equals(route) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int waiting(String route) {
+        return (int) waiting.stream().filter(ask -> ask.route.equals(route)).count();
+    }
+
+    // A limit that was lowered is exceeded by leased entries alone.
+    private void limitsHold() {
+        if (leased.size() + idle.size() > pool.getMaxTotal()) {
+            assertThat(idle).as("idle above the total limit").isEmpty();
+        }
+        for (String route : ROUTES) {
+            int idleHere = count(idle, route);
+            assertThat(idleHere > 0 && count(leased, route) + idleHere > pool.getMaxPerRoute(route))
+                    .as("idle above the limit of " + route)
+                    .isFalse();
+        }
+    }
+
+    private void nobodyWaitsInVain() {
+        boolean placeToBeHad = leased.size() + idle.size() < pool.getMaxTotal() || !idle.isEmpty();
+        for (Ask ask : waiting) {
+            boolean routeHasRoom = count(leased, ask.route) + count(idle, ask.route) < pool.getMaxPerRoute(ask.route);
+            assertThat(routeHasRoom && placeToBeHad).as(ask + " waits in vain").isFalse();
+            assertThat(idle).noneMatch(entry -> fits(entry, ask));
+        }
+        if (waiting.isEmpty()) {
+            assertThat(pool.total().starving()).as("starving").isZero();
+        }
+    }
+
+    private static boolean fits(PoolEntry<String, FakeConnection> entry, Ask ask) {
+        return entry.getRoute().equals(ask.route)
+                && (entry.getState() == null || entry.getState().equals(ask.state));
+    }
+
+    private void end() {
+        if (random.nextBoolean()) {
+            drain();
+        }
+        pool.close(random.nextBoolean() ? CloseMode.GRACEFUL : CloseMode.IMMEDIATE);
+        assertThat(waiting).allMatch(ask -> ask.future.isDone());
+        assertThat(leased).noneMatch(PoolEntry::hasConnection);
+        assertThat(idle).noneMatch(PoolEntry::hasConnection);
+        assertThat(pool.getRoutes()).isEmpty();
+        assertThat(pool.total().taken()).isZero();
+        assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
+    }
+
+    // Everyone is served if entries come back and no route is shut.
+    private void drain() {
+        ROUTES.forEach(route -> pool.setMaxPerRoute(route, 1));
+        for (check(); !waiting.isEmpty(); check()) {
+            assertThat(leased).as("waits though nothing is leased").isNotEmpty();
+            release();
+        }
+    }
+}

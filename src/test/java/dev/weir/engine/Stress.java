@@ -1,0 +1,145 @@
+package dev.weir.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.pool.ManagedConnPool;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** Threads that use a pool in every way at once, with interrupts; remembers the first thing that went wrong. */
+@SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
+final class Stress {
+
+    private final ManagedConnPool<String, FakeConnection> pool;
+    private final int routes;
+    private final int most;
+    private final AtomicInteger held = new AtomicInteger();
+    private final AtomicInteger served = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean ended;
+
+    Stress(ManagedConnPool<String, FakeConnection> pool, int routes, int most) {
+        this.pool = pool;
+        this.routes = routes;
+        this.most = most;
+    }
+
+    int served() {
+        return served.get();
+    }
+
+    @Nullable
+    Throwable failure() {
+        return failure.get();
+    }
+
+    /** Lets threads loose, disturbs them, and returns when all have ended; false if some did not in good time. */
+    boolean run(int count, long millis, Runnable disturbance) throws InterruptedException {
+        for (int i = 0; i < count; i++) {
+            Thread thread = new Thread(this::work, "stress-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() - endNanos < 0) {
+            threads.get(ThreadLocalRandom.current().nextInt(count)).interrupt();
+            disturbance.run();
+            TimeUnit.MICROSECONDS.sleep(200);
+        }
+        ended = true;
+        boolean all = true;
+        for (Thread thread : threads) {
+            thread.join(TimeUnit.SECONDS.toMillis(10));
+            all &= !thread.isAlive();
+        }
+        return all;
+    }
+
+    private void work() {
+        while (!ended && failure.get() == null) {
+            try {
+                use();
+            } catch (InterruptedException | TimeoutException | CancellationException e) {
+                Thread.interrupted();
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+            }
+        }
+    }
+
+    private void use() throws InterruptedException, TimeoutException, ExecutionException {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        String route = "route" + random.nextInt(routes);
+        Object state = random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null;
+        switch (random.nextInt(6)) {
+            case 0 -> useWithCallback(route, state);
+            case 1 -> cancelAtOnce(route, state);
+            case 2 -> give(pool.lease(route, state, Timeout.DISABLED, null).get(1, TimeUnit.MILLISECONDS));
+            default -> useInGoodTime(pool.lease(route, state, Timeout.DISABLED, null));
+        }
+    }
+
+    private void useInGoodTime(Future<PoolEntry<String, FakeConnection>> future)
+            throws InterruptedException, ExecutionException {
+        try {
+            give(future.get(5, TimeUnit.SECONDS));
+        } catch (TimeoutException e) {
+            failure.compareAndSet(null, new AssertionError("Waited in vain", e));
+        }
+    }
+
+    private void useWithCallback(String route, @Nullable Object state) {
+        pool.lease(route, state, Timeout.DISABLED, new FutureCallback<>() {
+            @Override
+            public void completed(PoolEntry<String, FakeConnection> entry) {
+                give(entry);
+            }
+
+            @Override
+            public void failed(Exception e) {
+                failure.compareAndSet(null, e);
+            }
+
+            @Override
+            public void cancelled() {}
+        });
+    }
+
+    private void cancelAtOnce(String route, @Nullable Object state) throws InterruptedException, ExecutionException {
+        Future<PoolEntry<String, FakeConnection>> future = pool.lease(route, state, Timeout.DISABLED, null);
+        if (!future.cancel(true)) {
+            give(future.get());
+        }
+    }
+
+    private void give(PoolEntry<String, FakeConnection> entry) {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        if (held.incrementAndGet() > most) {
+            failure.compareAndSet(null, new AssertionError("More than " + most + " at once"));
+        }
+        served.incrementAndGet();
+        if (!entry.hasConnection()) {
+            entry.assignConnection(new FakeConnection());
+        }
+        entry.updateExpiry(TimeValue.ofDays(1));
+        entry.updateState(random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null);
+        if (random.nextInt(8) == 0) {
+            Thread.onSpinWait();
+        }
+        held.decrementAndGet();
+        pool.release(entry, random.nextInt(5) != 0);
+    }
+}

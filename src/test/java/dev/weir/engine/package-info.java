@@ -1,0 +1,4 @@
+@NullMarked
+package dev.weir.engine;
+
+import org.jspecify.annotations.NullMarked;
