@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +84,7 @@ final class Segment<T, C extends ModalCloseable> {
         }
         TotalLimit<T, C> total = pool.total();
         if ((!total.isExceeded() && effects.takePlace()) || total.take()) {
-            Slot<T, C> slot = new Slot<>(new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND));
+            Slot<T, C> slot = new Slot<>(pool.newEntry(route));
             entries.lease(slot);
             return slot;
         }

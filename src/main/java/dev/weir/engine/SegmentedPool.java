@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
+import org.apache.hc.core5.pool.DisposalCallback;
 import org.apache.hc.core5.pool.ManagedConnPool;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
@@ -40,6 +41,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private final Distribution<T, C> distribution;
     private final PoolReusePolicy policy;
     private final LongSupplier nanoTime;
+    // Null: connections are simply closed.
+    private final @Nullable DisposalCallback<C> disposal;
 
     private volatile int defaultLimit;
     // Set once.
@@ -54,14 +57,41 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy) {
-        this(defaultMaxPerRoute, maxTotal, policy, System::nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, null, System::nanoTime);
+    }
+
+    /**
+     * Creates an empty pool that leaves the closing of connections to somebody else.
+     *
+     * @param defaultMaxPerRoute most entries of a route without a limit of its own
+     * @param maxTotal most entries of all routes together
+     * @param policy which idle entry is used first
+     * @param disposal closes the connections that the pool gives up; called behind no gate
+     * @throws IllegalArgumentException if a limit is less than 1
+     */
+    public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy, DisposalCallback<C> disposal) {
+        this(defaultMaxPerRoute, maxTotal, policy, disposal, System::nanoTime);
     }
 
     SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy, LongSupplier nanoTime) {
+        this(defaultMaxPerRoute, maxTotal, policy, null, nanoTime);
+    }
+
+    private SegmentedPool(
+            int defaultMaxPerRoute,
+            int maxTotal,
+            PoolReusePolicy policy,
+            @Nullable DisposalCallback<C> disposal,
+            LongSupplier nanoTime) {
+        this.disposal = disposal;
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.distribution = new Distribution<>(positive(maxTotal));
         this.policy = policy;
         this.nanoTime = nanoTime;
+    }
+
+    PoolEntry<T, C> newEntry(T route) {
+        return new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
     }
 
     private static int positive(int max) {

@@ -127,24 +127,6 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     }
 
     @Override
-    public void setMaxTotal(int max) {
-        super.setMaxTotal(max);
-        control.serveWaiters();
-    }
-
-    @Override
-    public void setDefaultMaxPerRoute(int max) {
-        super.setDefaultMaxPerRoute(max);
-        control.serveWaiters();
-    }
-
-    @Override
-    public void setMaxPerRoute(HttpRoute route, int max) {
-        super.setMaxPerRoute(route, max);
-        control.serveWaiters();
-    }
-
-    @Override
     public void closeIdle(TimeValue idleTime) {
         control.evictIdle(Duration.ofNanos(Math.max(0, idleTime.toNanoseconds())));
     }

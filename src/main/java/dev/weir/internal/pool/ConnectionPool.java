@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolExhaustedException;
@@ -17,6 +18,7 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionPool {
 
     private final Routes routes;
-    private final ConnectionStore store;
+    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final Disposals disposals;
     private final Lifecycle lifecycle;
     private final LongSupplier nanoClock;
@@ -52,7 +54,7 @@ public final class ConnectionPool {
         this.factory = factory;
         this.disposals = new Disposals(nanoClock);
         this.lifecycle = new Lifecycle(config.name());
-        this.store = new ConnectionStore(config.maxPerRoute(), config.maxTotal(), disposals);
+        this.store = new SegmentedPool<>(config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals);
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
     }
 
@@ -61,7 +63,7 @@ public final class ConnectionPool {
      *
      * @return the store
      */
-    public ConnectionStore store() {
+    public SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
         return store;
     }
 
@@ -155,7 +157,6 @@ public final class ConnectionPool {
         }
         if (cause != null) {
             discard(entry, connection, cause);
-            disposals.close();
         }
         return cause == null;
     }
@@ -172,7 +173,7 @@ public final class ConnectionPool {
         }
     }
 
-    /** Discards a connection of the store. The socket is closed when the store's lock is free. */
+    /** Discards the connection of a leased entry. */
     static void discard(
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, PooledConnection connection, CloseCause cause) {
         connection.doom(cause);
@@ -212,7 +213,6 @@ public final class ConnectionPool {
             if (lifecycle.isClosed()) {
                 // The closed store takes nothing back, so that nobody else would close it.
                 entry.discardConnection(CloseMode.IMMEDIATE);
-                disposals.close();
             }
         }
     }

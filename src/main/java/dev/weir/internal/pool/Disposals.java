@@ -1,27 +1,18 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import java.util.Iterator;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.DisposalCallback;
 import org.apache.hc.core5.util.Timeout;
 
-/**
- * Connections that the store gave up, until their sockets are closed. The store decides under its lock, so it only enters
- * them here; whoever leaves the lock then closes what it entered.
- */
+/** Closes the connections that the store gives up, which it does behind no gate. Thread-safe. */
 final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
 
     // A graceful TLS close may wait for the peer's answer; it must not wait longer.
     private static final Timeout CLOSE_TIMEOUT = Timeout.ofSeconds(1);
 
-    private record Disposal(PooledConnection connection, CloseMode mode, Thread finder) {}
-
-    private final Queue<Disposal> queue = new ConcurrentLinkedQueue<>();
     private final LongSupplier nanoClock;
 
     // What it means that the store gives up a connection of its own accord; changes once, when the pool closes.
@@ -40,21 +31,7 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
         PooledConnection pooled = (PooledConnection) connection;
         CloseCause cause = pooled.isIdle() || fallback == CloseCause.SHUTDOWN ? fallback : CloseCause.ERROR;
         if (pooled.markClosed(cause, nanoClock.getAsLong())) {
-            queue.add(new Disposal(pooled, mode, Thread.currentThread()));
-        }
-    }
-
-    /**
-     * Closes the sockets of all that the calling thread entered. To be called without any lock. Those of other threads
-     * are left to them, so that nobody waits for a connection that is slow to close but has nothing to do with him.
-     */
-    void close() {
-        for (Iterator<Disposal> all = queue.iterator(); all.hasNext(); ) {
-            Disposal disposal = all.next();
-            if (disposal.finder() == Thread.currentThread()) {
-                all.remove();
-                close(disposal.connection(), disposal.mode());
-            }
+            close(pooled, mode);
         }
     }
 

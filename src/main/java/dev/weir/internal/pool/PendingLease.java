@@ -96,7 +96,6 @@ public final class PendingLease {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = place.get(leftNanos(), TimeUnit.NANOSECONDS);
             return pool.assign(entry, route, waited ? elapsedNanos() : 0);
         } catch (TimeoutException e) {
-            pool.store().forgetCancelled();
             throw timedOut();
         } catch (InterruptedException e) {
             giveUp();
@@ -142,11 +141,7 @@ public final class PendingLease {
      * @return false if the lease had ended already
      */
     public boolean cancel() {
-        boolean cancelled = place.cancel(true);
-        if (cancelled) {
-            pool.store().forgetCancelled();
-        }
-        return cancelled;
+        return place.cancel(true);
     }
 
     // Cancelling fails if the store has handed over an entry that nobody took: it must go back (HTTPCORE-795).

@@ -75,7 +75,7 @@ public final class PoolControl implements Maintained {
     private void trimTotal() {
         Trim trim = trim();
         if (trim.isAboveTotal()) {
-            pool.store().forEachIdle(trim::visit);
+            pool.store().sweep(trim::mustGo);
         }
     }
 
@@ -116,17 +116,14 @@ public final class PoolControl implements Maintained {
     }
 
     private void doomIdle(Predicate<PooledConnection> which, CloseCause cause) {
-        pool.store().forEachIdle(entry -> {
+        pool.store().sweep(entry -> {
             PooledConnection connection = (PooledConnection) entry.getConnection();
-            if (which.test(connection)) {
-                ConnectionPool.discard(entry, connection, cause);
+            boolean goes = which.test(connection);
+            if (goes) {
+                connection.doom(cause);
             }
+            return goes;
         });
-    }
-
-    /** Gives waiters the room that a raised limit made. */
-    public void serveWaiters() {
-        pool.store().forEachIdle(entry -> {});
     }
 
     /**
@@ -164,7 +161,7 @@ public final class PoolControl implements Maintained {
      */
     public void reconfigure(PoolConfig config) {
         pool.routes().reconfigure(config);
-        pool.store().forEachIdle(trim()::visit);
+        pool.store().sweep(trim()::mustGo);
         sweep();
     }
 

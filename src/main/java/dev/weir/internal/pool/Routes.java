@@ -2,12 +2,14 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
+import dev.weir.engine.SegmentedPool;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
 
 /** The routes that a pool has met, with the configuration that holds for each. Thread-safe. */
@@ -21,14 +23,18 @@ final class Routes {
     private static final String ANY_TARGET = "*";
 
     private final Map<HttpRoute, RouteState> states = new ConcurrentHashMap<>();
-    private final ConnectionStore store;
+    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final PoolEvents events;
     private final LongSupplier nanoClock;
 
     // Replaced as a whole by reconfigure; each route notices at its next lease.
     private volatile PoolConfig config;
 
-    Routes(PoolConfig config, ConnectionStore store, PoolEvents events, LongSupplier nanoClock) {
+    Routes(
+            PoolConfig config,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            PoolEvents events,
+            LongSupplier nanoClock) {
         this.config = config;
         this.store = store;
         this.events = events;

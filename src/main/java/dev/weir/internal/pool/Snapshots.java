@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ProtocolVersion;
 
 /** Makes pictures of the pool's state. */
@@ -19,7 +22,7 @@ final class Snapshots {
 
     private Snapshots() {}
 
-    static PoolSnapshot of(Routes routes, ConnectionStore store, long nowNanos) {
+    static PoolSnapshot of(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, long nowNanos) {
         List<RouteSnapshot> all = routes.all().stream()
                 .map(route -> full(route, store, nowNanos))
                 .sorted(Comparator.comparing(RouteSnapshot::target))
@@ -34,7 +37,8 @@ final class Snapshots {
                 all);
     }
 
-    private static RouteSnapshot full(RouteState route, ConnectionStore store, long nowNanos) {
+    private static RouteSnapshot full(
+            RouteState route, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, long nowNanos) {
         List<ConnectionSnapshot> connections = route.connections().stream()
                 .sorted(Comparator.comparingLong(connection -> connection.openedNanos() - nowNanos))
                 .map(connection -> connection(connection, nowNanos))

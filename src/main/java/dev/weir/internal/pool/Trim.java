@@ -9,7 +9,7 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolStats;
 
-/** Discards idle connections until what is left fits under limits that were lowered. */
+/** Picks idle connections until what is left fits under limits that were lowered. */
 final class Trim {
 
     private final Map<RouteState, Integer> excess = new HashMap<>();
@@ -28,13 +28,15 @@ final class Trim {
         return totalExcess > 0;
     }
 
-    void visit(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+    boolean mustGo(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         RouteState route = connection.route();
-        if (totalExcess > 0 || excess.getOrDefault(route, 0) > 0) {
+        boolean isExcess = totalExcess > 0 || excess.getOrDefault(route, 0) > 0;
+        if (isExcess) {
             totalExcess--;
             excess.merge(route, -1, Integer::sum);
-            ConnectionPool.discard(entry, connection, CloseCause.RECONFIGURED);
+            connection.doom(CloseCause.RECONFIGURED);
         }
+        return isExcess;
     }
 }
