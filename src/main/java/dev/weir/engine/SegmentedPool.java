@@ -259,7 +259,13 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return new HashSet<>(segments.keySet());
     }
 
-    /** Sets the total limit. If it is exceeded, idle entries are closed at once and leased ones when they come back. */
+    /**
+     * Sets the total limit. If it is exceeded, idle entries are closed at once and leased ones when they come back; if there
+     * is room, those who wait are served.
+     *
+     * @param max the limit
+     * @throws IllegalArgumentException if it is less than 1
+     */
     @Override
     public void setMaxTotal(int max) {
         total().max(positive(max));
@@ -283,8 +289,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Sets the limit of a route. If it is exceeded, idle entries are closed at once and leased ones when they come back.
+     * Sets the limit of a route. If it is exceeded, idle entries are closed at once and leased ones when they come back; if
+     * there is room, those who wait are served.
      *
+     * @param route the route
      * @param max the limit; zero serves nobody, less removes the route's own limit
      */
     @Override
