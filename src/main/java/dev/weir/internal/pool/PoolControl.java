@@ -73,14 +73,14 @@ public final class PoolControl implements Maintained {
 
     // After the total was lowered, connections of several routes may come back that fit under their own limits only.
     private void trimTotal() {
-        Trim trim = trim();
+        Trim trim = trim(pool.store().getMaxTotal());
         if (trim.isAboveTotal()) {
             pool.store().sweep(trim::mustGo);
         }
     }
 
-    private Trim trim() {
-        return new Trim(pool.store().getTotalStats(), pool.routes().all());
+    private Trim trim(int maxTotal) {
+        return new Trim(pool.store().getTotalStats(), maxTotal, pool.routes().all());
     }
 
     @Override
@@ -161,7 +161,9 @@ public final class PoolControl implements Maintained {
      */
     public void reconfigure(PoolConfig config) {
         pool.routes().reconfigure(config);
-        pool.store().sweep(trim()::mustGo);
+        // Before the store gets to know the limits, because it would not say why it closes what is above them.
+        pool.store().sweep(trim(config.maxTotal())::mustGo);
+        pool.routes().applyLimits();
         sweep();
     }
 

@@ -111,9 +111,14 @@ final class Routes {
 
     void reconfigure(PoolConfig newConfig) {
         config = newConfig;
-        store.setMaxTotal(newConfig.maxTotal());
-        store.setDefaultMaxPerRoute(newConfig.maxPerRoute());
-        states.forEach(this::refresh);
+        states.values().forEach(state -> state.policy(policy(state.target())));
+    }
+
+    /** Makes the limits of the configuration those of the store. */
+    void applyLimits() {
+        store.setMaxTotal(config.maxTotal());
+        store.setDefaultMaxPerRoute(config.maxPerRoute());
+        states.forEach(this::limit);
     }
 
     void forget(long nowNanos) {

@@ -15,8 +15,8 @@ final class Trim {
     private final Map<RouteState, Integer> excess = new HashMap<>();
     private int totalExcess;
 
-    Trim(PoolStats total, Collection<RouteState> routes) {
-        totalExcess = total.getLeased() + total.getAvailable() - total.getMax();
+    Trim(PoolStats total, int maxTotal, Collection<RouteState> routes) {
+        totalExcess = total.getLeased() + total.getAvailable() - maxTotal;
         for (RouteState route : routes) {
             int allocated = route.leased.get() + route.idle.get();
             excess.put(route, allocated - route.policy().maxConnections);
