@@ -23,10 +23,13 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public final class Benchmarks {
     private static final Path DIRECTORY = Path.of(System.getProperty("weir.jmh.directory", "target/jmh"));
 
+    /** Takes ten minutes by itself, so that it runs only when it is asked for. */
+    private static final String LONG = "EngineBenchmark";
+
     private Benchmarks() {}
 
     /**
-     * Runs the benchmarks that the arguments select, or all of them.
+     * Runs the benchmarks that the arguments select; without arguments all that take a few minutes together.
      *
      * @param args what JMH's command line takes, such as {@code -f 1 -prof gc ClientReuse}
      * @throws CommandLineOptionException if JMH does not understand the arguments
@@ -40,7 +43,7 @@ public final class Benchmarks {
             return;
         }
         Files.createDirectories(DIRECTORY);
-        Collection<RunResult> results = new Runner(options(commandLine)).run();
+        Collection<RunResult> results = new Runner(options(commandLine, args.length > 0)).run();
         String report = new Report(results).toMarkdown();
         Files.writeString(DIRECTORY.resolve("report.md"), report);
         System.out.printf("%n%sWritten to %s: results.json, report.md%n", report, DIRECTORY.toAbsolutePath());
@@ -55,7 +58,7 @@ public final class Benchmarks {
     }
 
     /** A failed benchmark fails the run: a table with a line missing would pass for a result. */
-    private static Options options(CommandLineOptions commandLine) {
+    private static Options options(CommandLineOptions commandLine, boolean asksForAll) {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .parent(commandLine)
                 .shouldFailOnError(true)
@@ -63,6 +66,9 @@ public final class Benchmarks {
                 .result(commandLine
                         .getResult()
                         .orElse(DIRECTORY.resolve("results.json").toString()));
+        if (commandLine.getIncludes().isEmpty() && !asksForAll) {
+            options.exclude(LONG);
+        }
         // Memory is part of each answer; whoever names profilers wants those alone.
         return commandLine.getProfilers().isEmpty()
                 ? options.addProfiler(GCProfiler.class).build()
