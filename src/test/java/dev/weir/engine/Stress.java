@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.pool.ManagedConnPool;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Threads that use a pool in every way at once, with interrupts; remembers the first thing that went wrong. */
 @SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
 final class Stress {
+
+    // Between two disturbances, so that there is something to disturb.
+    private static final long PAUSE_NANOS = 200_000;
 
     private final ManagedConnPool<String, FakeConnection> pool;
     private final int routes;
@@ -57,7 +61,7 @@ final class Stress {
         while (System.nanoTime() - endNanos < 0) {
             threads.get(ThreadLocalRandom.current().nextInt(count)).interrupt();
             disturbance.run();
-            TimeUnit.MICROSECONDS.sleep(200);
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
         ended = true;
         boolean all = true;
