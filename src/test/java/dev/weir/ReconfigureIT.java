@@ -216,7 +216,7 @@ class ReconfigureIT {
             pool.reconfigure(
                     pool.config().toBuilder().tls(t -> t.protocols("TLSv1.2")).build());
 
-            assertThat(server.open()).isEqualTo(1);
+            server.awaitOpen(1, PoolCall.PATIENCE);
             finish(pool, calls);
             server.awaitOpen(0, PoolCall.PATIENCE);
             assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.TLS_CHANGED, 1L));
