@@ -50,7 +50,7 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile @Nullable CloseCause doom;
     // What would be the cause if it were closed now; written by the holder of the lease.
     private volatile @Nullable CloseCause suspicion;
-    // Written by the thread that closes it, before it is queued for the closing of its socket.
+    // Written by the thread that marks it closed, read by the one that closes its socket.
     private volatile @Nullable CloseCause closedBy;
     private volatile long closedNanos;
     // Set by the thread that dials; run by the one that closes.

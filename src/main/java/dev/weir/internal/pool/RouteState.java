@@ -84,7 +84,7 @@ final class RouteState {
         connections.add(connection);
     }
 
-    /** Takes a connection out of the books. May be called under the store's lock, so that no listener hears of it yet. */
+    /** Takes a connection out of the books. Listeners hear of it when its socket is closed. */
     void remove(PooledConnection connection, CloseCause cause) {
         connections.remove(connection);
         counter(closed, cause).increment();
