@@ -33,6 +33,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     private final RouteState route;
     private final double jitterShare;
+    private final int retirementsBefore;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
 
     // Written by the holder of the lease, read by snapshots and sweeps.
@@ -60,6 +61,7 @@ public final class PooledConnection extends DelegatingConnection {
         super(delegate);
         this.route = route;
         this.jitterShare = jitterShare;
+        this.retirementsBefore = route.retirements();
     }
 
     RouteState route() {
@@ -68,6 +70,11 @@ public final class PooledConnection extends DelegatingConnection {
 
     double jitterShare() {
         return jitterShare;
+    }
+
+    /** How often the connections of its route had been told to go when it was made. */
+    int retirementsBefore() {
+        return retirementsBefore;
     }
 
     long openedNanos() {
