@@ -34,6 +34,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final RouteState route;
     private final double jitterShare;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
+    private final DialTimes dialTimes = new DialTimes();
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile @Nullable Lease holder;
@@ -68,6 +69,15 @@ public final class PooledConnection extends DelegatingConnection {
 
     double jitterShare() {
         return jitterShare;
+    }
+
+    DialTimes dialTimes() {
+        return dialTimes;
+    }
+
+    /** Notes how long the lookup of its host took. */
+    public void lookedUp(long nanos) {
+        dialTimes.lookedUp(nanos);
     }
 
     long openedNanos() {
@@ -250,12 +260,16 @@ public final class PooledConnection extends DelegatingConnection {
     @Override
     public void bind(Socket socket) throws IOException {
         delegate.bind(socket);
+        if (socket.isConnected()) {
+            dialTimes.connected(System.nanoTime());
+        }
         refuseIfClosed(socket);
     }
 
     @Override
     public void bind(SSLSocket sslSocket, Socket socket) throws IOException {
         delegate.bind(sslSocket, socket);
+        dialTimes.secured(System.nanoTime());
         refuseIfClosed(socket);
     }
 
