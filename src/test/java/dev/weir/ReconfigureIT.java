@@ -224,6 +224,30 @@ class ReconfigureIT {
     }
 
     @Test
+    void changedTlsRetiresConnectionsThatAreBeingDialled() throws Exception {
+        CountDownLatch lookingUp = new CountDownLatch(1);
+        CountDownLatch found = new CountDownLatch(1);
+        try (HttpPool pool = patient()
+                .dnsResolver(PoolFetch.everythingOnLoopback(() -> {
+                    lookingUp.countDown();
+                    PoolFetch.await(found);
+                }))
+                .build()) {
+            List<PoolCall<String>> calls =
+                    PoolCall.start(1, i -> () -> PoolFetch.get(pool.client(), "https://localhost:" + server.port()));
+            PoolFetch.await(lookingUp);
+
+            pool.reconfigure(
+                    pool.config().toBuilder().tls(t -> t.protocols("TLSv1.2")).build());
+            found.countDown();
+            finish(pool, calls);
+
+            server.awaitOpen(0, PoolCall.PATIENCE);
+            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.TLS_CHANGED, 1L));
+        }
+    }
+
+    @Test
     void configurationOfAnotherPoolIsRefused() {
         try (HttpPool pool = patient().build();
                 HttpPool other = HttpPool.builder("other").build()) {

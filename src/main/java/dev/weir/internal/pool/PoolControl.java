@@ -163,10 +163,7 @@ public final class PoolControl implements Maintained {
     }
 
     private void doom(Predicate<RouteState> which, CloseCause cause) {
-        pool.routes().all().stream()
-                .filter(which)
-                .flatMap(route -> route.connections().stream())
-                .forEach(connection -> connection.doom(cause));
+        pool.routes().all().stream().filter(which).forEach(route -> route.retire(cause));
         sweep();
     }
 

@@ -33,6 +33,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     private final RouteState route;
     private final double jitterShare;
+    private final int retirementsBefore;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final DialTimes dialTimes = new DialTimes();
 
@@ -61,6 +62,7 @@ public final class PooledConnection extends DelegatingConnection {
         super(delegate);
         this.route = route;
         this.jitterShare = jitterShare;
+        this.retirementsBefore = route.retirements();
     }
 
     RouteState route() {
@@ -78,6 +80,11 @@ public final class PooledConnection extends DelegatingConnection {
     /** Notes how long the lookup of its host took. */
     public void lookedUp(long nanos) {
         dialTimes.lookedUp(nanos);
+    }
+
+    /** How often the connections of its route had been told to go when it was made. */
+    int retirementsBefore() {
+        return retirementsBefore;
     }
 
     long openedNanos() {

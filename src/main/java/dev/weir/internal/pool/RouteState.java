@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of one route: its policy, what it has, and the books of what it did. Thread-safe. */
 final class RouteState {
@@ -30,6 +31,10 @@ final class RouteState {
     private volatile RoutePolicy policy;
     // Written by whoever leases, at most once a second; read by sweeps.
     private volatile long lastAskedNanos;
+
+    // Changed together by retire(...), the cause first.
+    private volatile @Nullable CloseCause retiredBy;
+    private final AtomicInteger retirements = new AtomicInteger();
 
     final AtomicInteger leased = new AtomicInteger();
     final AtomicInteger idle = new AtomicInteger();
@@ -84,10 +89,26 @@ final class RouteState {
         return connections;
     }
 
-    /** Enters a new connection into the books. */
+    /** Enters a new connection into the books; it must go if the route was retired since it was made. */
     void add(PooledConnection connection) {
         opened.increment();
         connections.add(connection);
+        CloseCause cause = retiredBy;
+        if (cause != null && retirements.get() != connection.retirementsBefore()) {
+            connection.doom(cause);
+        }
+    }
+
+    /** How often the connections of the route were told to go. */
+    int retirements() {
+        return retirements.get();
+    }
+
+    /** Lets go of all connections, those that are being dialled included. Whoever sweeps afterwards closes the idle ones. */
+    void retire(CloseCause cause) {
+        retiredBy = cause;
+        retirements.incrementAndGet();
+        connections.forEach(connection -> connection.doom(cause));
     }
 
     /** Takes a connection out of the books. Listeners hear of it when its socket is closed. */
