@@ -35,6 +35,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final double jitterShare;
     private final int retirementsBefore;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
+    private final DialTimes dialTimes = new DialTimes();
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile @Nullable Lease holder;
@@ -70,6 +71,15 @@ public final class PooledConnection extends DelegatingConnection {
 
     double jitterShare() {
         return jitterShare;
+    }
+
+    DialTimes dialTimes() {
+        return dialTimes;
+    }
+
+    /** Notes how long the lookup of its host took. */
+    public void lookedUp(long nanos) {
+        dialTimes.lookedUp(nanos);
     }
 
     /** How often the connections of its route had been told to go when it was made. */
@@ -257,12 +267,16 @@ public final class PooledConnection extends DelegatingConnection {
     @Override
     public void bind(Socket socket) throws IOException {
         delegate.bind(socket);
+        if (socket.isConnected()) {
+            dialTimes.connected(System.nanoTime());
+        }
         refuseIfClosed(socket);
     }
 
     @Override
     public void bind(SSLSocket sslSocket, Socket socket) throws IOException {
         delegate.bind(sslSocket, socket);
+        dialTimes.secured(System.nanoTime());
         refuseIfClosed(socket);
     }
 
