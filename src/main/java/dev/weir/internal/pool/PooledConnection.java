@@ -150,7 +150,7 @@ public final class PooledConnection extends DelegatingConnection {
     void leasedBy(Lease newHolder) {
         holder = newHolder;
         if (phase.compareAndSet(Phase.IDLE, Phase.LEASED)) {
-            route.idle.decrementAndGet();
+            route.idle.fall();
         }
     }
 
@@ -198,7 +198,7 @@ public final class PooledConnection extends DelegatingConnection {
         idleSinceNanos = nowNanos;
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (parked) {
-            route.idle.incrementAndGet();
+            route.idle.rise();
         }
         return parked;
     }
@@ -211,7 +211,7 @@ public final class PooledConnection extends DelegatingConnection {
         }
         onClose.run();
         if (before == Phase.IDLE) {
-            route.idle.decrementAndGet();
+            route.idle.fall();
         }
         if (before != Phase.FRESH) {
             closedBy = causeOr(fallback);
