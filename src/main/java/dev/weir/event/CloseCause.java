@@ -59,6 +59,9 @@ public enum CloseCause {
     /** Somebody asked for it: {@code evictIdle()} or {@code drainRoute(...)}. */
     DRAINED,
 
+    /** Its response was garbage collected without being closed, so that nobody could give it back. */
+    LEAKED,
+
     /** An I/O error or another failure during an exchange or a dial, other than those above. */
     ERROR,
 

@@ -49,7 +49,6 @@ class FiguresTest {
                 .keepAlive(k -> k.learn(true))
                 .dialing(d -> d.maxConcurrent(1))
                 .reuse(ReusePolicy.SAFE)
-                .leakDetection(Duration.ofSeconds(1))
                 .build();
         List<String> listed = CONFIGURATION.section("Without effect in this release").rows("Knob").stream()
                 .map(row -> row.get(0))

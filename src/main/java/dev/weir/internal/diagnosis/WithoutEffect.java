@@ -29,9 +29,6 @@ public final class WithoutEffect {
         if (config.reuse() != ReusePolicy.ALWAYS) {
             knobs.add("reuse");
         }
-        if (!config.leakDetection().isZero()) {
-            knobs.add("leakDetection");
-        }
         return knobs.isEmpty() ? Optional.empty() : Optional.of(finding(knobs));
     }
 

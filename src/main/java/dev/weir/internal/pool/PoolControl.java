@@ -29,6 +29,8 @@ public final class PoolControl implements Maintained {
     // Written once, when the pool opens. Held here, because the maintenance holds nobody.
     private volatile @Nullable AddressWatch watch;
 
+    private final LeakWatch leaks;
+
     /**
      * Creates the controls of a pool.
      *
@@ -36,6 +38,7 @@ public final class PoolControl implements Maintained {
      */
     public PoolControl(ConnectionPool pool) {
         this.pool = pool;
+        this.leaks = new LeakWatch(pool);
     }
 
     /**
@@ -49,6 +52,7 @@ public final class PoolControl implements Maintained {
         AddressWatch started = new AddressWatch(pool, names);
         watch = started;
         Maintenance.shared().add(started);
+        Maintenance.shared().add(leaks);
     }
 
     /**
@@ -103,6 +107,8 @@ public final class PoolControl implements Maintained {
     @Override
     public long maintain() {
         sweep();
+        long nowNanos = pool.nowNanos();
+        pool.routes().all().forEach(route -> route.traffic().mark(nowNanos));
         maintainedNanos = System.nanoTime();
         return pool.routes().intervalNanos();
     }
@@ -218,6 +224,7 @@ public final class PoolControl implements Maintained {
         doomIdle(connection -> true, CloseCause.SHUTDOWN);
         pool.store().close(CloseMode.IMMEDIATE);
         Maintenance.shared().remove(this);
+        Maintenance.shared().remove(leaks);
         AddressWatch watching = watch;
         if (watching != null) {
             Maintenance.shared().remove(watching);

@@ -45,7 +45,7 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile long usesAllowed = Long.MAX_VALUE;
     private volatile long uses;
 
-    // Written and read by the thread of the exchange alone.
+    // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
     private boolean exchanging;
 
     // Set once by whoever first finds that it must go; read at release and at close.
@@ -166,6 +166,10 @@ public final class PooledConnection extends DelegatingConnection {
     public void beginExchange() {
         exchanging = true;
         suspicion = null;
+    }
+
+    boolean isExchanging() {
+        return exchanging;
     }
 
     /** Notes that the exchange ended, well or not. */

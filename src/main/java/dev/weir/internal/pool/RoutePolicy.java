@@ -27,6 +27,7 @@ final class RoutePolicy {
     final long maxRequests;
     final long validateAfterNanos;
     final long intervalNanos;
+    final long leakNanos;
 
     RoutePolicy(PoolConfig source, RouteConfig config) {
         this.source = source;
@@ -47,6 +48,7 @@ final class RoutePolicy {
         maxRequests = eviction.maxRequests() == 0 ? Long.MAX_VALUE : eviction.maxRequests();
         validateAfterNanos = eviction.validateAfter().toNanos();
         intervalNanos = eviction.interval().toNanos();
+        leakNanos = source.leakDetection().toNanos();
     }
 
     /** Tells whether it was made of this very configuration. By identity, because it is asked at every lease. */
