@@ -14,7 +14,10 @@ public enum CloseCause {
     /** It was older than {@code eviction.maxLifetime}, less its share of jitter. */
     MAX_LIFETIME,
 
-    /** It had served {@code eviction.maxRequests} requests, or as many as the server's {@code Keep-Alive: max=} allows. */
+    /**
+     * It had served {@code eviction.maxRequests} requests, or as many as the server's {@code Keep-Alive: max=} allows, or the
+     * one that {@code reuse(NEVER)} allows.
+     */
     MAX_REQUESTS,
 
     /** The exchange ended with {@code Connection: close}, with HTTP/1.0, or with a keep-alive time of zero. */
@@ -44,7 +47,10 @@ public enum CloseCause {
     /** The route already had {@code maxIdlePerRoute} idle connections. */
     SURPLUS_IDLE,
 
-    /** It was idle and gave its place under {@code maxTotal} to another route. */
+    /**
+     * It was idle and gave its place to somebody who waited and could not use it: to another route under {@code maxTotal}, or
+     * to a caller of its own full route that needed another state, or a newer connection under its {@code reuse} policy.
+     */
     EVICTED_FOR_ROUTE,
 
     /** Its address left the DNS answer for its host. */
