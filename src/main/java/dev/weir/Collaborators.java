@@ -63,8 +63,7 @@ final class Collaborators {
     }
 
     private CachingDnsResolver cachingResolver(PoolControl control) {
-        return new CachingDnsResolver(
-                dnsResolver, () -> times(control.config().dns()), nanoClock, (host, outcome, nanos) -> {});
+        return new CachingDnsResolver(dnsResolver, () -> times(control.config().dns()), nanoClock, control::lookedUp);
     }
 
     private static DnsTimes times(Dns dns) {

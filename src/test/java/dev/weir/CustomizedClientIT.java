@@ -3,8 +3,10 @@ package dev.weir;
 import static dev.weir.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseOutcome;
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.DialEnded;
+import dev.weir.event.LeaseEnded;
+import dev.weir.event.LeaseReleased;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.testserver.LoopbackServer;
@@ -176,27 +178,27 @@ class CustomizedClientIT {
             }
 
             @Override
-            public void leased(String pool, String route, LeaseOutcome outcome, long waitNanos) {
-                heard.add("leased " + route + " " + outcome);
+            public void leased(LeaseEnded event) {
+                heard.add("leased " + event.route() + " " + event.outcome());
             }
 
             @Override
-            public void connectionOpened(String pool, String route, long dialNanos) {
-                heard.add("connected " + route);
+            public void dialEnded(DialEnded event) {
+                heard.add("connected " + event.route());
             }
 
             @Override
-            public void connectionClosed(String pool, String route, CloseCause cause, long ageNanos, long uses) {
-                heard.add("disconnected " + route + " " + cause + " after " + uses);
+            public void connectionClosed(ConnectionClosed event) {
+                heard.add("disconnected " + event.route() + " " + event.cause() + " after " + event.uses());
             }
 
             @Override
-            public void released(String pool, String route, long heldNanos) {
-                heard.add("released " + route);
+            public void released(LeaseReleased event) {
+                heard.add("released " + event.route());
             }
 
             @Override
-            public void poolClosed(String pool) {
+            public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
                 heard.add("closed " + pool);
             }
         }
@@ -220,27 +222,27 @@ class CustomizedClientIT {
             }
 
             @Override
-            public void leased(String pool, String route, LeaseOutcome outcome, long waitNanos) {
+            public void leased(LeaseEnded event) {
                 this.<RuntimeException>fail();
             }
 
             @Override
-            public void connectionOpened(String pool, String route, long dialNanos) {
+            public void dialEnded(DialEnded event) {
                 this.<RuntimeException>fail();
             }
 
             @Override
-            public void connectionClosed(String pool, String route, CloseCause cause, long ageNanos, long uses) {
+            public void connectionClosed(ConnectionClosed event) {
                 this.<RuntimeException>fail();
             }
 
             @Override
-            public void released(String pool, String route, long heldNanos) {
+            public void released(LeaseReleased event) {
                 this.<RuntimeException>fail();
             }
 
             @Override
-            public void poolClosed(String pool) {
+            public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
                 this.<RuntimeException>fail();
             }
         }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.LeaseReleased;
 import dev.weir.event.PoolListener;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
@@ -207,12 +209,12 @@ class NothingLostIT {
         void inAListener() throws IOException {
             PoolListener listener = new PoolListener() {
                 @Override
-                public void leased(String pool, String route, LeaseOutcome outcome, long waitNanos) {
+                public void leased(LeaseEnded event) {
                     failIfAsked();
                 }
 
                 @Override
-                public void released(String pool, String route, long heldNanos) {
+                public void released(LeaseReleased event) {
                     failIfAsked();
                 }
             };

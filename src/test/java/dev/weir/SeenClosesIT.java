@@ -105,7 +105,8 @@ class SeenClosesIT {
         server.handler(exchange -> {
             exchange.body();
             exchange.ok("ok");
-            exchange.await(later).output()
+            exchange.await(later)
+                    .output()
                     .write("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));
         });

@@ -3,10 +3,10 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
-/** The idle entries of a segment that have one state, by age. Guarded by the segment's gate. */
+/** The idle entries of a segment that have one state and one grade, by age. Guarded by the segment's gate. */
 final class Alike<T, C extends ModalCloseable> {
 
-    final @Nullable Object state;
+    final SameState<T, C> kin;
 
     @Nullable
     Slot<T, C> newest;
@@ -14,8 +14,8 @@ final class Alike<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> oldest;
 
-    Alike(@Nullable Object state) {
-        this.state = state;
+    Alike(SameState<T, C> kin) {
+        this.kin = kin;
     }
 
     void add(Slot<T, C> slot) {

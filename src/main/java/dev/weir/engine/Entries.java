@@ -32,14 +32,14 @@ final class Entries<T, C extends ModalCloseable> {
         return leased.size() + idle.size();
     }
 
-    /** Takes an idle entry that a caller with a state may use, and drops the expired ones that it meets; null for none. */
+    /** Takes an idle entry that a caller with a state and terms may use, and drops the expired ones that it meets; null for none. */
     @Nullable
-    Slot<T, C> take(@Nullable Object state, Effects<T, C> effects) {
-        Slot<T, C> slot = idle.take(state);
+    Slot<T, C> take(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
+        Slot<T, C> slot = idle.take(state, terms);
         while (slot != null && slot.entry.getExpiryDeadline().isExpired()) {
             counts.idle(-1);
             effects.discard(slot.entry);
-            slot = idle.take(state);
+            slot = idle.take(state, terms);
         }
         if (slot != null) {
             counts.idle(-1);
@@ -65,8 +65,8 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /** Adds an entry that is idle. */
-    void park(Slot<T, C> slot) {
-        idle.add(slot);
+    void park(Slot<T, C> slot, Grade grade) {
+        idle.add(slot, grade);
         counts.idle(1);
     }
 

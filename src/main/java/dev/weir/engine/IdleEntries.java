@@ -7,21 +7,23 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The idle entries of a segment, by age and by state; every operation takes constant time. Guarded by the segment's gate.
+ * The idle entries of a segment, by age, by state and by grade; every operation takes constant time. Guarded by the segment's gate.
  */
 final class IdleEntries<T, C extends ModalCloseable> {
 
     private final PoolReusePolicy policy;
-    private final Alike<T, C> stateless = new Alike<>(null);
+    private final SameState<T, C> stateless;
     // Made when the first entry with a state comes in; most pools never have one.
-    private @Nullable Map<Object, Alike<T, C>> stateful;
+    private @Nullable Map<Object, SameState<T, C>> stateful;
     private @Nullable Slot<T, C> newest;
     private @Nullable Slot<T, C> oldest;
     private @Nullable Walk<T, C> walks;
     private int size;
+    private long parkings;
 
     IdleEntries(PoolReusePolicy policy) {
         this.policy = policy;
+        this.stateless = new SameState<>(null, policy);
     }
 
     int size() {
@@ -34,9 +36,10 @@ final class IdleEntries<T, C extends ModalCloseable> {
     }
 
     /** Adds an entry as the newest. */
-    void add(Slot<T, C> slot) {
+    void add(Slot<T, C> slot, Grade grade) {
         // First: a state's hash code may throw.
-        alikeForAdding(slot.entry.getState()).add(slot);
+        sameStateForAdding(slot.entry.getState()).add(slot, grade);
+        slot.parking = parkings++;
         slot.older = newest;
         if (newest != null) {
             newest.newer = slot;
@@ -47,34 +50,28 @@ final class IdleEntries<T, C extends ModalCloseable> {
         size++;
     }
 
-    private Alike<T, C> alikeForAdding(@Nullable Object state) {
+    private SameState<T, C> sameStateForAdding(@Nullable Object state) {
         if (state == null) {
             return stateless;
         }
         if (stateful == null) {
             stateful = new HashMap<>();
         }
-        return stateful.computeIfAbsent(state, Alike::new);
+        return stateful.computeIfAbsent(state, key -> new SameState<>(key, policy));
     }
 
-    /** Takes an entry that a caller with a state may use: one with that state, else one without; null if there is none. */
+    /** Takes an entry that a caller may use: one with the caller's state, else one without; null if there is none. */
     @Nullable
-    Slot<T, C> take(@Nullable Object state) {
-        Slot<T, C> slot = state != null && stateful != null ? pick(stateful.get(state)) : null;
+    Slot<T, C> take(@Nullable Object state, LeaseTerms terms) {
+        SameState<T, C> own = state != null && stateful != null ? stateful.get(state) : null;
+        Slot<T, C> slot = own != null ? own.pick(terms) : null;
         if (slot == null) {
-            slot = pick(stateless);
+            slot = stateless.pick(terms);
         }
         if (slot != null) {
             remove(slot);
         }
         return slot;
-    }
-
-    private @Nullable Slot<T, C> pick(@Nullable Alike<T, C> list) {
-        if (list == null) {
-            return null;
-        }
-        return policy == PoolReusePolicy.LIFO ? list.newest : list.oldest;
     }
 
     /** Removes an entry that is in here. */
@@ -106,8 +103,9 @@ final class IdleEntries<T, C extends ModalCloseable> {
             return;
         }
         list.remove(slot);
-        if (list.newest == null && list.state != null && stateful != null) {
-            stateful.remove(list.state);
+        SameState<T, C> kin = list.kin;
+        if (kin.state != null && stateful != null && kin.isEmpty()) {
+            stateful.remove(kin.state);
         }
     }
 

@@ -49,6 +49,7 @@ final class Segment<T, C extends ModalCloseable> {
     @Nullable
     Future<PoolEntry<T, C>> lease(
             @Nullable Object state,
+            LeaseTerms terms,
             Timeout timeout,
             @Nullable FutureCallback<PoolEntry<T, C>> callback,
             Effects<T, C> effects) {
@@ -57,11 +58,11 @@ final class Segment<T, C extends ModalCloseable> {
             if (gone) {
                 return null;
             }
-            Slot<T, C> slot = waiters.isEmpty() ? grant(state, effects) : null;
+            Slot<T, C> slot = waiters.isEmpty() ? grant(state, terms, effects) : null;
             if (slot != null) {
                 return new Granted<>(slot.entry);
             }
-            Waiter<T, C> waiter = new Waiter<>(this, state, callback, timeout, pool.nanoTime());
+            Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
             waiters.add(waiter);
             pool.counts().pending(1);
             return waiter;
@@ -71,8 +72,8 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    private @Nullable Slot<T, C> grant(@Nullable Object state, Effects<T, C> effects) {
-        Slot<T, C> slot = entries.take(state, effects);
+    private @Nullable Slot<T, C> grant(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
+        Slot<T, C> slot = entries.take(state, terms, effects);
         return slot != null ? slot : fresh(effects);
     }
 
@@ -141,7 +142,7 @@ final class Segment<T, C extends ModalCloseable> {
 
     // Whoever waits for a place can have that of an idle entry.
     private void park(Slot<T, C> slot, Effects<T, C> effects) {
-        entries.park(slot);
+        entries.park(slot, pool.grade(slot.entry));
         list();
         TotalLimit<T, C> total = pool.total();
         if (total.hasStarving() || total.isExceeded()) {
@@ -171,7 +172,7 @@ final class Segment<T, C extends ModalCloseable> {
         for (Waiter<T, C> waiter = waiters.first(); waiter != null; waiter = waiters.first()) {
             if (!waiter.isDone()) {
                 waiter.late = waiter.isLate(pool.nanoTime());
-                waiter.granted = waiter.late ? null : grant(waiter.state, effects);
+                waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, effects);
                 if (!waiter.late && waiter.granted == null) {
                     return;
                 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -43,6 +44,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private final LongSupplier nanoTime;
     // Null: connections are simply closed.
     private final @Nullable DisposalCallback<C> disposal;
+    private final Function<? super C, Grade> grades;
 
     private volatile int defaultLimit;
     // Set once.
@@ -57,24 +59,37 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy) {
-        this(defaultMaxPerRoute, maxTotal, policy, null, System::nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, null, SegmentedPool::used, System::nanoTime);
     }
 
     /**
-     * Creates an empty pool that leaves the closing of connections to somebody else.
+     * Creates an empty pool that leaves the closing of connections to somebody else, and is told what they have been
+     * through.
      *
      * @param defaultMaxPerRoute most entries of a route without a limit of its own
      * @param maxTotal most entries of all routes together
      * @param policy which idle entry is used first
      * @param disposal closes the connections that the pool gives up; called behind no gate
+     * @param grades tells what a connection has been through when it becomes idle; called behind the gate of its segment, so
+     *     that it must be quick and must not call the pool
      * @throws IllegalArgumentException if a limit is less than 1
      */
-    public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy, DisposalCallback<C> disposal) {
-        this(defaultMaxPerRoute, maxTotal, policy, disposal, System::nanoTime);
+    public SegmentedPool(
+            int defaultMaxPerRoute,
+            int maxTotal,
+            PoolReusePolicy policy,
+            DisposalCallback<C> disposal,
+            Function<? super C, Grade> grades) {
+        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, System::nanoTime);
     }
 
-    SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy, LongSupplier nanoTime) {
-        this(defaultMaxPerRoute, maxTotal, policy, null, nanoTime);
+    SegmentedPool(
+            int defaultMaxPerRoute,
+            int maxTotal,
+            PoolReusePolicy policy,
+            Function<? super C, Grade> grades,
+            LongSupplier nanoTime) {
+        this(defaultMaxPerRoute, maxTotal, policy, null, grades, nanoTime);
     }
 
     private SegmentedPool(
@@ -82,8 +97,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             int maxTotal,
             PoolReusePolicy policy,
             @Nullable DisposalCallback<C> disposal,
+            Function<? super C, Grade> grades,
             LongSupplier nanoTime) {
         this.disposal = disposal;
+        this.grades = grades;
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.distribution = new Distribution<>(positive(maxTotal));
         this.policy = policy;
@@ -92,6 +109,15 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     PoolEntry<T, C> newEntry(T route) {
         return new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
+    }
+
+    // Of nobody who does not tell otherwise.
+    private static Grade used(Object connection) {
+        return Grade.USED;
+    }
+
+    Grade grade(PoolEntry<T, C> entry) {
+        return grades.apply(entry.getConnection());
     }
 
     private static int positive(int max) {
@@ -122,19 +148,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Takes an entry, or waits for one. A caller that is served at once is told on this thread.
-     *
-     * <p>The future of a caller that waits gives up the place in the queue when a {@code get} runs out of time or is
-     * interrupted; if an entry came at that very moment, {@code get} returns it all the same (and leaves the thread
-     * interrupted).
-     *
-     * @param route the route
-     * @param state what the connection must be bound to; an entry without a state fits too
-     * @param requestTimeout how long to wait at most; zero or less for ever. Noticed when the caller would be served, and by
-     *     {@link #expireWaiters}
-     * @param callback told how it ends; null for none
-     * @return the entry, sooner or later
-     * @throws IllegalStateException if the pool is closed
+     * Takes an entry on {@linkplain LeaseTerms#ANY any} terms, as {@link #lease(Object, Object, LeaseTerms, Timeout,
+     * FutureCallback)} does.
      */
     @Override
     public Future<PoolEntry<T, C>> lease(
@@ -142,12 +157,41 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             @Nullable Object state,
             Timeout requestTimeout,
             @Nullable FutureCallback<PoolEntry<T, C>> callback) {
+        return lease(route, state, LeaseTerms.ANY, requestTimeout, callback);
+    }
+
+    /**
+     * Takes an entry, or waits for one. A caller that is served at once is told on this thread.
+     *
+     * <p>The future of a caller that waits gives up the place in the queue when a {@code get} runs out of time or is
+     * interrupted; if an entry came at that very moment, {@code get} returns it all the same (and leaves the thread
+     * interrupted).
+     *
+     * <p>Callers are served in the order in which they came, whatever their terms. If the route is full and the first of
+     * them accepts none of its idle entries, the oldest idle one makes room for a new one: so nobody who asks for more waits
+     * for ever while others, who accept anything, are served.
+     *
+     * @param route the route
+     * @param state what the connection must be bound to; an entry without a state fits too
+     * @param terms what its connection may have been through
+     * @param requestTimeout how long to wait at most; zero or less for ever. Noticed when the caller would be served, and by
+     *     {@link #expireWaiters}
+     * @param callback told how it ends; null for none
+     * @return the entry, sooner or later
+     * @throws IllegalStateException if the pool is closed
+     */
+    public Future<PoolEntry<T, C>> lease(
+            T route,
+            @Nullable Object state,
+            LeaseTerms terms,
+            Timeout requestTimeout,
+            @Nullable FutureCallback<PoolEntry<T, C>> callback) {
         Objects.requireNonNull(requestTimeout, "requestTimeout");
         Future<PoolEntry<T, C>> future = null;
         while (future == null && !closed) {
             Effects<T, C> effects = effects();
             try {
-                future = segment(route).lease(state, requestTimeout, callback, effects);
+                future = segment(route).lease(state, terms, requestTimeout, callback, effects);
             } finally {
                 distribution.settle(effects);
             }

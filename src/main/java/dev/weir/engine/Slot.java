@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of one entry in its segment, for as long as the entry lives. All fields but the teller are guarded by the
- * segment's gate. An idle slot hangs in two lists: that of all idle entries, and that of those with its state.
+ * segment's gate. An idle slot hangs in two lists: that of all idle entries, and that of those with its state
+ * and grade.
  */
 final class Slot<T, C extends ModalCloseable> {
 
@@ -27,6 +28,9 @@ final class Slot<T, C extends ModalCloseable> {
     // Null while leased.
     @Nullable
     Alike<T, C> alike;
+
+    // Which entry of the segment to become idle it was; says who is newer.
+    long parking;
 
     // Set while the entry's caller is being told. Not guarded: only the thread that set it acts on it.
     @Nullable

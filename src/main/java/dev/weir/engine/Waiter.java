@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Waiter<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T, C>> {
 
     final @Nullable Object state;
+    final LeaseTerms terms;
     private final Segment<T, C> segment;
     private final long sinceNanos;
     // 0: it waits for as long as it takes.
@@ -44,12 +45,14 @@ final class Waiter<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T,
     Waiter(
             Segment<T, C> segment,
             @Nullable Object state,
+            LeaseTerms terms,
             @Nullable FutureCallback<PoolEntry<T, C>> callback,
             Timeout limit,
             long nowNanos) {
         super(callback);
         this.segment = segment;
         this.state = state;
+        this.terms = terms;
         this.sinceNanos = nowNanos;
         this.limitNanos = Math.max(0, limit.toNanoseconds());
         this.deadline = Deadline.calculate(limit);

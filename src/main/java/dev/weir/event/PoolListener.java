@@ -3,11 +3,14 @@ package dev.weir.event;
 import java.util.function.Supplier;
 
 /**
- * Hears what happens in a pool. All methods do nothing unless overridden.
+ * Hears what happens in a pool. All methods do nothing unless overridden, so that methods can be added.
  *
  * <p>They are called on the thread that caused the event, so they must be fast, must not block and must be thread-safe.
  * No lock of the pool is held during the call. What a listener throws is logged and goes no further. A route is named by
  * its target, such as {@code https://recs:8443}; times are in nanoseconds because they are measured, not configured.
+ *
+ * <p>Events are made by the pool and may get further fields. None of them carries a header, a body, a query or user
+ * info.
  */
 public interface PoolListener {
 
@@ -15,53 +18,86 @@ public interface PoolListener {
      * A pool was built.
      *
      * @param pool the pool's name
-     * @param snapshot gives the pool's state whenever it is asked
+     * @param snapshot gives the pool's state whenever it is asked, the last one after the pool was closed; one object per
+     *     pool, which tells pools of the same name apart
      */
     default void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {}
 
     /**
-     * A lease ended, with a connection or without.
+     * A caller has a connection, or is told that it gets none.
      *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param outcome how it ended
-     * @param waitNanos time spent waiting for a place in the pool
+     * @param event what happened
      */
-    default void leased(String pool, String route, LeaseOutcome outcome, long waitNanos) {}
-
-    /**
-     * A connection was established.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param dialNanos time taken by name lookup, connect and TLS handshake
-     */
-    default void connectionOpened(String pool, String route, long dialNanos) {}
-
-    /**
-     * A connection was closed.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param cause why
-     * @param ageNanos time since it was established
-     * @param uses requests sent on it
-     */
-    default void connectionClosed(String pool, String route, CloseCause cause, long ageNanos, long uses) {}
+    default void leased(LeaseEnded event) {}
 
     /**
      * A caller gave a connection back.
      *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param heldNanos time the caller held it
+     * @param event what happened
      */
-    default void released(String pool, String route, long heldNanos) {}
+    default void released(LeaseReleased event) {}
+
+    /**
+     * A connection is about to be established.
+     *
+     * @param event what happened
+     */
+    default void dialStarted(DialStarted event) {}
+
+    /**
+     * An attempt to establish a connection has ended, well or not.
+     *
+     * @param event what happened
+     */
+    default void dialEnded(DialEnded event) {}
+
+    /**
+     * A TLS handshake has ended, well or not.
+     *
+     * @param event what happened
+     */
+    default void handshakeEnded(HandshakeEnded event) {}
+
+    /**
+     * A connection was closed.
+     *
+     * @param event what happened
+     */
+    default void connectionClosed(ConnectionClosed event) {}
+
+    /**
+     * Somebody who dials has asked for the addresses of a host.
+     *
+     * @param event what happened
+     */
+    default void nameLookedUp(NameLookedUp event) {}
+
+    /**
+     * A connection was not given back.
+     *
+     * @param event what happened
+     */
+    default void leakSuspected(LeakSuspected event) {}
+
+    /**
+     * A connection that was suspected to be leaked has come back after all.
+     *
+     * @param event what happened
+     */
+    default void leakReturned(LeakReturned event) {}
+
+    /**
+     * The idle time that a server allows was learned.
+     *
+     * @param event what happened
+     */
+    default void keepAliveLearned(KeepAliveLearned event) {}
 
     /**
      * A pool was closed; no further event comes from it but those of connections being closed.
      *
      * @param pool the pool's name
+     * @param snapshot what {@link #poolOpened} was given for this pool
      */
-    default void poolClosed(String pool) {}
+    default void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {}
 }

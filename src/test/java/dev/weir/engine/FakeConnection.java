@@ -5,10 +5,20 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers whether and how it was closed. */
+/** Remembers whether and how it was closed, and what it has been through. */
 final class FakeConnection implements ModalCloseable {
 
     private final AtomicReference<@Nullable CloseMode> closed = new AtomicReference<>();
+
+    private volatile Grade grade = Grade.USED;
+
+    Grade grade() {
+        return grade;
+    }
+
+    void grade(Grade newGrade) {
+        grade = newGrade;
+    }
 
     @Nullable
     CloseMode closedBy() {

@@ -19,6 +19,9 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the pool promises beyond {@link PoolContract}. */
 @SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
@@ -28,7 +31,7 @@ class SegmentedPoolTest extends PoolContract {
 
     @Override
     ManagedConnPool<String, FakeConnection> newPool(int perRoute, int total, PoolReusePolicy policy) {
-        return new SegmentedPool<>(perRoute, total, policy, () -> nowNanos);
+        return new SegmentedPool<>(perRoute, total, policy, FakeConnection::grade, () -> nowNanos);
     }
 
     private SegmentedPool<String, FakeConnection> segmented() {
@@ -170,6 +173,126 @@ class SegmentedPoolTest extends PoolContract {
                 }
             });
             return found.get(0);
+        }
+    }
+
+    @Nested
+    class Terms {
+        private PoolEntry<String, FakeConnection> idle(Grade grade) {
+            PoolEntry<String, FakeConnection> entry = lease("a", LeaseTerms.FRESH);
+            entry.assignConnection(new FakeConnection());
+            entry.getConnection().grade(grade);
+            entry.updateExpiry(TimeValue.ofDays(1));
+            pool().release(entry, true);
+            return entry;
+        }
+
+        private Future<PoolEntry<String, FakeConnection>> ask(LeaseTerms terms) {
+            return segmented().lease("a", null, terms, Timeout.DISABLED, null);
+        }
+
+        private PoolEntry<String, FakeConnection> lease(String route, LeaseTerms terms) {
+            return entry(segmented().lease(route, null, terms, Timeout.DISABLED, null));
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "ANY, FRESH, true", "ANY, USED, true", "ANY, PROVEN, true",
+            "PROVEN, FRESH, true", "PROVEN, USED, false", "PROVEN, PROVEN, true",
+            "FRESH, FRESH, true", "FRESH, USED, false", "FRESH, PROVEN, false"
+        })
+        void aCallerGetsOnlyWhatItAccepts(LeaseTerms terms, Grade grade, boolean accepted) {
+            PoolEntry<String, FakeConnection> idle = idle(grade);
+
+            PoolEntry<String, FakeConnection> leased = lease("a", terms);
+
+            assertThat(leased == idle).isEqualTo(accepted);
+            assertThat(leased.hasConnection()).isEqualTo(accepted);
+        }
+
+        @ParameterizedTest
+        @EnumSource(PoolReusePolicy.class)
+        void ageDecidesAmongThoseThatAreAccepted(PoolReusePolicy policy) {
+            use(4, 10, policy);
+            PoolEntry<String, FakeConnection> used = dial("a");
+            PoolEntry<String, FakeConnection> proven = dial("a");
+            PoolEntry<String, FakeConnection> another = dial("a");
+            proven.getConnection().grade(Grade.PROVEN);
+            List.of(used, proven, another).forEach(entry -> pool().release(entry, true));
+
+            List<PoolEntry<String, FakeConnection>> leased =
+                    List.of(lease("a", LeaseTerms.ANY), lease("a", LeaseTerms.ANY), lease("a", LeaseTerms.ANY));
+
+            assertThat(leased)
+                    .containsExactlyElementsOf(
+                            policy == PoolReusePolicy.LIFO
+                                    ? List.of(another, proven, used)
+                                    : List.of(used, proven, another));
+        }
+
+        @Test
+        void theStateStillCounts() {
+            PoolEntry<String, FakeConnection> entry = dial("a");
+            entry.getConnection().grade(Grade.PROVEN);
+            entry.updateState("me");
+            pool().release(entry, true);
+
+            assertThat(entry(segmented().lease("a", "you", LeaseTerms.PROVEN, Timeout.DISABLED, null)))
+                    .isNotSameAs(entry);
+            assertThat(entry(segmented().lease("a", "me", LeaseTerms.PROVEN, Timeout.DISABLED, null)))
+                    .isSameAs(entry);
+        }
+
+        @Test
+        void inAFullRouteTheOldestIdleOneMakesRoom() {
+            PoolEntry<String, FakeConnection> oldest = dial("a");
+            PoolEntry<String, FakeConnection> newest = dial("a");
+            pool().release(oldest, true);
+            pool().release(newest, true);
+
+            PoolEntry<String, FakeConnection> fresh = lease("a", LeaseTerms.FRESH);
+
+            assertThat(fresh.hasConnection()).isFalse();
+            assertThat(oldest.hasConnection()).isFalse();
+            assertThat(newest.hasConnection()).isTrue();
+        }
+
+        @Test
+        void aWaitingCallerKeepsItsTermsAndItsTurn() {
+            use(1, 1, PoolReusePolicy.LIFO);
+            PoolEntry<String, FakeConnection> used = dial("a");
+            Future<PoolEntry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
+            Future<PoolEntry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
+
+            pool().release(used, true);
+
+            assertThat(entry(first).hasConnection()).isFalse();
+            assertThat(used.hasConnection()).isFalse();
+            assertThat(second).isNotDone();
+        }
+
+        @Test
+        void anUnusedConnectionServesWhoeverWaits() {
+            use(1, 1, PoolReusePolicy.LIFO);
+            PoolEntry<String, FakeConnection> unused = dial("a");
+            unused.getConnection().grade(Grade.FRESH);
+            Future<PoolEntry<String, FakeConnection>> waiting = ask(LeaseTerms.FRESH);
+
+            pool().release(unused, true);
+
+            assertThat(entry(waiting)).isSameAs(unused);
+        }
+
+        @Test
+        void theTotalLimitMakesRoomInTheCallersOwnRoute() {
+            use(2, 1, PoolReusePolicy.LIFO);
+            PoolEntry<String, FakeConnection> used = dial("a");
+            pool().release(used, true);
+
+            PoolEntry<String, FakeConnection> fresh = lease("a", LeaseTerms.FRESH);
+
+            assertThat(fresh.hasConnection()).isFalse();
+            assertThat(used.hasConnection()).isFalse();
         }
     }
 

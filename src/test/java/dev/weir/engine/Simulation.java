@@ -28,6 +28,7 @@ final class Simulation {
     private record Ask(
             String route,
             @Nullable Object state,
+            LeaseTerms terms,
             Future<PoolEntry<String, FakeConnection>> future,
             long deadlineNanos) {}
 
@@ -42,7 +43,8 @@ final class Simulation {
     Simulation(long seed) {
         random = new Random(seed);
         PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
-        pool = new SegmentedPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), policy, () -> nowNanos);
+        pool = new SegmentedPool<>(
+                1 + random.nextInt(4), 1 + random.nextInt(8), policy, FakeConnection::grade, () -> nowNanos);
     }
 
     void run(int steps) {
@@ -83,15 +85,22 @@ final class Simulation {
         return number < STATES ? null : "state" + number;
     }
 
+    // Most callers accept anything, so that connections are reused.
+    private LeaseTerms terms() {
+        LeaseTerms[] all = LeaseTerms.values();
+        return all[Math.max(0, random.nextInt(2 * all.length) - all.length)];
+    }
+
     private void lease() {
         String route = route();
         Object state = state();
+        LeaseTerms terms = terms();
         int timeoutMillis = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0;
-        note("lease " + route + " " + state + " " + timeoutMillis);
+        note("lease " + route + " " + state + " " + terms + " " + timeoutMillis);
         Future<PoolEntry<String, FakeConnection>> future =
-                pool.lease(route, state, Timeout.ofMilliseconds(timeoutMillis), null);
+                pool.lease(route, state, terms, Timeout.ofMilliseconds(timeoutMillis), null);
         long deadline = timeoutMillis == 0 ? Long.MAX_VALUE : nowNanos + timeoutMillis * 1_000_000L;
-        waiting.add(new Ask(route, state, future, deadline));
+        waiting.add(new Ask(route, state, terms, future, deadline));
     }
 
     private void release() {
@@ -105,6 +114,7 @@ final class Simulation {
         }
         if (entry.hasConnection()) {
             entry.updateState(state());
+            entry.getConnection().grade(Grade.after(random.nextInt(3)));
             entry.updateExpiry(random.nextInt(10) == 0 ? TimeValue.ofDays(-1) : TimeValue.ofDays(1));
         }
         note("release " + entry + " " + reusable + " " + entry.hasConnection());
@@ -177,12 +187,17 @@ final class Simulation {
                 assertThat(passed).as("first come, first served").doesNotContain(ask.route);
                 assertThat(entry.getRoute()).isEqualTo(ask.route);
                 assertThat(entry.getState()).isIn(ask.state, null);
+                assertThat(isAccepted(entry, ask)).as("accepted by %s", ask).isTrue();
                 leased.add(entry);
                 idle.remove(entry);
             }
         }
         idle.removeIf(entry -> !entry.hasConnection());
         assertThat(leased).doesNotHaveDuplicates();
+    }
+
+    private static boolean isAccepted(PoolEntry<String, FakeConnection> entry, Ask ask) {
+        return !entry.hasConnection() || ask.terms.accepts(entry.getConnection().grade());
     }
 
     private @Nullable PoolEntry<String, FakeConnection> entryOf(Ask ask) {
@@ -249,16 +264,12 @@ final class Simulation {
         for (Ask ask : waiting) {
             boolean routeHasRoom = count(leased, ask.route) + count(idle, ask.route) < pool.getMaxPerRoute(ask.route);
             assertThat(routeHasRoom && placeToBeHad).as(ask + " waits in vain").isFalse();
-            assertThat(idle).noneMatch(entry -> fits(entry, ask));
+            // Even one that it cannot use could make room for another.
+            assertThat(idle).noneMatch(entry -> entry.getRoute().equals(ask.route));
         }
         if (waiting.isEmpty()) {
             assertThat(pool.total().starving()).as("starving").isZero();
         }
-    }
-
-    private static boolean fits(PoolEntry<String, FakeConnection> entry, Ask ask) {
-        return entry.getRoute().equals(ask.route)
-                && (entry.getState() == null || entry.getState().equals(ask.state));
     }
 
     private void end() {

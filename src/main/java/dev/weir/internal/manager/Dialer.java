@@ -63,8 +63,13 @@ final class Dialer {
     List<InetSocketAddress> addresses(HttpHost host, PooledConnection connection) throws IOException {
         LookupWait wait = new LookupWait();
         connection.onClose(wait::end);
-        List<InetSocketAddress> answer =
-                dnsResolver.resolve(host.getHostName(), PORTS.resolve(host.getSchemeName(), host), wait);
+        long startNanos = System.nanoTime();
+        List<InetSocketAddress> answer;
+        try {
+            answer = dnsResolver.resolve(host.getHostName(), PORTS.resolve(host.getSchemeName(), host), wait);
+        } finally {
+            connection.lookedUp(System.nanoTime() - startNanos);
+        }
         long nowNanos = System.nanoTime();
         return AddressOrder.of(answer, address -> coolDown.isCooling(address, nowNanos));
     }

@@ -98,10 +98,11 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Override
     public void upgrade(ConnectionEndpoint endpoint, HttpContext context) throws IOException {
         Lease lease = leaseOf(endpoint);
-        PooledConnection connection = lease.openConnection();
         try {
-            dialer.upgrade(connection, lease.httpRoute(), transport.get(), context);
-            connection.setSocketTimeout(lease.readTimeout());
+            lease.secure(connection -> {
+                dialer.upgrade(connection, lease.httpRoute(), transport.get(), context);
+                connection.setSocketTimeout(lease.readTimeout());
+            });
         } catch (Error e) {
             lease.abandon();
             throw e;

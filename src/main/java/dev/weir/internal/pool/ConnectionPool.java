@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.Grade;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
@@ -54,7 +55,8 @@ public final class ConnectionPool {
         this.factory = factory;
         this.disposals = new Disposals(nanoClock);
         this.lifecycle = new Lifecycle(config.name());
-        this.store = new SegmentedPool<>(config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals);
+        this.store = new SegmentedPool<>(
+                config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade);
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
     }
 
@@ -65,6 +67,10 @@ public final class ConnectionPool {
      */
     public SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
         return store;
+    }
+
+    private static Grade grade(ManagedHttpClientConnection connection) {
+        return Grade.after(((PooledConnection) connection).uses());
     }
 
     Routes routes() {

@@ -150,12 +150,15 @@ public final class Lease {
      */
     public void dial(Dial dial) throws IOException {
         PooledConnection connection = dialable();
-        long startNanos = System.nanoTime();
+        DialWatch watch = DialWatch.start(route, connection);
         boolean dialled = false;
         route.dialing.incrementAndGet();
         try {
             dial.connect(connection);
             dialled = true;
+        } catch (Throwable e) {
+            watch.ended(e);
+            throw e;
         } finally {
             route.dialing.decrementAndGet();
             if (!dialled) {
@@ -164,7 +167,25 @@ public final class Lease {
             end(dialled ? dialOutcome() : LeaseOutcome.DIAL_FAILED);
         }
         connection.opened(pool.nowNanos());
-        route.opened(System.nanoTime() - startNanos);
+        watch.ended(null);
+    }
+
+    /**
+     * Adds TLS to a connection that leads through a tunnel.
+     *
+     * @param handshake how
+     * @throws IOException if that fails
+     */
+    public void secure(Dial handshake) throws IOException {
+        PooledConnection connection = openConnection();
+        long startNanos = System.nanoTime();
+        try {
+            handshake.connect(connection);
+        } catch (Throwable e) {
+            DialWatch.upgraded(route, connection, startNanos, e);
+            throw e;
+        }
+        DialWatch.upgraded(route, connection, startNanos, null);
     }
 
     private PooledConnection dialable() throws IOException {

@@ -2,14 +2,17 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
+import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class PoolControl implements Maintained {
 
     private final ConnectionPool pool;
+
+    // One object for the life of the pool, by which listeners know it again.
+    private final Supplier<PoolSnapshot> look = this::snapshot;
 
     // Written by the maintenance thread; null before its first visit.
     private volatile @Nullable Long maintainedNanos;
@@ -39,7 +45,7 @@ public final class PoolControl implements Maintained {
      * @param names where the addresses of its hosts come from
      */
     public void open(CachingDnsResolver names) {
-        pool.routes().events().poolOpened(this::snapshot);
+        pool.routes().events().poolOpened(look);
         Maintenance.shared().add(this);
         watches = List.of(new AddressWatch(pool, names), new IdleWatch(pool));
         watches.forEach(Maintenance.shared()::add);
@@ -61,6 +67,17 @@ public final class PoolControl implements Maintained {
      */
     public PoolSnapshot snapshot() {
         return Snapshots.of(pool.routes(), pool.store(), pool.nowNanos());
+    }
+
+    /**
+     * Tells the listeners that somebody asked for the addresses of a host.
+     *
+     * @param host the host name in lower case
+     * @param outcome how the lookup ended
+     * @param nanos time that the caller spent on it
+     */
+    public void lookedUp(String host, DnsLookups.Outcome outcome, long nanos) {
+        pool.routes().events().nameLookedUp(host, LookupOutcome.valueOf(outcome.name()), nanos);
     }
 
     /** Closes the idle connections that must go by now. */
@@ -202,7 +219,7 @@ public final class PoolControl implements Maintained {
         pool.store().close(CloseMode.IMMEDIATE);
         Maintenance.shared().remove(this);
         watches.forEach(Maintenance.shared()::remove);
-        pool.routes().events().poolClosed();
+        pool.routes().events().poolClosed(look);
     }
 
     /**

@@ -1,69 +1,134 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.DialEnded;
+import dev.weir.event.DialStarted;
+import dev.weir.event.HandshakeEnded;
+import dev.weir.event.KeepAliveLearned;
+import dev.weir.event.LeakReturned;
+import dev.weir.event.LeakSuspected;
+import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.LeaseReleased;
+import dev.weir.event.LookupOutcome;
+import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the listeners of a pool what happens in it. What a listener throws stays here. */
+/**
+ * Tells the listeners of a pool what happens in it. What a listener throws stays here. Without listeners no event is even
+ * made. Thread-safe.
+ */
 final class PoolEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(PoolEvents.class);
 
     private final String pool;
-    private final PoolListener[] listeners;
+    private final Hearer[] hearers;
 
     PoolEvents(String pool, List<PoolListener> listeners) {
         this.pool = pool;
-        this.listeners = listeners.toArray(new PoolListener[0]);
+        this.hearers = listeners.stream().map(Hearer::new).toArray(Hearer[]::new);
+    }
+
+    String pool() {
+        return pool;
+    }
+
+    boolean isHeard() {
+        return hearers.length > 0;
     }
 
     void poolOpened(Supplier<PoolSnapshot> snapshot) {
-        tell(listener -> listener.poolOpened(pool, snapshot));
+        tell((listener, state) -> listener.poolOpened(pool, state), snapshot);
     }
 
-    void poolClosed() {
-        tell(listener -> listener.poolClosed(pool));
+    void poolClosed(Supplier<PoolSnapshot> snapshot) {
+        tell((listener, state) -> listener.poolClosed(pool, state), snapshot);
     }
-
-    // The events of each request go without a lambda when nobody listens: they must cost nothing then.
 
     void leased(String route, LeaseOutcome outcome, long waitNanos) {
-        if (listeners.length > 0) {
-            tell(listener -> listener.leased(pool, route, outcome, waitNanos));
+        if (isHeard()) {
+            tell(PoolListener::leased, new LeaseEnded(pool, route, outcome, waitNanos));
         }
     }
 
     void released(String route, long heldNanos) {
-        if (listeners.length > 0) {
-            tell(listener -> listener.released(pool, route, heldNanos));
+        if (isHeard()) {
+            tell(PoolListener::released, new LeaseReleased(pool, route, heldNanos));
         }
     }
 
-    void connectionOpened(String route, long dialNanos) {
-        tell(listener -> listener.connectionOpened(pool, route, dialNanos));
+    void dialStarted(String route) {
+        if (isHeard()) {
+            tell(PoolListener::dialStarted, new DialStarted(pool, route));
+        }
+    }
+
+    void dialEnded(DialEnded event) {
+        tell(PoolListener::dialEnded, event);
+    }
+
+    void handshakeEnded(HandshakeEnded event) {
+        tell(PoolListener::handshakeEnded, event);
     }
 
     void connectionClosed(String route, CloseCause cause, long ageNanos, long uses) {
-        tell(listener -> listener.connectionClosed(pool, route, cause, ageNanos, uses));
+        if (isHeard()) {
+            tell(PoolListener::connectionClosed, new ConnectionClosed(pool, route, cause, ageNanos, uses));
+        }
     }
 
-    private void tell(Consumer<PoolListener> event) {
-        for (PoolListener listener : listeners) {
+    void nameLookedUp(String host, LookupOutcome outcome, long lookupNanos) {
+        if (isHeard()) {
+            tell(PoolListener::nameLookedUp, new NameLookedUp(pool, host, outcome, lookupNanos));
+        }
+    }
+
+    void leakSuspected(LeakSuspected event) {
+        tell(PoolListener::leakSuspected, event);
+    }
+
+    void leakReturned(LeakReturned event) {
+        tell(PoolListener::leakReturned, event);
+    }
+
+    void keepAliveLearned(String route, long idleNanos) {
+        if (isHeard()) {
+            tell(PoolListener::keepAliveLearned, new KeepAliveLearned(pool, route, idleNanos));
+        }
+    }
+
+    private <E> void tell(BiConsumer<PoolListener, E> method, E event) {
+        for (Hearer hearer : hearers) {
             try {
-                event.accept(listener);
+                method.accept(hearer.listener, event);
             } catch (Throwable e) { // an Error of a listener must not cost a caller its connection
-                LOG.warn(
-                        "Pool '{}': a listener failed and missed an event ({})",
-                        pool,
-                        listener.getClass().getName(),
-                        e);
+                failed(hearer, e);
             }
+        }
+    }
+
+    // Once loudly: a listener that fails at each request must not fill the log.
+    private void failed(Hearer hearer, Throwable failure) {
+        String type = hearer.listener.getClass().getName();
+        if (hearer.hasFailed.compareAndSet(false, true)) {
+            LOG.warn("Pool '{}': a listener failed and missed an event ({})", pool, type, failure);
+        } else {
+            LOG.debug("Pool '{}': a listener failed again and missed an event ({})", pool, type, failure);
+        }
+    }
+
+    private record Hearer(PoolListener listener, AtomicBoolean hasFailed) {
+        Hearer(PoolListener listener) {
+            this(listener, new AtomicBoolean());
         }
     }
 }

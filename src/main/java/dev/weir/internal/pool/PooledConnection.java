@@ -38,6 +38,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final int retirementsBefore;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final IdleSocket socket;
+    private final DialTimes dialTimes = new DialTimes();
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile @Nullable Lease holder;
@@ -74,6 +75,15 @@ public final class PooledConnection extends DelegatingConnection {
 
     double jitterShare() {
         return jitterShare;
+    }
+
+    DialTimes dialTimes() {
+        return dialTimes;
+    }
+
+    /** Notes how long the lookup of its host took. */
+    public void lookedUp(long nanos) {
+        dialTimes.lookedUp(nanos);
     }
 
     /** How often the connections of its route had been told to go when it was made. */
@@ -301,6 +311,9 @@ public final class PooledConnection extends DelegatingConnection {
     public void bind(Socket newSocket) throws IOException {
         delegate.bind(newSocket);
         socket.bound(newSocket);
+        if (newSocket.isConnected()) {
+            dialTimes.connected(System.nanoTime());
+        }
         refuseIfClosed(newSocket);
     }
 
@@ -308,6 +321,7 @@ public final class PooledConnection extends DelegatingConnection {
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
         delegate.bind(sslSocket, baseSocket);
         socket.secured();
+        dialTimes.secured(System.nanoTime());
         refuseIfClosed(baseSocket);
     }
 

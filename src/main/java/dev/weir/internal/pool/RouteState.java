@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import java.util.EnumMap;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one route: its policy, what it has, and the books of what it did. Thread-safe. */
@@ -43,6 +45,7 @@ final class RouteState {
     private final LongAdder opened = new LongAdder();
     private final Map<CloseCause, LongAdder> closed = new EnumMap<>(CloseCause.class);
     private final Map<LeaseOutcome, LongAdder> leases = new EnumMap<>(LeaseOutcome.class);
+    private final Map<DialOutcome, LongAdder> dials = new EnumMap<>(DialOutcome.class);
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, PoolEvents events, LongSupplier nanoClock) {
         this.route = route;
@@ -56,6 +59,9 @@ final class RouteState {
         }
         for (LeaseOutcome outcome : LeaseOutcome.values()) {
             leases.put(outcome, new LongAdder());
+        }
+        for (DialOutcome outcome : DialOutcome.values()) {
+            dials.put(outcome, new LongAdder());
         }
     }
 
@@ -111,12 +117,22 @@ final class RouteState {
         counter(closed, cause).increment();
     }
 
-    void closed(CloseCause cause, long ageNanos, long uses) {
-        events.connectionClosed(target, cause, ageNanos, uses);
+    PoolEvents events() {
+        return events;
     }
 
-    void opened(long dialNanos) {
-        events.connectionOpened(target, dialNanos);
+    /** Tells whether the first hop of its connections speaks TLS, so that a handshake is part of the dial. */
+    boolean isSecure() {
+        HttpHost firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        return "https".equalsIgnoreCase(firstHop.getSchemeName());
+    }
+
+    void dialed(DialOutcome outcome, long dialNanos) {
+        counter(dials, outcome).increment();
+    }
+
+    void closed(CloseCause cause, long ageNanos, long uses) {
+        events.connectionClosed(target, cause, ageNanos, uses);
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {

@@ -1,0 +1,28 @@
+package dev.weir.event;
+
+/**
+ * How an attempt to establish a connection ended.
+ */
+public enum DialOutcome {
+
+    /** The connection is established. */
+    CONNECTED,
+
+    /** The host name has no address, or the name server gave no answer. */
+    NAME_NOT_FOUND,
+
+    /** Nobody listens there, or the network does not lead there. */
+    REFUSED,
+
+    /** It took longer than {@code timeouts.connect} or {@code tls.handshake} allow. */
+    TIMED_OUT,
+
+    /** The TLS handshake failed: certificate, host name, protocol version. */
+    TLS_FAILED,
+
+    /** The caller cancelled, was interrupted or ran out of time; or the pool was closed. */
+    CANCELLED,
+
+    /** Anything else. */
+    FAILED
+}

@@ -1,0 +1,22 @@
+package dev.weir.event;
+
+/**
+ * How the lookup of a host name ended.
+ */
+public enum LookupOutcome {
+
+    /** The cache had an answer within its time. */
+    HIT,
+
+    /** The resolver was asked, by this caller or by one it waited for, and answered. */
+    MISS,
+
+    /** The resolver fails, and an answer past its time served instead. */
+    STALE,
+
+    /** The cache had a failure within its time; the caller got an exception. */
+    NEGATIVE,
+
+    /** The resolver was asked and failed, or the wait for it was ended; the caller got an exception. */
+    FAILED
+}

@@ -1,0 +1,41 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.DialOutcome;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells from what a dial ended with how it ended. Pure. */
+final class DialFailures {
+
+    private DialFailures() {}
+
+    static DialOutcome outcome(@Nullable Throwable failure, boolean isClosed) {
+        if (failure == null) {
+            return DialOutcome.CONNECTED;
+        }
+        if (failure instanceof SocketTimeoutException) {
+            return DialOutcome.TIMED_OUT;
+        }
+        // Whoever closes a connection that is being dialled has given it up; what the dial then fails with is chance.
+        if (isClosed || failure instanceof InterruptedIOException) {
+            return DialOutcome.CANCELLED;
+        }
+        return reason(failure);
+    }
+
+    private static DialOutcome reason(Throwable failure) {
+        if (failure instanceof UnknownHostException) {
+            return DialOutcome.NAME_NOT_FOUND;
+        }
+        if (failure instanceof SSLException) {
+            return DialOutcome.TLS_FAILED;
+        }
+        boolean isRefused = failure instanceof ConnectException || failure instanceof NoRouteToHostException;
+        return isRefused ? DialOutcome.REFUSED : DialOutcome.FAILED;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.DialEnded;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.HandshakeEnded;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures one dial and tells the listeners about it: {@link #start} when it begins, and {@link #ended} once, whatever
+ * happens. Used by the thread that dials.
+ */
+final class DialWatch {
+
+    private final RouteState route;
+    private final PooledConnection connection;
+    private final long startNanos = System.nanoTime();
+
+    private DialWatch(RouteState route, PooledConnection connection) {
+        this.route = route;
+        this.connection = connection;
+    }
+
+    static DialWatch start(RouteState route, PooledConnection connection) {
+        DialWatch watch = new DialWatch(route, connection);
+        route.events().dialStarted(route.target());
+        return watch;
+    }
+
+    /**
+     * Notes the end of the dial.
+     *
+     * @param failure what it ended with; null if the connection is established
+     */
+    void ended(@Nullable Throwable failure) {
+        DialTimes times = connection.dialTimes();
+        long nowNanos = System.nanoTime();
+        long tlsNanos = times.tlsNanos(nowNanos, failure != null && route.isSecure());
+        DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
+        route.dialed(outcome, nowNanos - startNanos);
+        PoolEvents events = route.events();
+        if (!events.isHeard()) {
+            return;
+        }
+        String pool = events.pool();
+        events.dialEnded(new DialEnded(
+                pool, route.target(), outcome, nowNanos - startNanos, times.dnsNanos(), Math.max(0, tlsNanos)));
+        if (tlsNanos >= 0) {
+            events.handshakeEnded(new HandshakeEnded(pool, route.target(), outcome, tlsNanos));
+        }
+    }
+
+    /** Notes the end of a TLS handshake that came after the dial, through a tunnel. */
+    static void upgraded(RouteState route, PooledConnection connection, long startNanos, @Nullable Throwable failure) {
+        PoolEvents events = route.events();
+        if (events.isHeard()) {
+            DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
+            events.handshakeEnded(
+                    new HandshakeEnded(events.pool(), route.target(), outcome, System.nanoTime() - startNanos));
+        }
+    }
+}
