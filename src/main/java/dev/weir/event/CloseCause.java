@@ -23,10 +23,10 @@ public enum CloseCause {
     /** The exchange ended with {@code Connection: close}, with HTTP/1.0, or with a keep-alive time of zero. */
     SERVER_CLOSE_HEADER,
 
-    /** The server closed it while it was idle, and a request found it closed. */
+    /** The server closed it while it was idle: the pool saw that in the background, or a request came too late. */
     SERVER_CLOSED_IDLE,
 
-    /** The check before reuse ({@code eviction.validateAfter}) found it closed by the server. */
+    /** The look before reuse found it closed by the server, or with bytes on it that nobody asked for. */
     STALE,
 
     /** The peer reset it during an exchange. */

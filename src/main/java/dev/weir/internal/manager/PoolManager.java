@@ -78,6 +78,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
         try {
             lease.dial(connection -> connect(connection, lease, timeout, context));
+        } catch (IOException e) {
+            throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {
             // HttpClient gives a connection back after an exception, but not after an Error.
             lease.abandon();

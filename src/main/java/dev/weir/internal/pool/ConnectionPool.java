@@ -156,7 +156,7 @@ public final class ConnectionPool {
     private boolean fitForReuse(
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long nowNanos) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
-        if (connection == null) {
+        if (connection == null || !connection.claim()) {
             return false;
         }
         CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
@@ -169,16 +169,9 @@ public final class ConnectionPool {
         return cause == null;
     }
 
-    // Looks at the socket only after a while, because looking takes a millisecond (a read with the shortest timeout).
     private static boolean isStale(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        if (nowNanos - connection.idleSinceNanos() < policy.validateAfterNanos) {
-            return !connection.isOpen();
-        }
-        try {
-            return connection.isStale();
-        } catch (IOException e) {
-            return true; // a connection that cannot be looked at cannot be used
-        }
+        long idleNanos = nowNanos - connection.idleSinceNanos();
+        return !connection.isOpen() || connection.socket().isOver(idleNanos, policy.validateAfterNanos);
     }
 
     /** Discards the connection of a leased entry. */
