@@ -125,7 +125,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
 
     /**
      * Sets which connections a request may ride that could not be replayed. Default: {@link
-     * PoolConfig#DEFAULT_REUSE}.
+     * PoolConfig#DEFAULT_REUSE}. Unrelated to other knobs; {@code keepAlive.max} of zero closes every connection as well.
      *
      * @param policy the policy
      * @return this builder

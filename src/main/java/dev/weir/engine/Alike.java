@@ -3,10 +3,14 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
-/** The idle entries of a segment that have one state and one grade, by age. Guarded by the segment's gate. */
+/**
+ * Entries of a segment that are of the same use to those who ask: idle ones with one state and one grade, or such that are
+ * in use as often. By age. Guarded by the segment's gate.
+ */
 final class Alike<T, C extends ModalCloseable> {
 
-    final SameState<T, C> kin;
+    // Null if they are in use.
+    final @Nullable SameState<T, C> kin;
 
     @Nullable
     Slot<T, C> newest;
@@ -14,7 +18,7 @@ final class Alike<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> oldest;
 
-    Alike(SameState<T, C> kin) {
+    Alike(@Nullable SameState<T, C> kin) {
         this.kin = kin;
     }
 

@@ -5,23 +5,32 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.jspecify.annotations.Nullable;
 
 /** The entries of a segment, leased and idle, counted for the whole pool. Guarded by the segment's gate. */
 final class Entries<T, C extends ModalCloseable> {
 
+    private final SegmentedPool<T, C> pool;
     private final Counts counts;
-    private final IdentityHashMap<PoolEntry<T, C>, Slot<T, C>> leased = new IdentityHashMap<>(4);
+    private final TotalLimit<T, C> total;
+    private final IdentityHashMap<PoolEntry<T, C>, Slot<T, C>> all = new IdentityHashMap<>(4);
     private final IdleEntries<T, C> idle;
+    // Made when the first entry gets room for a second caller; with HTTP/1.1 never.
+    private @Nullable Shareable<T, C> shareable;
+    private int uses;
+    // Entries in use that are retired.
+    private int leaving;
 
-    Entries(Counts counts, PoolReusePolicy policy) {
-        this.counts = counts;
-        this.idle = new IdleEntries<>(policy);
+    Entries(SegmentedPool<T, C> pool) {
+        this.pool = pool;
+        this.counts = pool.counts();
+        this.total = pool.total();
+        this.idle = new IdleEntries<>(pool.policy());
     }
 
-    int leased() {
-        return leased.size();
+    /** How many callers have an entry. */
+    int uses() {
+        return uses;
     }
 
     int idle() {
@@ -29,44 +38,164 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     int allocated() {
-        return leased.size() + idle.size();
+        return all.size();
     }
 
-    /** Takes an idle entry that a caller with a state and terms may use, and drops the expired ones that it meets; null for none. */
+    /** How many will be here when those that are retired have left. */
+    int staying() {
+        return all.size() - leaving;
+    }
+
+    /**
+     * Takes an entry that a caller with a state and terms may use: an idle one, else that with the fewest callers. Drops the
+     * expired ones that it meets. Null if there is none.
+     */
     @Nullable
     Slot<T, C> take(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
+        Slot<T, C> slot = takeIdle(state, terms, effects);
+        if (slot == null) {
+            slot = takeShared(state, terms);
+        }
+        if (slot != null) {
+            use(slot);
+        }
+        return slot;
+    }
+
+    private @Nullable Slot<T, C> takeIdle(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
         Slot<T, C> slot = idle.take(state, terms);
-        while (slot != null && slot.entry.getExpiryDeadline().isExpired()) {
+        while (slot != null && isExpired(slot)) {
             counts.idle(-1);
-            effects.discard(slot.entry);
+            discard(slot, effects);
             slot = idle.take(state, terms);
         }
         if (slot != null) {
             counts.idle(-1);
-            lease(slot);
+            slot.sharedState = state;
         }
         return slot;
     }
 
-    /** Adds an entry that is in a caller's hands. */
-    void lease(Slot<T, C> slot) {
-        leased.put(slot.entry, slot);
-        counts.leased(1);
+    private @Nullable Slot<T, C> takeShared(@Nullable Object state, LeaseTerms terms) {
+        if (shareable == null) {
+            return null;
+        }
+        Slot<T, C> slot = shareable.fewest(state, terms);
+        while (slot != null && !isSound(slot)) {
+            shareable.remove(slot);
+            slot = shareable.fewest(state, terms);
+        }
+        if (slot != null) {
+            shareable.remove(slot);
+        }
+        return slot;
     }
 
-    /** Takes an entry out that a caller gave back; null if it was not leased. */
+    private void use(Slot<T, C> slot) {
+        slot.uses++;
+        uses++;
+        counts.leased(1);
+        share(slot);
+    }
+
+    /** Adds an entry that is in the hands of a caller with a state. */
+    Slot<T, C> lease(PoolEntry<T, C> entry, @Nullable Object state) {
+        Slot<T, C> slot = new Slot<>(entry);
+        slot.sharedState = state;
+        all.put(entry, slot);
+        use(slot);
+        return slot;
+    }
+
+    /**
+     * Takes a use back. If it was the last, the entry must be parked or dropped; else it is to be shared again or retired.
+     *
+     * @return null if the entry was not leased
+     */
     @Nullable
     Slot<T, C> giveBack(PoolEntry<T, C> entry) {
-        Slot<T, C> slot = leased.remove(entry);
-        if (slot != null) {
-            counts.leased(-1);
+        Slot<T, C> slot = all.get(entry);
+        if (slot == null || slot.uses == 0) {
+            return null;
+        }
+        unshare(slot);
+        slot.uses--;
+        uses--;
+        counts.leased(-1);
+        if (slot.uses > 0) {
+            bind(slot);
+        } else if (slot.retired) {
+            leave(-1);
         }
         return slot;
+    }
+
+    /** Lets others use an entry in use, if it has room for them. */
+    void share(Slot<T, C> slot) {
+        if (slot.uses >= slot.capacity || slot.retired || !isSound(slot)) {
+            return;
+        }
+        slot.proven = pool.grade(slot.entry) == Grade.PROVEN;
+        if (shareable == null) {
+            shareable = new Shareable<>();
+        }
+        shareable.add(slot);
+    }
+
+    // Once an entry has a state, it is for callers with that state alone.
+    private void bind(Slot<T, C> slot) {
+        Object state = slot.entry.getState();
+        if (state != null) {
+            slot.sharedState = state;
+        }
+    }
+
+    private void unshare(Slot<T, C> slot) {
+        if (slot.alike != null && shareable != null) {
+            shareable.remove(slot);
+        }
+    }
+
+    private static boolean isSound(Slot<?, ?> slot) {
+        return slot.entry.hasConnection() && !isExpired(slot);
+    }
+
+    private static boolean isExpired(Slot<?, ?> slot) {
+        return slot.entry.getExpiryDeadline().isExpired();
+    }
+
+    /** Lets nobody else use an entry; drops it if nobody uses it. */
+    void retire(Slot<T, C> slot, Effects<T, C> effects) {
+        if (slot.uses == 0) {
+            dropIdle(slot, effects);
+        } else if (!slot.retired) {
+            unshare(slot);
+            slot.retired = true;
+            leave(1);
+        }
+    }
+
+    private void leave(int change) {
+        leaving += change;
+        total.leave(change);
+    }
+
+    /** Changes how many callers may use an entry at once. */
+    void resize(Slot<T, C> slot, int capacity) {
+        if (slot.uses > 0) {
+            unshare(slot);
+            slot.capacity = capacity;
+            bind(slot);
+            share(slot);
+        } else {
+            slot.capacity = capacity;
+            idle.regrade(slot, pool.grade(slot.entry));
+        }
     }
 
     /** Adds an entry that is idle. */
-    void park(Slot<T, C> slot, Grade grade) {
-        idle.add(slot, grade);
+    void park(Slot<T, C> slot) {
+        idle.add(slot, pool.grade(slot.entry)); // fails if the hash code of the state does
         counts.idle(1);
     }
 
@@ -83,6 +212,12 @@ final class Entries<T, C extends ModalCloseable> {
     void dropIdle(Slot<T, C> slot, Effects<T, C> effects) {
         idle.remove(slot);
         counts.idle(-1);
+        discard(slot, effects);
+    }
+
+    /** Drops an entry that is neither idle nor in use. */
+    void discard(Slot<T, C> slot, Effects<T, C> effects) {
+        all.remove(slot.entry);
         effects.discard(slot.entry);
     }
 
@@ -97,9 +232,18 @@ final class Entries<T, C extends ModalCloseable> {
     /** Drops all, leased or idle. */
     void dropAll(Effects<T, C> effects) {
         dropIdleDownTo(0, effects);
-        leased.keySet().forEach(effects::discard);
-        counts.leased(-leased.size());
-        leased.clear();
+        all.keySet().forEach(effects::discard);
+        all.clear();
+        shareable = null;
+        leave(-leaving);
+        counts.leased(-uses);
+        uses = 0;
+    }
+
+    /** Returns the slot of an entry; null if the entry is not in here. */
+    @Nullable
+    Slot<T, C> slot(PoolEntry<T, C> entry) {
+        return all.get(entry);
     }
 
     Walk<T, C> walkIdle() {
@@ -111,6 +255,12 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     List<PoolEntry<T, C>> copyOfLeased() {
-        return new ArrayList<>(leased.keySet());
+        List<PoolEntry<T, C>> leased = new ArrayList<>(all.size() - idle.size());
+        for (Slot<T, C> slot : all.values()) {
+            if (slot.uses > 0) {
+                leased.add(slot.entry);
+            }
+        }
+        return leased;
     }
 }

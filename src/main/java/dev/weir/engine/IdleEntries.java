@@ -38,7 +38,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
     /** Adds an entry as the newest. */
     void add(Slot<T, C> slot, Grade grade) {
         // First: a state's hash code may throw.
-        sameStateForAdding(slot.entry.getState()).add(slot, grade);
+        regrade(slot, grade);
         slot.parking = parkings++;
         slot.older = newest;
         if (newest != null) {
@@ -48,6 +48,14 @@ final class IdleEntries<T, C extends ModalCloseable> {
         }
         newest = slot;
         size++;
+    }
+
+    /** Lets an entry be taken by those who accept its grade, or by nobody while it has no capacity. */
+    void regrade(Slot<T, C> slot, Grade grade) {
+        removeAlike(slot);
+        if (slot.capacity > 0) {
+            sameStateForAdding(slot.entry.getState()).add(slot, grade);
+        }
     }
 
     private SameState<T, C> sameStateForAdding(@Nullable Object state) {
@@ -104,7 +112,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
         }
         list.remove(slot);
         SameState<T, C> kin = list.kin;
-        if (kin.state != null && stateful != null && kin.isEmpty()) {
+        if (kin != null && kin.state != null && stateful != null && kin.isEmpty()) {
             stateful.remove(kin.state);
         }
     }

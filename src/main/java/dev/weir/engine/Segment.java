@@ -1,9 +1,8 @@
 package dev.weir.engine;
 
-import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Segment<T, C extends ModalCloseable> {
 
-    /** How many idle entries a sweep looks at before it lets others in. */
-    static final int SWEEP_STEP = 64;
-
     /** Its place in the queue for the total limit. */
     final Turn<T, C> turn = new Turn<>();
 
@@ -28,8 +24,8 @@ final class Segment<T, C extends ModalCloseable> {
 
     // All guarded by the gate.
     private final Entries<T, C> entries;
-    private final WaiterQueue<T, C> waiters = new WaiterQueue<>();
-    private int limit;
+    private final Quota<T, C> quota;
+    private final WaiterQueue<T, C> waiters;
     private boolean listed;
     // Set once; read without the gate by the purge of the pool.
     private volatile boolean gone;
@@ -37,8 +33,9 @@ final class Segment<T, C extends ModalCloseable> {
     Segment(SegmentedPool<T, C> pool, T route, int limit) {
         this.pool = pool;
         this.route = route;
-        this.limit = limit;
-        this.entries = new Entries<>(pool.counts(), pool.policy());
+        this.entries = new Entries<>(pool);
+        this.waiters = new WaiterQueue<>(pool.counts());
+        this.quota = new Quota<>(this, entries, pool.total(), limit);
     }
 
     T route() {
@@ -64,38 +61,19 @@ final class Segment<T, C extends ModalCloseable> {
             }
             Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
             waiters.add(waiter);
-            pool.counts().pending(1);
             return waiter;
         } finally {
-            tidy();
-            gate.leave();
+            leave();
         }
     }
 
     private @Nullable Slot<T, C> grant(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
         Slot<T, C> slot = entries.take(state, terms, effects);
-        return slot != null ? slot : fresh(effects);
+        return slot != null ? slot : fresh(state, effects);
     }
 
-    // A route may be full of idle entries that this caller cannot use: the oldest of them make room.
-    private @Nullable Slot<T, C> fresh(Effects<T, C> effects) {
-        entries.dropIdleDownTo(limit - 1, effects);
-        if (entries.allocated() >= limit) {
-            return null;
-        }
-        TotalLimit<T, C> total = pool.total();
-        if ((!total.isExceeded() && effects.takePlace()) || total.take()) {
-            Slot<T, C> slot = new Slot<>(pool.newEntry(route));
-            entries.lease(slot);
-            return slot;
-        }
-        starve(effects);
-        return null;
-    }
-
-    private void starve(Effects<T, C> effects) {
-        pool.total().queue(this, entries.allocated());
-        effects.contend();
+    private @Nullable Slot<T, C> fresh(@Nullable Object state, Effects<T, C> effects) {
+        return quota.take(effects) ? entries.lease(pool.newEntry(route), state) : null;
     }
 
     /**
@@ -114,35 +92,62 @@ final class Segment<T, C extends ModalCloseable> {
             }
             Effects<T, C> effects = slot.teller != null && slot.teller.isTelling() ? slot.teller : given;
             free(slot, reusable, effects);
-            tidy();
             return effects;
         } finally {
-            gate.leave();
+            leave();
         }
     }
 
     private void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
-        TotalLimit<T, C> total = pool.total();
-        boolean hasRoom = entries.allocated() < limit && !total.isExceeded();
-        if (hasRoom
-                && !waiters.isEmpty()
-                && total.hasStarving()
-                && total.prefersAnother(this, entries.allocated() + 1)) {
-            effects.discard(slot.entry);
-            starve(effects);
-            return;
-        }
-        if (hasRoom && reusable && slot.entry.hasConnection()) {
-            park(slot, effects);
+        boolean mayStay = reusable && !slot.retired && slot.entry.hasConnection();
+        if (slot.uses > 0) {
+            freeUse(slot, mayStay, effects);
         } else {
-            effects.discard(slot.entry);
+            freePlace(slot, mayStay, effects);
+        }
+    }
+
+    // Others use it still.
+    private void freeUse(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
+        if (mayStay && !quota.mustShrink()) {
+            entries.share(slot);
+        } else {
+            entries.retire(slot, effects);
         }
         serveWaiters(effects);
     }
 
+    private void freePlace(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
+        boolean hasRoom = quota.hasRoom();
+        if (hasRoom && !waiters.isEmpty() && quota.mustPassOn()) {
+            entries.discard(slot, effects);
+            quota.starve(effects);
+            return;
+        }
+        try {
+            keepOrDiscard(slot, hasRoom && mayStay, effects);
+        } finally {
+            serveWaiters(effects);
+        }
+    }
+
+    private void keepOrDiscard(Slot<T, C> slot, boolean keep, Effects<T, C> effects) {
+        boolean kept = false;
+        try {
+            if (keep) {
+                entries.park(slot);
+                kept = true;
+                offer(effects);
+            }
+        } finally {
+            if (!kept) {
+                entries.discard(slot, effects);
+            }
+        }
+    }
+
     // Whoever waits for a place can have that of an idle entry.
-    private void park(Slot<T, C> slot, Effects<T, C> effects) {
-        entries.park(slot, pool.grade(slot.entry));
+    private void offer(Effects<T, C> effects) {
         list();
         TotalLimit<T, C> total = pool.total();
         if (total.hasStarving() || total.isExceeded()) {
@@ -157,15 +162,30 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
+    /** Changes how many callers may use an entry at once; has no effect if the entry has left. */
+    void resize(PoolEntry<T, C> entry, int capacity, Effects<T, C> effects) {
+        step(() -> {
+            Slot<T, C> slot = entries.slot(entry);
+            if (slot != null) {
+                entries.resize(slot, capacity);
+                serveWaiters(effects);
+            }
+        });
+    }
+
+    /** Lets nobody else use an entry; has no effect if the entry has left. */
+    void retire(PoolEntry<T, C> entry, Effects<T, C> effects) {
+        step(() -> {
+            Slot<T, C> slot = entries.slot(entry);
+            if (slot != null) {
+                entries.retire(slot, effects);
+            }
+        });
+    }
+
     /** Serves as many as can be served, in the first place with what the effects hold. */
     void serve(Effects<T, C> effects) {
-        gate.enter();
-        try {
-            serveWaiters(effects);
-            tidy();
-        } finally {
-            gate.leave();
-        }
+        step(() -> serveWaiters(effects));
     }
 
     private void serveWaiters(Effects<T, C> effects) {
@@ -178,45 +198,24 @@ final class Segment<T, C extends ModalCloseable> {
                 }
                 effects.end(waiter);
             }
-            drop(waiter);
+            waiters.remove(waiter);
         }
     }
 
-    private void drop(Waiter<T, C> waiter) {
-        if (waiters.remove(waiter)) {
-            pool.counts().pending(-1);
-        }
-    }
-
-    /** Removes a caller that gave up. */
+    /** Removes a caller that gave up; those behind it may be easier to serve. */
     void forget(Waiter<T, C> waiter) {
-        gate.enter();
-        try {
-            drop(waiter);
-            tidy();
-        } finally {
-            gate.leave();
-        }
+        pool.act(effects -> step(() -> {
+            waiters.remove(waiter);
+            serveWaiters(effects);
+        }));
     }
 
     /** Sends those away who have waited for too long. */
     void expireWaiters(long nowNanos, Effects<T, C> effects) {
-        gate.enter();
-        try {
-            Waiter<T, C> next = waiters.first();
-            while (next != null) {
-                Waiter<T, C> waiter = next;
-                next = waiter.next;
-                if (waiter.isLate(nowNanos)) {
-                    waiter.late = true;
-                    effects.end(waiter);
-                    drop(waiter);
-                }
-            }
-            tidy();
-        } finally {
-            gate.leave();
-        }
+        step(() -> {
+            waiters.expire(nowNanos, effects);
+            serveWaiters(effects);
+        });
     }
 
     /** Gives up the oldest idle entry, so that another route can have its place. */
@@ -228,8 +227,24 @@ final class Segment<T, C extends ModalCloseable> {
             if (entries.idle() > 0) {
                 list();
             }
-            tidy();
             return dropped;
+        } finally {
+            leave();
+        }
+    }
+
+    private void step(Runnable step) {
+        gate.enter();
+        try {
+            step.run();
+        } finally {
+            leave();
+        }
+    }
+
+    private void leave() {
+        try {
+            tidy();
         } finally {
             gate.leave();
         }
@@ -256,10 +271,10 @@ final class Segment<T, C extends ModalCloseable> {
     void applyLimit(Effects<T, C> effects) {
         gate.enter();
         try {
-            limit = pool.getMaxPerRoute(route);
+            quota.limit(pool.getMaxPerRoute(route));
             // A segment that was just made for a caller to come must stay.
             boolean isNew = entries.allocated() == 0 && waiters.isEmpty();
-            entries.dropIdleDownTo(limit, effects);
+            entries.dropIdleDownTo(quota.limit(), effects);
             serveWaiters(effects);
             if (!isNew) {
                 tidy();
@@ -269,72 +284,33 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    Walk<T, C> beginSweep() {
-        gate.enter();
-        try {
-            return entries.walkIdle();
-        } finally {
-            gate.leave();
-        }
-    }
-
-    void endSweep(Walk<T, C> walk) {
-        gate.enter();
-        try {
-            entries.end(walk);
-        } finally {
-            gate.leave();
-        }
-    }
-
-    /** Looks at the next few idle entries and drops those that must go. Returns whether there may be more. */
-    boolean sweep(Walk<T, C> walk, Predicate<PoolEntry<T, C>> mustGo, Effects<T, C> effects) {
-        gate.enter();
-        try {
-            Slot<T, C> slot = walk.next();
-            for (int seen = 1; slot != null && seen <= SWEEP_STEP; seen++) {
-                if (mustGo.test(slot.entry)) {
-                    entries.dropIdle(slot, effects);
-                }
-                slot = seen < SWEEP_STEP ? walk.next() : slot;
-            }
-            return slot != null;
-        } finally {
-            tidy();
-            gate.leave();
-        }
-    }
-
-    void forEachLeased(Consumer<PoolEntry<T, C>> visitor) {
-        List<PoolEntry<T, C>> now;
-        gate.enter();
-        try {
-            now = entries.copyOfLeased();
-        } finally {
-            gate.leave();
-        }
-        now.forEach(visitor);
-    }
-
     /** Empties it for good: all entries are to be closed, all who wait are to be sent away. */
     void shutDown(Effects<T, C> effects) {
+        step(() -> {
+            waiters.endAll(effects);
+            entries.dropAll(effects);
+        });
+    }
+
+    /** Changes the entries. */
+    void change(Consumer<Entries<T, C>> change) {
+        step(() -> change.accept(entries));
+    }
+
+    /** Asks the entries, or changes them. */
+    <R> R visit(Function<Entries<T, C>, R> visitor) {
         gate.enter();
         try {
-            for (Waiter<T, C> waiter = waiters.first(); waiter != null; waiter = waiters.first()) {
-                drop(waiter);
-                effects.end(waiter);
-            }
-            entries.dropAll(effects);
-            tidy();
+            return visitor.apply(entries);
         } finally {
-            gate.leave();
+            leave();
         }
     }
 
     Numbers numbers() {
         gate.enter();
         try {
-            return new Numbers(entries.leased(), entries.idle(), waiters.size(), limit);
+            return new Numbers(entries.uses(), entries.idle(), waiters.size(), quota.limit());
         } finally {
             gate.leave();
         }

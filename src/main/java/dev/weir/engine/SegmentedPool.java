@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -247,15 +248,66 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         }
         Segment<T, C> segment = segments.get(entry.getRoute());
         if (segment != null) {
-            Effects<T, C> effects = effects();
-            if (segment.release(entry, reusable, effects) == effects) {
-                distribution.settle(effects);
-            }
+            release(entry, reusable, segment);
         } else if (!closed) {
             throw new IllegalStateException("Pool entry is not present in the set of leased entries");
         }
         if (closed) {
             entry.discardConnection(CloseMode.GRACEFUL);
+        }
+    }
+
+    private void release(PoolEntry<T, C> entry, boolean reusable, Segment<T, C> segment) {
+        Effects<T, C> own = effects();
+        Effects<T, C> used = own;
+        try {
+            used = segment.release(entry, reusable, own);
+        } finally {
+            if (used == own) {
+                distribution.settle(own);
+            }
+        }
+    }
+
+    /**
+     * Sets how many callers may use an entry at once; 1 unless this was called. Of the entries of a route, that with the
+     * fewest callers is used first; a new one is made only when all are full. An entry in use is shared by callers with one
+     * state alone.
+     *
+     * @param entry an entry that has a connection; if it has left the pool, this has no effect
+     * @param capacity how many; if more use it, they go on; zero lets in nobody for the time being
+     * @throws IllegalArgumentException if the capacity is less than 0
+     */
+    public void changeCapacity(PoolEntry<T, C> entry, int capacity) {
+        if (capacity < 0) {
+            throw new IllegalArgumentException("The capacity must be at least 0, but was " + capacity);
+        }
+        act(entry.getRoute(), (segment, effects) -> segment.resize(entry, capacity, effects));
+    }
+
+    /**
+     * Lets nobody else use an entry. It is closed when its last caller has released it; at once if it is idle.
+     *
+     * @param entry the entry; if it has left the pool, this has no effect
+     */
+    public void retire(PoolEntry<T, C> entry) {
+        act(entry.getRoute(), (segment, effects) -> segment.retire(entry, effects));
+    }
+
+    private void act(T route, BiConsumer<Segment<T, C>, Effects<T, C>> step) {
+        Segment<T, C> segment = segments.get(route);
+        if (segment != null) {
+            act(effects -> step.accept(segment, effects));
+        }
+    }
+
+    /** Does a step, and then what it decided for others. */
+    void act(Consumer<Effects<T, C>> step) {
+        Effects<T, C> effects = effects();
+        try {
+            step.accept(effects);
+        } finally {
+            distribution.settle(effects);
         }
     }
 
@@ -274,17 +326,14 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param visitor sees entries that may be released meanwhile
      */
     public void forEachLeased(Consumer<PoolEntry<T, C>> visitor) {
-        segments.values().forEach(segment -> segment.forEachLeased(visitor));
+        segments.values()
+                .forEach(segment -> segment.visit(Entries::copyOfLeased).forEach(visitor));
     }
 
     /** Fails the callers that have waited for longer than their request timeout. */
     public void expireWaiters() {
         long nowNanos = nanoTime();
-        segments.values().forEach(segment -> {
-            Effects<T, C> effects = effects();
-            segment.expireWaiters(nowNanos, effects);
-            distribution.settle(effects);
-        });
+        segments.values().forEach(segment -> act(effects -> segment.expireWaiters(nowNanos, effects)));
     }
 
     @Override
@@ -350,12 +399,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     private void applyLimit(T route) {
-        Segment<T, C> segment = segments.get(route);
-        if (segment != null) {
-            Effects<T, C> effects = effects();
-            segment.applyLimit(effects);
-            distribution.settle(effects);
-        }
+        act(route, Segment::applyLimit);
     }
 
     @Override

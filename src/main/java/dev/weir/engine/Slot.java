@@ -6,12 +6,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of one entry in its segment, for as long as the entry lives. All fields but the teller are guarded by the
- * segment's gate. An idle slot hangs in two lists: that of all idle entries, and that of those with its state
- * and grade.
+ * segment's gate. An idle slot hangs in two lists: that of all idle entries, and that of those with its state and grade. A
+ * slot in use hangs in a list if it has room for another caller.
  */
 final class Slot<T, C extends ModalCloseable> {
 
     final PoolEntry<T, C> entry;
+
+    /** How many callers use it; none: it is idle. */
+    int uses;
+
+    /** How many callers may use it at once. */
+    int capacity = 1;
+
+    /** Set once: nobody else may use it, and it is closed when its last caller has left. */
+    boolean retired;
+
+    /** While in use: the state of the callers that may share it. */
+    @Nullable
+    Object sharedState;
+
+    /** While in use: whether its connection had proved itself when it was last offered to others. */
+    boolean proven;
 
     @Nullable
     Slot<T, C> newer;
@@ -25,7 +41,7 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> olderAlike;
 
-    // Null while leased.
+    // Null while nobody else may use it.
     @Nullable
     Alike<T, C> alike;
 

@@ -7,6 +7,9 @@ import org.apache.hc.core5.pool.PoolEntry;
 /** Shows each idle entry of a segment to a test and closes those that it picks, some at a time. Used by one thread. */
 final class Sweep<T, C extends ModalCloseable> {
 
+    /** How many entries it looks at before it lets others in. */
+    private static final int STEP = 64;
+
     private final SegmentedPool<T, C> pool;
     private final Segment<T, C> segment;
     private final Predicate<PoolEntry<T, C>> mustGo;
@@ -18,23 +21,37 @@ final class Sweep<T, C extends ModalCloseable> {
     }
 
     void run() {
-        Walk<T, C> walk = segment.beginSweep();
+        Walk<T, C> walk = segment.visit(Entries::walkIdle);
         try {
             boolean more = true;
             while (more) {
                 more = step(walk);
             }
         } finally {
-            segment.endSweep(walk);
+            segment.change(entries -> entries.end(walk));
         }
     }
 
     private boolean step(Walk<T, C> walk) {
         Effects<T, C> effects = pool.effects();
         try {
-            return segment.sweep(walk, mustGo, effects);
+            return segment.visit(entries -> step(walk, entries, effects));
         } finally {
             pool.distribution().settle(effects);
         }
+    }
+
+    // Returns whether there may be more.
+    private boolean step(Walk<T, C> walk, Entries<T, C> entries, Effects<T, C> effects) {
+        for (int seen = 0; seen < STEP; seen++) {
+            Slot<T, C> slot = walk.next();
+            if (slot == null) {
+                return false;
+            }
+            if (mustGo.test(slot.entry)) {
+                entries.dropIdle(slot, effects);
+            }
+        }
+        return true;
     }
 }

@@ -19,6 +19,8 @@ final class TotalLimit<T, C extends ModalCloseable> {
     private @Nullable Segment<T, C> first;
     private @Nullable Segment<T, C> last;
     private final AtomicInteger starving = new AtomicInteger();
+    // Places whose entries are closed as soon as their callers have left.
+    private final AtomicInteger leaving = new AtomicInteger();
     private volatile int max;
 
     TotalLimit(int max) {
@@ -39,6 +41,24 @@ final class TotalLimit<T, C extends ModalCloseable> {
 
     boolean isExceeded() {
         return taken.get() > max;
+    }
+
+    /** Tells whether the limit will be exceeded even when all have left that are to leave. */
+    boolean isExceededByStaying() {
+        return taken.get() - leaving.get() > max;
+    }
+
+    /** Tells whether more segments queue than places are on their way to them. */
+    boolean hasStarvingInVain() {
+        int queued = starving.get();
+        return queued > 0 && queued > leaving.get();
+    }
+
+    /** Counts places in use that are to be given up, or have been. */
+    void leave(int change) {
+        if (change != 0) {
+            leaving.addAndGet(change);
+        }
     }
 
     boolean hasStarving() {

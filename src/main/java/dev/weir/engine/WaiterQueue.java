@@ -3,12 +3,21 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
-/** The callers that wait in a segment, first come first served; leaving takes constant time. Guarded by the gate. */
+/**
+ * The callers that wait in a segment, first come first served, counted for the whole pool; leaving takes constant time.
+ * Guarded by the segment's gate.
+ */
 final class WaiterQueue<T, C extends ModalCloseable> {
+
+    private final Counts counts;
 
     private @Nullable Waiter<T, C> first;
     private @Nullable Waiter<T, C> last;
     private int size;
+
+    WaiterQueue(Counts counts) {
+        this.counts = counts;
+    }
 
     int size() {
         return size;
@@ -33,12 +42,13 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         last = waiter;
         waiter.queued = true;
         size++;
+        counts.pending(1);
     }
 
-    /** Removes a waiter; returns whether it was in here. */
-    boolean remove(Waiter<T, C> waiter) {
+    /** Removes a waiter, if it is in here. */
+    void remove(Waiter<T, C> waiter) {
         if (!waiter.queued) {
-            return false;
+            return;
         }
         if (waiter.previous != null) {
             waiter.previous.next = waiter.next;
@@ -54,6 +64,28 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         waiter.previous = null;
         waiter.queued = false;
         size--;
-        return true;
+        counts.pending(-1);
+    }
+
+    /** Sends those away who have waited for too long. */
+    void expire(long nowNanos, Effects<T, C> effects) {
+        Waiter<T, C> waiter = first;
+        while (waiter != null) {
+            Waiter<T, C> next = waiter.next;
+            if (waiter.isLate(nowNanos)) {
+                waiter.late = true;
+                effects.end(waiter);
+                remove(waiter);
+            }
+            waiter = next;
+        }
+    }
+
+    /** Sends all away. */
+    void endAll(Effects<T, C> effects) {
+        for (Waiter<T, C> waiter = first; waiter != null; waiter = first) {
+            remove(waiter);
+            effects.end(waiter);
+        }
     }
 }

@@ -190,21 +190,12 @@ abstract class PoolContract {
         void replacesExpiredEntries() {
             PoolEntry<String, FakeConnection> entry = dial("a");
             FakeConnection connection = entry.getConnection();
-            expireNow(entry);
+            Expiry.now(entry);
             pool.release(entry, true);
 
             assertThat(lease("a", null)).isNotSameAs(entry);
             assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
             assertTotals(1, 0, 0);
-        }
-    }
-
-    // A negative keep-alive means for ever; one of no length is over in the next millisecond.
-    private static void expireNow(PoolEntry<String, FakeConnection> entry) {
-        entry.updateExpiry(TimeValue.ofMilliseconds(1));
-        long since = System.currentTimeMillis();
-        while (System.currentTimeMillis() <= since + 1) {
-            Thread.onSpinWait();
         }
     }
 
@@ -489,7 +480,7 @@ abstract class PoolContract {
             PoolEntry<String, FakeConnection> expired = dial("a");
             PoolEntry<String, FakeConnection> good = dial("a");
             FakeConnection connection = expired.getConnection();
-            expireNow(expired);
+            Expiry.now(expired);
             pool.release(expired, true);
             pool.release(good, true);
 

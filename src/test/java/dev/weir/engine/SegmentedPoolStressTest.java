@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hc.core5.io.CloseMode;
@@ -50,6 +52,34 @@ class SegmentedPoolStressTest {
         pool.setMaxTotal(4);
         pool.setMaxPerRoute("route0", -1);
         assertSound(pool, stress, ended, 4);
+    }
+
+    @Test
+    void losesNothingWhenCallersShareConnections() throws InterruptedException {
+        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 4, PoolReusePolicy.LIFO);
+        Queue<PoolEntry<String, FakeConnection>> entries = new ConcurrentLinkedQueue<>();
+        Stress stress = new Stress(pool, 4, 4 * 3, entry -> {
+            entries.add(entry);
+            pool.changeCapacity(entry, 3);
+        });
+
+        boolean ended = stress.run(THREADS, 1_500, () -> changeOne(pool, entries));
+
+        pool.sweep(entry -> true);
+        assertSound(pool, stress, ended, 4);
+    }
+
+    private static void changeOne(
+            SegmentedPool<String, FakeConnection> pool, Queue<PoolEntry<String, FakeConnection>> entries) {
+        PoolEntry<String, FakeConnection> entry = entries.poll();
+        if (entry == null) {
+            return;
+        }
+        switch (ThreadLocalRandom.current().nextInt(3)) {
+            case 0 -> pool.retire(entry);
+            case 1 -> pool.changeCapacity(entry, 1);
+            default -> entries.add(entry);
+        }
     }
 
     private static void disturb(SegmentedPool<String, FakeConnection> pool) {

@@ -437,6 +437,20 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
+        void anEntryWhoseStateFailsIsClosedAndFreesItsPlace() {
+            use(1, 1, PoolReusePolicy.LIFO);
+            PoolEntry<String, FakeConnection> entry = dial("a");
+            FakeConnection connection = entry.getConnection();
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            entry.updateState(new ThrowingState());
+
+            assertThatIllegalStateException().isThrownBy(() -> pool().release(entry, true));
+
+            assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
+            assertThat(waiting).isDone();
+        }
+
+        @Test
         void aCallbackThatThrowsHarmsNobodyElse() {
             use(1, 1, PoolReusePolicy.LIFO);
             PoolEntry<String, FakeConnection> first = dial("a");

@@ -3,8 +3,11 @@ package dev.weir.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -35,13 +38,28 @@ final class Simulation {
     private final Random random;
     private final SegmentedPool<String, FakeConnection> pool;
     private final List<Ask> waiting = new ArrayList<>();
+    // Once for each use.
     private final List<PoolEntry<String, FakeConnection>> leased = new ArrayList<>();
     private final Set<PoolEntry<String, FakeConnection>> idle = new HashSet<>();
+    private final IdentityHashMap<PoolEntry<String, FakeConnection>, Shared> shared = new IdentityHashMap<>();
+    private final int mostCapacity;
     private final StringBuilder log = new StringBuilder();
     private long nowNanos;
 
-    Simulation(long seed) {
+    // What is known of an entry that has a connection.
+    private static final class Shared {
+        int capacity = 1;
+        boolean retired;
+        // Somebody else had a claim to its place when it was released.
+        boolean contested;
+
+        @Nullable
+        Object state;
+    }
+
+    Simulation(long seed, int mostCapacity) {
         random = new Random(seed);
+        this.mostCapacity = mostCapacity;
         PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
         pool = new SegmentedPool<>(
                 1 + random.nextInt(4), 1 + random.nextInt(8), policy, FakeConnection::grade, () -> nowNanos);
@@ -69,8 +87,10 @@ final class Simulation {
             cancel();
         } else if (choice < 88) {
             changeLimit();
-        } else if (choice < 94) {
+        } else if (choice < 93) {
             expire();
+        } else if (choice < 96) {
+            changeEntry();
         } else {
             sweep();
         }
@@ -109,17 +129,76 @@ final class Simulation {
         }
         PoolEntry<String, FakeConnection> entry = leased.remove(random.nextInt(leased.size()));
         boolean reusable = random.nextInt(4) != 0;
-        if (!entry.hasConnection() && random.nextInt(5) != 0) {
-            entry.assignConnection(new FakeConnection());
+        if (random.nextInt(5) != 0) {
+            connect(entry);
         }
         if (entry.hasConnection()) {
             entry.updateState(state());
             entry.getConnection().grade(Grade.after(random.nextInt(3)));
-            entry.updateExpiry(random.nextInt(10) == 0 ? TimeValue.ofDays(-1) : TimeValue.ofDays(1));
+            updateExpiry(entry);
         }
         note("release " + entry + " " + reusable + " " + entry.hasConnection());
-        idle.add(entry);
+        boolean last = !leased.contains(entry);
+        if (last) {
+            idle.add(entry);
+        } else {
+            bind(entry, entry.getState());
+        }
+        known(entry).retired |= !reusable && !last;
+        known(entry).contested |= !last && isContested(entry.getRoute());
         pool.release(entry, reusable);
+    }
+
+    private boolean isContested(String route) {
+        return inUse() + idle.size() > pool.getMaxTotal()
+                || count(Set.copyOf(leased), route) + count(idle, route) > pool.getMaxPerRoute(route)
+                || waiting.stream().anyMatch(ask -> !ask.route.equals(route));
+    }
+
+    private void connect(PoolEntry<String, FakeConnection> entry) {
+        if (!entry.hasConnection()) {
+            entry.assignConnection(new FakeConnection());
+            updateExpiry(entry);
+        }
+    }
+
+    private void updateExpiry(PoolEntry<String, FakeConnection> entry) {
+        if (random.nextInt(200) == 0) {
+            Expiry.now(entry);
+        } else {
+            entry.updateExpiry(TimeValue.ofDays(1));
+        }
+    }
+
+    private void bind(PoolEntry<String, FakeConnection> entry, @Nullable Object state) {
+        if (state != null) {
+            known(entry).state = state;
+        }
+    }
+
+    private Shared known(PoolEntry<String, FakeConnection> entry) {
+        return shared.computeIfAbsent(entry, any -> new Shared());
+    }
+
+    private void changeEntry() {
+        List<PoolEntry<String, FakeConnection>> entries = new ArrayList<>(leased);
+        entries.addAll(idle);
+        if (mostCapacity == 1 || entries.isEmpty()) {
+            return;
+        }
+        PoolEntry<String, FakeConnection> entry = entries.get(random.nextInt(entries.size()));
+        connect(entry);
+        if (random.nextInt(6) == 0) {
+            note("retire " + entry);
+            known(entry).retired = true;
+            pool.retire(entry);
+        } else {
+            int capacity = random.nextInt(mostCapacity + 1);
+            note("capacity " + entry + " " + capacity);
+            known(entry).capacity = capacity;
+            bind(entry, leased.contains(entry) ? entry.getState() : null);
+            pool.changeCapacity(entry, capacity);
+        }
     }
 
     private void cancel() {
@@ -188,12 +267,55 @@ final class Simulation {
                 assertThat(entry.getRoute()).isEqualTo(ask.route);
                 assertThat(entry.getState()).isIn(ask.state, null);
                 assertThat(isAccepted(entry, ask)).as("accepted by %s", ask).isTrue();
-                leased.add(entry);
-                idle.remove(entry);
+                serve(ask, entry);
             }
         }
         idle.removeIf(entry -> !entry.hasConnection());
-        assertThat(leased).doesNotHaveDuplicates();
+        shared.keySet().removeIf(entry -> !idle.contains(entry) && !leased.contains(entry));
+    }
+
+    private void serve(Ask ask, PoolEntry<String, FakeConnection> entry) {
+        Shared known = known(entry);
+        int uses = uses(entry);
+        if (uses == 0) {
+            known.state = ask.state;
+            known.contested = false;
+        }
+        assertThat(known.state).as("shares with its like").isEqualTo(ask.state);
+        assertThat(known.retired).as("gets a retired one").isFalse();
+        assertThat(uses).as("uses").isLessThan(known.capacity);
+        fewestUsesFirst(ask, entry, uses);
+        leased.add(entry);
+        idle.remove(entry);
+    }
+
+    private void fewestUsesFirst(Ask ask, PoolEntry<String, FakeConnection> entry, int uses) {
+        boolean fresh = uses == 0 && !idle.contains(entry);
+        for (PoolEntry<String, FakeConnection> other : leased) {
+            assertThat(isShareable(other, ask) && (fresh || uses(other) < uses))
+                    .as("could have had " + other)
+                    .isFalse();
+        }
+    }
+
+    private int uses(PoolEntry<String, FakeConnection> entry) {
+        return Collections.frequency(leased, entry);
+    }
+
+    private boolean isShareable(PoolEntry<String, FakeConnection> entry, Ask ask) {
+        Shared known = known(entry);
+        return entry.getRoute().equals(ask.route)
+                && Objects.equals(known.state, ask.state)
+                && !known.retired
+                && !known.contested
+                && uses(entry) < known.capacity
+                && entry.hasConnection()
+                && (ask.terms == LeaseTerms.ANY || (isProven(entry) && ask.terms == LeaseTerms.PROVEN))
+                && !entry.getExpiryDeadline().isExpired();
+    }
+
+    private static boolean isProven(PoolEntry<String, FakeConnection> entry) {
+        return entry.getConnection().grade() == Grade.PROVEN;
     }
 
     private static boolean isAccepted(PoolEntry<String, FakeConnection> entry, Ask ask) {
@@ -217,7 +339,7 @@ final class Simulation {
         assertThat(stats.getLeased()).as("leased").isEqualTo(leased.size());
         assertThat(stats.getAvailable()).as("idle").isEqualTo(idle.size());
         assertThat(stats.getPending()).as("pending").isEqualTo(waiting.size());
-        assertThat(pool.total().taken()).as("taken").isEqualTo(leased.size() + idle.size());
+        assertThat(pool.total().taken()).as("taken").isEqualTo(inUse() + idle.size());
         Set<String> used = new HashSet<>();
         leased.forEach(entry -> used.add(entry.getRoute()));
         idle.forEach(entry -> used.add(entry.getRoute()));
@@ -234,6 +356,10 @@ final class Simulation {
         assertThat(stats.getMax()).isEqualTo(pool.getMaxPerRoute(route));
     }
 
+    private int inUse() {
+        return Set.copyOf(leased).size();
+    }
+
     private static int count(Iterable<PoolEntry<String, FakeConnection>> entries, String route) {
         int count = 0;
         for (PoolEntry<String, FakeConnection> entry : entries) {
@@ -248,24 +374,30 @@ final class Simulation {
 
     // A limit that was lowered is exceeded by leased entries alone.
     private void limitsHold() {
-        if (leased.size() + idle.size() > pool.getMaxTotal()) {
+        if (inUse() + idle.size() > pool.getMaxTotal()) {
             assertThat(idle).as("idle above the total limit").isEmpty();
         }
         for (String route : ROUTES) {
             int idleHere = count(idle, route);
-            assertThat(idleHere > 0 && count(leased, route) + idleHere > pool.getMaxPerRoute(route))
+            assertThat(idleHere > 0 && count(Set.copyOf(leased), route) + idleHere > pool.getMaxPerRoute(route))
                     .as("idle above the limit of " + route)
                     .isFalse();
         }
     }
 
     private void nobodyWaitsInVain() {
-        boolean placeToBeHad = leased.size() + idle.size() < pool.getMaxTotal() || !idle.isEmpty();
+        boolean placeToBeHad = inUse() + idle.size() < pool.getMaxTotal() || !idle.isEmpty();
+        Set<String> routes = new HashSet<>();
         for (Ask ask : waiting) {
-            boolean routeHasRoom = count(leased, ask.route) + count(idle, ask.route) < pool.getMaxPerRoute(ask.route);
-            assertThat(routeHasRoom && placeToBeHad).as(ask + " waits in vain").isFalse();
+            int here = count(Set.copyOf(leased), ask.route) + count(idle, ask.route);
+            assertThat(here < pool.getMaxPerRoute(ask.route) && placeToBeHad)
+                    .as(ask + " waits in vain")
+                    .isFalse();
             // Even one that it cannot use could make room for another.
             assertThat(idle).noneMatch(entry -> entry.getRoute().equals(ask.route));
+            if (routes.add(ask.route)) {
+                assertThat(leased).as(ask + " could share").noneMatch(entry -> isShareable(entry, ask));
+            }
         }
         if (waiting.isEmpty()) {
             assertThat(pool.total().starving()).as("starving").isZero();

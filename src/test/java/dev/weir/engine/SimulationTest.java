@@ -11,16 +11,24 @@ class SimulationTest {
     @Test
     void holdsItsInvariantsInEverySchedule() {
         for (long seed = 0; seed < SCHEDULES; seed++) {
-            run(seed);
+            run(seed, 1);
         }
     }
 
-    private static void run(long seed) {
-        Simulation simulation = new Simulation(seed);
+    @Test
+    void holdsItsInvariantsWhenCallersShareConnections() {
+        for (long seed = 0; seed < SCHEDULES; seed++) {
+            run(seed, 2 + (int) (seed % 4));
+        }
+    }
+
+    private static void run(long seed, int mostCapacity) {
+        Simulation simulation = new Simulation(seed, mostCapacity);
         try {
             simulation.run(STEPS);
         } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError("Seed " + seed + " failed after:\n" + simulation.log(), e);
+            throw new AssertionError(
+                    "Seed " + seed + " with capacity " + mostCapacity + " failed after:\n" + simulation.log(), e);
         }
     }
 }

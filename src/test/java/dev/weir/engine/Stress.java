@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.pool.ManagedConnPool;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -26,6 +27,7 @@ final class Stress {
     private static final long PAUSE_NANOS = 200_000;
 
     private final ManagedConnPool<String, FakeConnection> pool;
+    private final Consumer<PoolEntry<String, FakeConnection>> connected;
     private final int routes;
     private final int most;
     private final AtomicInteger held = new AtomicInteger();
@@ -35,7 +37,16 @@ final class Stress {
     private volatile boolean ended;
 
     Stress(ManagedConnPool<String, FakeConnection> pool, int routes, int most) {
+        this(pool, routes, most, entry -> {});
+    }
+
+    Stress(
+            ManagedConnPool<String, FakeConnection> pool,
+            int routes,
+            int most,
+            Consumer<PoolEntry<String, FakeConnection>> connected) {
         this.pool = pool;
+        this.connected = connected;
         this.routes = routes;
         this.most = most;
     }
@@ -137,6 +148,7 @@ final class Stress {
         served.incrementAndGet();
         if (!entry.hasConnection()) {
             entry.assignConnection(new FakeConnection());
+            connected.accept(entry);
         }
         entry.updateExpiry(TimeValue.ofDays(1));
         entry.updateState(random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null);

@@ -78,7 +78,11 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             connection.hinted(KeepAliveHint.of(response));
             connection.suspect(CloseCauses.afterResponse(response));
             return watched(response, connection);
-        } catch (IOException | HttpException | RuntimeException e) {
+        } catch (IOException e) {
+            IOException failure = ChannelFailures.asOfSocket(e, connection);
+            connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
+            throw failure;
+        } catch (HttpException | RuntimeException e) {
             connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
             throw e;
         } catch (Error e) {

@@ -9,6 +9,7 @@ import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -27,9 +28,7 @@ public final class PoolControl implements Maintained {
     private volatile @Nullable Long maintainedNanos;
 
     // Written once, when the pool opens. Held here, because the maintenance holds nobody.
-    private volatile @Nullable AddressWatch watch;
-
-    private final LeakWatch leaks;
+    private volatile List<Maintained> watches = List.of();
 
     /**
      * Creates the controls of a pool.
@@ -38,7 +37,6 @@ public final class PoolControl implements Maintained {
      */
     public PoolControl(ConnectionPool pool) {
         this.pool = pool;
-        this.leaks = new LeakWatch(pool);
     }
 
     /**
@@ -49,10 +47,8 @@ public final class PoolControl implements Maintained {
     public void open(CachingDnsResolver names) {
         pool.routes().events().poolOpened(look);
         Maintenance.shared().add(this);
-        AddressWatch started = new AddressWatch(pool, names);
-        watch = started;
-        Maintenance.shared().add(started);
-        Maintenance.shared().add(leaks);
+        watches = List.of(new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool));
+        watches.forEach(Maintenance.shared()::add);
     }
 
     /**
@@ -224,11 +220,7 @@ public final class PoolControl implements Maintained {
         doomIdle(connection -> true, CloseCause.SHUTDOWN);
         pool.store().close(CloseMode.IMMEDIATE);
         Maintenance.shared().remove(this);
-        Maintenance.shared().remove(leaks);
-        AddressWatch watching = watch;
-        if (watching != null) {
-            Maintenance.shared().remove(watching);
-        }
+        watches.forEach(Maintenance.shared()::remove);
         pool.routes().events().poolClosed(look);
     }
 

@@ -3,7 +3,6 @@ package dev.weir.internal.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.ReusePolicy;
 import dev.weir.diagnosis.Finding;
 import org.junit.jupiter.api.Test;
 
@@ -18,10 +17,8 @@ class WithoutEffectTest {
 
     @Test
     void findsNothingWhereTheSettingIsWhatHappensAnyway() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .keepAlive(k -> k.learn(false))
-                .reuse(ReusePolicy.ALWAYS)
-                .build();
+        PoolConfig config =
+                PoolConfig.builder("shop").keepAlive(k -> k.learn(false)).build();
 
         assertThat(WithoutEffect.find(config)).isEmpty();
     }
@@ -31,12 +28,11 @@ class WithoutEffectTest {
         PoolConfig config = PoolConfig.builder("shop")
                 .keepAlive(k -> k.learn(true))
                 .dialing(d -> d.maxConcurrent(8))
-                .reuse(ReusePolicy.SAFE)
                 .build();
 
         assertThat(WithoutEffect.find(config).map(Finding::toString))
                 .hasValue("WARN: Settings that have no effect in this release are set. Evidence: Set: keepAlive.learn,"
-                        + " dialing.maxConcurrent, reuse. Advice: Do not rely on them; the changelog says"
+                        + " dialing.maxConcurrent. Advice: Do not rely on them; the changelog says"
                         + " from which release on they work.");
     }
 }

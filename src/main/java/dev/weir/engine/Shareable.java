@@ -1,0 +1,61 @@
+package dev.weir.engine;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries in use of a segment that have room for another caller, by what callers ask for and by how many use them. What
+ * an operation costs does not depend on how many entries there are, but for the logarithm of how many different numbers of
+ * uses there are. Guarded by the segment's gate.
+ */
+final class Shareable<T, C extends ModalCloseable> {
+
+    private record Kind(@Nullable Object state, boolean proven) {}
+
+    private final Map<Kind, TreeMap<Integer, Alike<T, C>>> byKind = new HashMap<>();
+
+    /** Returns the one with the fewest uses among those that a caller may use; null if there is none. */
+    @Nullable
+    Slot<T, C> fewest(@Nullable Object state, LeaseTerms terms) {
+        Slot<T, C> proven = terms.accepts(Grade.PROVEN) ? fewest(new Kind(state, true)) : null;
+        Slot<T, C> other = terms.accepts(Grade.USED) ? fewest(new Kind(state, false)) : null;
+        if (proven == null || other == null) {
+            return proven == null ? other : proven;
+        }
+        return proven.uses <= other.uses ? proven : other;
+    }
+
+    private @Nullable Slot<T, C> fewest(Kind kind) {
+        TreeMap<Integer, Alike<T, C>> byUses = byKind.get(kind);
+        return byUses == null ? null : byUses.firstEntry().getValue().oldest;
+    }
+
+    void add(Slot<T, C> slot) {
+        byKind.computeIfAbsent(kind(slot), kind -> new TreeMap<>())
+                .computeIfAbsent(slot.uses, uses -> new Alike<>(null))
+                .add(slot);
+    }
+
+    /** Removes an entry that is in here, before anything of it changes. */
+    void remove(Slot<T, C> slot) {
+        TreeMap<Integer, Alike<T, C>> byUses = byKind.get(kind(slot));
+        Alike<T, C> list = slot.alike;
+        if (byUses == null || list == null) {
+            return;
+        }
+        list.remove(slot);
+        if (list.newest == null) {
+            byUses.remove(slot.uses);
+        }
+        if (byUses.isEmpty()) {
+            byKind.remove(kind(slot));
+        }
+    }
+
+    private static Kind kind(Slot<?, ?> slot) {
+        return new Kind(slot.sharedState, slot.proven);
+    }
+}
