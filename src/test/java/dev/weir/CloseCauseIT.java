@@ -29,7 +29,9 @@ class CloseCauseIT {
     @BeforeEach
     void start() {
         server = LoopbackServer.http().start();
+        // The clock stands still, so that nobody looks at a connection before it is used again.
         pool = HttpPool.builder("test")
+                .nanoClock(new PoolClock())
                 .maxPerRoute(1)
                 .timeouts(t -> t.connect(Duration.ofSeconds(2))
                         .read(Duration.ofSeconds(3))

@@ -9,14 +9,23 @@ package dev.weir.config;
  * allow the other requests, such as a {@code POST} without a key. The names and the idea are those of HAProxy's {@code
  * http-reuse}, seen from the client's side.
  *
+ * <p>{@link #SAFE} and {@link #AGGRESSIVE} hold through the pool's own client; a client of the user's own over its connection
+ * manager tells the pool nothing of its requests, so that they ride on any connection. {@link #NEVER} holds for both.
+ *
  * @see PoolConfig#reuse()
  */
 public enum ReusePolicy {
 
-    /** Reuses nothing: every request, replayable or not, has a connection of its own that closes after it. */
+    /**
+     * Reuses nothing: every request, replayable or not, has a connection of its own that closes after it, for having served
+     * as many requests as it may. Only the rounds of an authentication share the connection that their call holds.
+     */
     NEVER,
 
-    /** Sends a request that could not be replayed on new connections only, which no server has had time to close. */
+    /**
+     * Sends a request that could not be replayed only on connections that no request has used yet. In a full route an idle
+     * connection that was used makes room for a new one.
+     */
     SAFE,
 
     /**

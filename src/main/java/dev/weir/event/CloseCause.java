@@ -14,16 +14,19 @@ public enum CloseCause {
     /** It was older than {@code eviction.maxLifetime}, less its share of jitter. */
     MAX_LIFETIME,
 
-    /** It had served {@code eviction.maxRequests} requests, or as many as the server's {@code Keep-Alive: max=} allows. */
+    /**
+     * It had served {@code eviction.maxRequests} requests, or as many as the server's {@code Keep-Alive: max=} allows, or the
+     * one that {@code reuse(NEVER)} allows.
+     */
     MAX_REQUESTS,
 
     /** The exchange ended with {@code Connection: close}, with HTTP/1.0, or with a keep-alive time of zero. */
     SERVER_CLOSE_HEADER,
 
-    /** The server closed it while it was idle, and a request found it closed. */
+    /** The server closed it while it was idle: the pool saw that in the background, or a request came too late. */
     SERVER_CLOSED_IDLE,
 
-    /** The check before reuse ({@code eviction.validateAfter}) found it closed by the server. */
+    /** The look before reuse found it closed by the server, or with bytes on it that nobody asked for. */
     STALE,
 
     /** The peer reset it during an exchange. */
@@ -47,7 +50,10 @@ public enum CloseCause {
      */
     SURPLUS_IDLE,
 
-    /** It was idle and gave its place under {@code maxTotal} to another route. */
+    /**
+     * It was idle and gave its place to somebody who waited and could not use it: to another route under {@code maxTotal}, or
+     * to a caller of its own full route that needed another state, or a newer connection under its {@code reuse} policy.
+     */
     EVICTED_FOR_ROUTE,
 
     /** Its address left the DNS answer for its host. */
@@ -61,6 +67,9 @@ public enum CloseCause {
 
     /** Somebody asked for it: {@code evictIdle()} or {@code drainRoute(...)}. */
     DRAINED,
+
+    /** Its response was garbage collected without being closed, so that nobody could give it back. */
+    LEAKED,
 
     /** An I/O error or another failure during an exchange or a dial, other than those above. */
     ERROR,

@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.ConnectionPool;
 import java.net.URI;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
@@ -66,6 +68,7 @@ public final class ClientFactory {
                 .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()))
                 .addExecInterceptorLast(Sending.NAME, new Sending());
         behaviour(builder, config);
+        reuse(builder, Reuse.termsUnder(config.reuse()));
         config.proxy().filter(ClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
         customizers.forEach(customizer -> customizer.accept(builder));
         return builder.build();
@@ -80,6 +83,12 @@ public final class ClientFactory {
         }
         if (!config.connectionState()) {
             builder.disableConnectionState();
+        }
+    }
+
+    private static void reuse(HttpClientBuilder builder, LeaseTerms termsOfOthers) {
+        if (termsOfOthers != LeaseTerms.ANY) {
+            builder.addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Reuse.NAME, new Reuse(termsOfOthers));
         }
     }
 

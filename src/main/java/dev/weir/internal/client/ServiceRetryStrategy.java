@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
 
-    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
-
     // The exceptions after which HttpClient itself does not retry.
     private static final List<Class<? extends IOException>> FINAL_FAILURES = List.of(
             InterruptedIOException.class,
@@ -68,7 +66,7 @@ final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
 
     // Without a request, the response is a proxy's to CONNECT: the request itself was not sent.
     private boolean mayBeSentTwice(@Nullable HttpRequest request) {
-        return request == null || handleAsIdempotent(request) || request.containsHeader(IDEMPOTENCY_KEY);
+        return request == null || Replayable.mayBeSentTwice(request);
     }
 
     private boolean fits(HttpResponse response, int execCount, HttpContext context) {

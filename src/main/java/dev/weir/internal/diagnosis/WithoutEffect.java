@@ -1,7 +1,6 @@
 package dev.weir.internal.diagnosis;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.ReusePolicy;
 import dev.weir.diagnosis.Finding;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +24,6 @@ public final class WithoutEffect {
         }
         if (isExplicit(config, "dialing.maxConcurrent")) {
             knobs.add("dialing.maxConcurrent");
-        }
-        if (config.reuse() != ReusePolicy.ALWAYS) {
-            knobs.add("reuse");
-        }
-        if (!config.leakDetection().isZero()) {
-            knobs.add("leakDetection");
         }
         return knobs.isEmpty() ? Optional.empty() : Optional.of(finding(knobs));
     }

@@ -42,6 +42,7 @@ final class Dialer {
     Dialer(CachingDnsResolver dnsResolver, TransportHolder transport) {
         this.dnsResolver = dnsResolver;
         this.operator = new DefaultHttpClientConnectionOperator(
+                new ChannelSockets(),
                 PORTS,
                 new ResolvedAlready(),
                 scheme -> URIScheme.HTTPS.same(scheme) ? new BoundedHandshake(transport.get()) : null);

@@ -3,6 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
+import dev.weir.internal.pool.LeaseWish;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
@@ -64,7 +65,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public LeaseRequest lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
-        return new LeaseAdapter(pool.lease(route, state, Timeout.defaultsToDisabled(timeout)));
+        return new LeaseAdapter(pool.lease(
+                route, LeaseWish.stateOf(state), LeaseWish.termsOf(state), Timeout.defaultsToDisabled(timeout)));
     }
 
     @Override
@@ -76,6 +78,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
         try {
             lease.dial(connection -> connect(connection, lease, timeout, context));
+        } catch (IOException e) {
+            throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {
             // HttpClient gives a connection back after an exception, but not after an Error.
             lease.abandon();
@@ -109,7 +113,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public void release(ConnectionEndpoint endpoint, @Nullable Object state, @Nullable TimeValue keepAlive) {
-        leaseOf(endpoint).release(state, keepAliveNanos(keepAlive));
+        leaseOf(endpoint).release(LeaseWish.stateOf(state), keepAliveNanos(keepAlive));
     }
 
     // Less than zero is HttpClient's way to say "for ever"; a server's hint of that kind is read by the endpoint.

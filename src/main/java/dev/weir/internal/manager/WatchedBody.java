@@ -39,7 +39,8 @@ final class WatchedBody extends HttpEntityWrapper {
         }
     }
 
-    private IOException noted(IOException failure) {
+    private IOException noted(IOException raised) {
+        IOException failure = ChannelFailures.asOfSocket(raised, connection);
         connection.doom(CloseCauses.withinBody(failure));
         return failure;
     }

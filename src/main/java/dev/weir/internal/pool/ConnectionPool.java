@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.Grade;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
@@ -98,10 +99,11 @@ public final class ConnectionPool {
      *
      * @param route where to
      * @param state whose connection it must be; null for anybody's
+     * @param terms what it may have been through
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
      * @return the place in the queue
      */
-    public PendingLease lease(HttpRoute route, @Nullable Object state, Timeout timeout) {
+    public PendingLease lease(HttpRoute route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
         if (!lifecycle.isOpen()) {
             throw lifecycle.refusal();
         }
@@ -115,7 +117,7 @@ public final class ConnectionPool {
         return new PendingLease(
                 this,
                 routeState,
-                store.lease(route, state, Timeout.ofNanoseconds(waitNanos), null),
+                store.lease(route, state, terms, Timeout.ofNanoseconds(waitNanos), null),
                 startNanos,
                 waitNanos);
     }
@@ -154,7 +156,7 @@ public final class ConnectionPool {
     private boolean fitForReuse(
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long nowNanos) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
-        if (connection == null) {
+        if (connection == null || !connection.claim()) {
             return false;
         }
         CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
@@ -167,16 +169,9 @@ public final class ConnectionPool {
         return cause == null;
     }
 
-    // Looks at the socket only after a while, because looking takes a millisecond (a read with the shortest timeout).
     private static boolean isStale(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        if (nowNanos - connection.idleSinceNanos() < policy.validateAfterNanos) {
-            return !connection.isOpen();
-        }
-        try {
-            return connection.isStale();
-        } catch (IOException e) {
-            return true; // a connection that cannot be looked at cannot be used
-        }
+        long idleNanos = nowNanos - connection.idleSinceNanos();
+        return !connection.isOpen() || connection.socket().isOver(idleNanos, policy.validateAfterNanos);
     }
 
     /** Discards the connection of a leased entry. */

@@ -9,6 +9,7 @@ import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -27,7 +28,7 @@ public final class PoolControl implements Maintained {
     private volatile @Nullable Long maintainedNanos;
 
     // Written once, when the pool opens. Held here, because the maintenance holds nobody.
-    private volatile @Nullable AddressWatch watch;
+    private volatile List<Maintained> watches = List.of();
 
     /**
      * Creates the controls of a pool.
@@ -46,9 +47,8 @@ public final class PoolControl implements Maintained {
     public void open(CachingDnsResolver names) {
         pool.routes().events().poolOpened(look);
         Maintenance.shared().add(this);
-        AddressWatch started = new AddressWatch(pool, names);
-        watch = started;
-        Maintenance.shared().add(started);
+        watches = List.of(new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool));
+        watches.forEach(Maintenance.shared()::add);
     }
 
     /**
@@ -103,6 +103,8 @@ public final class PoolControl implements Maintained {
     @Override
     public long maintain() {
         sweep();
+        long nowNanos = pool.nowNanos();
+        pool.routes().all().forEach(route -> route.traffic().mark(nowNanos));
         maintainedNanos = System.nanoTime();
         return pool.routes().intervalNanos();
     }
@@ -218,10 +220,7 @@ public final class PoolControl implements Maintained {
         doomIdle(connection -> true, CloseCause.SHUTDOWN);
         pool.store().close(CloseMode.IMMEDIATE);
         Maintenance.shared().remove(this);
-        AddressWatch watching = watch;
-        if (watching != null) {
-            Maintenance.shared().remove(watching);
-        }
+        watches.forEach(Maintenance.shared()::remove);
         pool.routes().events().poolClosed(look);
     }
 

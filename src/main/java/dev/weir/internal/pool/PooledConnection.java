@@ -28,6 +28,8 @@ public final class PooledConnection extends DelegatingConnection {
         FRESH,
         LEASED,
         IDLE,
+        /** Idle, and somebody looks whether the server has closed it: for some microseconds. */
+        LOOKED_AT,
         CLOSED
     }
 
@@ -35,6 +37,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final double jitterShare;
     private final int retirementsBefore;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
+    private final IdleSocket socket;
     private final DialTimes dialTimes = new DialTimes();
 
     // Written by the holder of the lease, read by snapshots and sweeps.
@@ -45,7 +48,7 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile long usesAllowed = Long.MAX_VALUE;
     private volatile long uses;
 
-    // Written and read by the thread of the exchange alone.
+    // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
     private boolean exchanging;
 
     // Set once by whoever first finds that it must go; read at release and at close.
@@ -63,6 +66,7 @@ public final class PooledConnection extends DelegatingConnection {
         this.route = route;
         this.jitterShare = jitterShare;
         this.retirementsBefore = route.retirements();
+        this.socket = new IdleSocket(delegate);
     }
 
     RouteState route() {
@@ -119,7 +123,48 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     boolean isIdle() {
-        return phase.get() == Phase.IDLE;
+        Phase now = phase.get();
+        return now == Phase.IDLE || now == Phase.LOOKED_AT;
+    }
+
+    /** Tells whether the server has closed it, or has sent what nobody asked for. For whoever has it for himself. */
+    public boolean isDeserted() {
+        return socket.isOver();
+    }
+
+    IdleSocket socket() {
+        return socket;
+    }
+
+    /** Takes it out of its rest for a caller; false if it is closed. Waits while somebody looks at it. */
+    @SuppressWarnings("ThreadPriorityCheck") // whoever looks needs a microsecond, or the processor
+    boolean claim() {
+        while (!phase.compareAndSet(Phase.IDLE, Phase.LEASED)) {
+            if (phase.get() != Phase.LOOKED_AT) {
+                return false;
+            }
+            Thread.yield();
+        }
+        route.idle.fall();
+        return true;
+    }
+
+    /** Looks whether the server has closed it, unless somebody takes it just now. */
+    boolean isSeenClosed(long nowNanos) {
+        if (!phase.compareAndSet(Phase.IDLE, Phase.LOOKED_AT)) {
+            return false;
+        }
+        try {
+            boolean over = socket.isOver();
+            if (over) {
+                doom(CloseCause.SERVER_CLOSED_IDLE);
+            } else {
+                socket.seenOpen(nowNanos);
+            }
+            return over;
+        } finally {
+            phase.compareAndSet(Phase.LOOKED_AT, Phase.IDLE);
+        }
     }
 
     /** Tells whether it was closed for good, so that it must not be dialled again. */
@@ -149,9 +194,6 @@ public final class PooledConnection extends DelegatingConnection {
 
     void leasedBy(Lease newHolder) {
         holder = newHolder;
-        if (phase.compareAndSet(Phase.IDLE, Phase.LEASED)) {
-            route.idle.fall();
-        }
     }
 
     /** Notes that it is connected and usable. */
@@ -166,6 +208,10 @@ public final class PooledConnection extends DelegatingConnection {
     public void beginExchange() {
         exchanging = true;
         suspicion = null;
+    }
+
+    boolean isExchanging() {
+        return exchanging;
     }
 
     /** Notes that the exchange ended, well or not. */
@@ -196,6 +242,7 @@ public final class PooledConnection extends DelegatingConnection {
         suspicion = null;
         keepAliveNanos = allowedNanos;
         idleSinceNanos = nowNanos;
+        socket.seenOpen(nowNanos);
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (parked) {
             route.idle.rise();
@@ -210,7 +257,7 @@ public final class PooledConnection extends DelegatingConnection {
             return false;
         }
         onClose.run();
-        if (before == Phase.IDLE) {
+        if (before == Phase.IDLE || before == Phase.LOOKED_AT) {
             route.idle.fall();
         }
         if (before != Phase.FRESH) {
@@ -265,26 +312,28 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     @Override
-    public void bind(Socket socket) throws IOException {
-        delegate.bind(socket);
-        if (socket.isConnected()) {
+    public void bind(Socket newSocket) throws IOException {
+        delegate.bind(newSocket);
+        socket.bound(newSocket);
+        if (newSocket.isConnected()) {
             dialTimes.connected(System.nanoTime());
         }
-        refuseIfClosed(socket);
+        refuseIfClosed(newSocket);
     }
 
     @Override
-    public void bind(SSLSocket sslSocket, Socket socket) throws IOException {
-        delegate.bind(sslSocket, socket);
+    public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
+        delegate.bind(sslSocket, baseSocket);
+        socket.secured();
         dialTimes.secured(System.nanoTime());
-        refuseIfClosed(socket);
+        refuseIfClosed(baseSocket);
     }
 
     // A connection that is closed while it dials would otherwise be given the next address's socket, which nobody
     // would ever close: HttpClient's own close has run already and does nothing the second time.
-    private void refuseIfClosed(Socket socket) throws IOException {
+    private void refuseIfClosed(Socket newSocket) throws IOException {
         if (isClosed()) {
-            socket.close();
+            newSocket.close();
             throw new InterruptedIOException("Connection was closed while it was being established");
         }
     }

@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.config.Eviction;
 import dev.weir.config.KeepAlive;
 import dev.weir.config.PoolConfig;
+import dev.weir.config.ReusePolicy;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.Timeouts;
 import dev.weir.internal.keepalive.IdleLimit;
@@ -27,6 +28,7 @@ final class RoutePolicy {
     final long maxRequests;
     final long validateAfterNanos;
     final long intervalNanos;
+    final long leakNanos;
 
     RoutePolicy(PoolConfig source, RouteConfig config) {
         this.source = source;
@@ -44,9 +46,14 @@ final class RoutePolicy {
         idleNanos = eviction.idle().toNanos();
         maxLifetimeNanos = eviction.maxLifetime().toNanos();
         jitter = eviction.jitter();
-        maxRequests = eviction.maxRequests() == 0 ? Long.MAX_VALUE : eviction.maxRequests();
+        maxRequests = source.reuse() == ReusePolicy.NEVER ? 1 : unlimitedIfZero(eviction.maxRequests());
         validateAfterNanos = eviction.validateAfter().toNanos();
         intervalNanos = eviction.interval().toNanos();
+        leakNanos = source.leakDetection().toNanos();
+    }
+
+    private static long unlimitedIfZero(int maxRequests) {
+        return maxRequests == 0 ? Long.MAX_VALUE : maxRequests;
     }
 
     /** Tells whether it was made of this very configuration. By identity, because it is asked at every lease. */

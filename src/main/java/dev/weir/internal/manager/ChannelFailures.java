@@ -1,0 +1,36 @@
+package dev.weir.internal.manager;
+
+import dev.weir.internal.pool.PooledConnection;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+
+/** Turns the exceptions of a channel into those that sockets have, which is what callers know. */
+final class ChannelFailures {
+
+    private ChannelFailures() {}
+
+    static IOException asOfSocket(IOException failure, PooledConnection connection) {
+        IOException closed = asOfSocket(failure);
+        // A broken pipe is a bare IOException; so may be a failure of the request's body, but then the server is there.
+        boolean isBare = closed.getClass().equals(IOException.class);
+        return isBare && connection.isDeserted() ? because(closed, new SocketException(closed.getMessage())) : closed;
+    }
+
+    static IOException asOfSocket(IOException failure) {
+        if (failure instanceof ClosedByInterruptException) {
+            return because(failure, new InterruptedIOException("Interrupted during the exchange"));
+        }
+        if (failure instanceof ClosedChannelException) {
+            return because(failure, new SocketException("Socket closed"));
+        }
+        return failure;
+    }
+
+    private static IOException because(IOException cause, IOException failure) {
+        failure.initCause(cause);
+        return failure;
+    }
+}
