@@ -60,6 +60,41 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
         return new PoolExhaustedException(message, pool, route, Duration.ZERO);
     }
 
+    /**
+     * Creates the exception of a caller that waited in vain for a route to which no connection could be established.
+     *
+     * @param pool the pool's name
+     * @param route the route at that moment
+     * @param total the whole pool's connections at that moment, as text
+     * @param waited how long the caller waited
+     * @param limit what limited the wait, such as {@code timeouts.poolWait}
+     * @param lastFailure how the last dial failed; becomes the cause
+     * @return the exception
+     */
+    public static PoolExhaustedException dialsFailing(
+            String pool, RouteSnapshot route, String total, Duration waited, String limit, Throwable lastFailure) {
+        String message = "Pool '" + pool + "': no connection to " + route.target() + " within " + waited.toMillis()
+                + " ms (" + limit + "): dials failing, so that one is tried at a time. " + numbers(route, total);
+        PoolExhaustedException exhausted = new PoolExhaustedException(message, pool, route, waited);
+        exhausted.initCause(lastFailure);
+        return exhausted;
+    }
+
+    /**
+     * Creates the exception of a caller that would have waited for longer than it has time.
+     *
+     * @param pool the pool's name
+     * @param route the route at that moment
+     * @param total the whole pool's connections at that moment, as text
+     * @param outlook what it had to expect, as text
+     * @return the exception
+     */
+    public static PoolExhaustedException hopeless(String pool, RouteSnapshot route, String total, String outlook) {
+        String message = "Pool '" + pool + "': refused at once, because the wait for " + route.target()
+                + " would take too long: " + outlook + ". " + numbers(route, total);
+        return new PoolExhaustedException(message, pool, route, Duration.ZERO);
+    }
+
     private static String numbers(RouteSnapshot route, String total) {
         return "Route: " + route.leased() + " of " + route.limit() + " leased (" + route.dialing() + " dialling), "
                 + route.idle() + " idle, " + route.pending() + " pending; pool: " + total + ".";

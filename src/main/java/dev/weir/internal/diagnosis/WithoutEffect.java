@@ -22,9 +22,6 @@ public final class WithoutEffect {
         if (config.keepAlive().learn() && isExplicit(config, "keepAlive.learn")) {
             knobs.add("keepAlive.learn");
         }
-        if (isExplicit(config, "dialing.maxConcurrent")) {
-            knobs.add("dialing.maxConcurrent");
-        }
         return knobs.isEmpty() ? Optional.empty() : Optional.of(finding(knobs));
     }
 

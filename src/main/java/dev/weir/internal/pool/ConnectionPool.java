@@ -1,15 +1,19 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.DialWait;
 import dev.weir.engine.Grade;
+import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.PoolExhaustedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -58,6 +62,7 @@ public final class ConnectionPool {
         this.lifecycle = new Lifecycle(config.name());
         this.store = new SegmentedPool<>(
                 config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade);
+        this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
     }
 
@@ -137,12 +142,13 @@ public final class ConnectionPool {
             throws ExecutionException {
         long nowNanos = nowNanos();
         Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
+        PooledConnection connection = (PooledConnection) entry.getConnection();
         try {
-            if (fitForReuse(entry, route, nowNanos)) {
-                PooledConnection connection = (PooledConnection) entry.getConnection();
-                connection.activate();
-                connection.setSocketTimeout(route.policy().read);
-                connection.leasedBy(lease);
+            // Only the store knows whether a connection that nobody has used yet is still somebody's dial.
+            boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
+            boolean isDialled = isNew && lease.join(store.dialWait(entry));
+            if (!isDialled && fitForReuse(entry, route, nowNanos)) {
+                connection.activateFor(lease, route.policy().read);
                 lease.reused();
             }
         } catch (RuntimeException | Error e) {
@@ -153,8 +159,8 @@ public final class ConnectionPool {
         return lease;
     }
 
-    private boolean fitForReuse(
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long nowNanos) {
+    /** Tells whether the idle connection of an entry may be used; if it may not, it is discarded. */
+    boolean fitForReuse(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long nowNanos) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection == null || !connection.claim()) {
             return false;
@@ -172,6 +178,22 @@ public final class ConnectionPool {
     private static boolean isStale(PooledConnection connection, RoutePolicy policy, long nowNanos) {
         long idleNanos = nowNanos - connection.idleSinceNanos();
         return !connection.isOpen() || connection.socket().isOver(idleNanos, policy.validateAfterNanos);
+    }
+
+    /** Takes back what a caller that waits for a dial has, or will have. */
+    void giveUp(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+        if (!wait.cancel(true)) {
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> left = wait.left();
+            if (left != null) {
+                putBack(left);
+            }
+        }
+    }
+
+    /** Gives an entry back that its caller did not use. */
+    void putBack(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        store.release(entry, connection != null && connection.isIdle());
     }
 
     /** Discards the connection of a leased entry. */
@@ -250,19 +272,35 @@ public final class ConnectionPool {
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
-        return PoolExhaustedException.timedOut(
-                routes.name(),
-                Snapshots.brief(route),
-                totals(),
-                Duration.ofNanos(waitedNanos),
-                isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait");
+        RouteSnapshot now = brief(route);
+        Duration waited = Duration.ofNanos(waitedNanos);
+        String limit = isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait";
+        Throwable lastFailure = store.dialFailure(route.route());
+        return lastFailure == null
+                ? PoolExhaustedException.timedOut(routes.name(), now, totals(), waited, limit)
+                : PoolExhaustedException.dialsFailing(routes.name(), now, totals(), waited, limit, lastFailure);
     }
 
     PoolExhaustedException rejected(RouteState route, int maxPending) {
-        return PoolExhaustedException.rejected(routes.name(), Snapshots.brief(route), totals(), maxPending);
+        return PoolExhaustedException.rejected(routes.name(), brief(route), totals(), maxPending);
+    }
+
+    PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
+        String text = String.format(
+                Locale.ROOT,
+                "position %d in the queue, %.1f places come free per second, expected wait %d ms, left %d ms",
+                outlook.position(),
+                outlook.perSecond(),
+                outlook.expected().toMillis(),
+                outlook.left().toMillis());
+        return PoolExhaustedException.hopeless(routes.name(), brief(route), totals(), text);
+    }
+
+    private RouteSnapshot brief(RouteState route) {
+        return Snapshots.brief(route, store.stats(route.route()));
     }
 
     private String totals() {
-        return Snapshots.totals(routes.all(), store.getMaxTotal());
+        return Snapshots.totals(store.getTotalStats(), waiting.size());
     }
 }

@@ -45,7 +45,6 @@ final class RouteState {
     final AtomicInteger leased = new AtomicInteger();
     final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
-    final AtomicInteger dialing = new AtomicInteger();
 
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
     private final LongAdder opened = new LongAdder();

@@ -124,6 +124,7 @@ final class Routes {
     void applyLimits() {
         store.setMaxTotal(config.maxTotal());
         store.setDefaultMaxPerRoute(config.maxPerRoute());
+        store.maxDialing(config.dialing().maxConcurrent());
         states.forEach(this::limit);
     }
 

@@ -25,14 +25,12 @@ class WithoutEffectTest {
 
     @Test
     void namesEachSettingThatDoesNothing() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .keepAlive(k -> k.learn(true))
-                .dialing(d -> d.maxConcurrent(8))
-                .build();
+        PoolConfig config =
+                PoolConfig.builder("shop").keepAlive(k -> k.learn(true)).build();
 
         assertThat(WithoutEffect.find(config).map(Finding::toString))
-                .hasValue("WARN: Settings that have no effect in this release are set. Evidence: Set: keepAlive.learn,"
-                        + " dialing.maxConcurrent. Advice: Do not rely on them; the changelog says"
+                .hasValue("WARN: Settings that have no effect in this release are set. Evidence: Set: keepAlive.learn."
+                        + " Advice: Do not rely on them; the changelog says"
                         + " from which release on they work.");
     }
 }
