@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>Each iteration is a pair: plain HttpClient 5 and a pool with the same limits go through the same spike, each with no
  * connection at its start, in alternating order. The score is only the length of a pair.
  *
- * <p>{@code mvn jmh:run -Djmh.includes=Spike}, about two and a half minutes
+ * <p>{@code mvn jmh:run -Djmh.includes=Spike}, about three minutes
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms512m", "-Xmx512m"})
-@Warmup(iterations = 2)
+@Warmup(iterations = 4)
 @Measurement(iterations = 10)
 public class SpikeBenchmark {
 
