@@ -48,7 +48,7 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile long usesAllowed = Long.MAX_VALUE;
     private volatile long uses;
 
-    // Written and read by the thread of the exchange alone.
+    // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
     private boolean exchanging;
 
     // Set once by whoever first finds that it must go; read at release and at close.
@@ -145,7 +145,7 @@ public final class PooledConnection extends DelegatingConnection {
             }
             Thread.yield();
         }
-        route.idle.decrementAndGet();
+        route.idle.fall();
         return true;
     }
 
@@ -210,6 +210,10 @@ public final class PooledConnection extends DelegatingConnection {
         suspicion = null;
     }
 
+    boolean isExchanging() {
+        return exchanging;
+    }
+
     /** Notes that the exchange ended, well or not. */
     public void endExchange() {
         exchanging = false;
@@ -241,7 +245,7 @@ public final class PooledConnection extends DelegatingConnection {
         socket.seenOpen(nowNanos);
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (parked) {
-            route.idle.incrementAndGet();
+            route.idle.rise();
         }
         return parked;
     }
@@ -254,7 +258,7 @@ public final class PooledConnection extends DelegatingConnection {
         }
         onClose.run();
         if (before == Phase.IDLE || before == Phase.LOOKED_AT) {
-            route.idle.decrementAndGet();
+            route.idle.fall();
         }
         if (before != Phase.FRESH) {
             closedBy = causeOr(fallback);
