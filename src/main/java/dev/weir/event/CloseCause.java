@@ -44,7 +44,10 @@ public enum CloseCause {
     /** The caller cancelled the request or its thread was interrupted. */
     CANCELLED,
 
-    /** The route already had {@code maxIdlePerRoute} idle connections. */
+    /**
+     * It was idle and one too many: the route already had {@code maxIdlePerRoute}, or did not need it through a whole {@code
+     * eviction.interval}, after which half of such connections go.
+     */
     SURPLUS_IDLE,
 
     /**

@@ -145,7 +145,7 @@ public final class PooledConnection extends DelegatingConnection {
             }
             Thread.yield();
         }
-        route.idle.decrementAndGet();
+        route.idle.fall();
         return true;
     }
 
@@ -245,7 +245,7 @@ public final class PooledConnection extends DelegatingConnection {
         socket.seenOpen(nowNanos);
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (parked) {
-            route.idle.incrementAndGet();
+            route.idle.rise();
         }
         return parked;
     }
@@ -258,7 +258,7 @@ public final class PooledConnection extends DelegatingConnection {
         }
         onClose.run();
         if (before == Phase.IDLE || before == Phase.LOOKED_AT) {
-            route.idle.decrementAndGet();
+            route.idle.fall();
         }
         if (before != Phase.FRESH) {
             closedBy = causeOr(fallback);

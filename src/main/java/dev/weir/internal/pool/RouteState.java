@@ -43,7 +43,7 @@ final class RouteState {
     private final AtomicInteger retirements = new AtomicInteger();
 
     final AtomicInteger leased = new AtomicInteger();
-    final AtomicInteger idle = new AtomicInteger();
+    final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
     final AtomicInteger dialing = new AtomicInteger();
 
@@ -61,6 +61,7 @@ final class RouteState {
         this.events = events;
         this.nanoClock = nanoClock;
         this.lastAskedNanos = nanoClock.getAsLong();
+        this.idle = new IdleLevel(lastAskedNanos);
         this.traffic = new TrafficCounters(lastAskedNanos);
     }
 
