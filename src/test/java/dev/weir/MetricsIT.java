@@ -51,6 +51,7 @@ class MetricsIT {
         try (HttpPool pool = pool().listener(PoolMetrics.bindTo(registry)).build()) {
             useTwice(pool);
 
+            assertThat(registry.scrape()).doesNotContain("_bucket{");
             String common = "pool=\"shop\",server_address=\"recs.test\",server_port=\"" + server.port() + "\"";
             assertThat(registry.scrape().lines())
                     .contains(

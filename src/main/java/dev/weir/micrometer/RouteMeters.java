@@ -83,7 +83,7 @@ final class RouteMeters {
 
     void closed(CloseCause cause, long ageNanos, long requests) {
         durations.of(cause).record(ageNanos, TimeUnit.NANOSECONDS);
-        uses.record(requests);
+        uses.record((double) requests);
     }
 
     void leaked() {

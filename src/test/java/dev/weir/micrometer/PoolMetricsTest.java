@@ -236,27 +236,6 @@ class PoolMetricsTest {
     }
 
     @Test
-    void hasHistogramsOnlyWhereTheyAreAskedFor() {
-        PoolListener detailed = PoolMetrics.withHistograms(registry);
-        metrics.poolOpened("shop", one);
-        detailed.poolOpened("mail", one);
-        metrics.leased(leased(ROUTE));
-        detailed.leased(new LeaseEnded("mail", ROUTE, LeaseOutcome.REUSED, 1_000));
-
-        assertThat(buckets("shop")).isZero();
-        assertThat(buckets("mail")).isPositive();
-    }
-
-    private int buckets(String pool) {
-        return registry.get("http.client.request.time_in_queue")
-                .tag("pool", pool)
-                .timer()
-                .takeSnapshot()
-                .histogramCounts()
-                .length;
-    }
-
-    @Test
     void survivesARegistryThatIsClosedEarly() {
         metrics.poolOpened("shop", one);
         registry.close();
