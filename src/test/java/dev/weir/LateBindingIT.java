@@ -12,12 +12,12 @@ import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -59,7 +59,7 @@ class LateBindingIT {
             if (handshakes.incrementAndGet() > quick.get()) {
                 awaitSlow();
             }
-            return (SSLSocket) real.upgrade(socket, target, port, attachment, context);
+            return real.upgrade(socket, target, port, attachment, context);
         } finally {
             atOnce.decrementAndGet();
         }
@@ -229,11 +229,11 @@ class LateBindingIT {
     @Test
     void noMoreDialsThanAllowedAreUnderWay() throws Exception {
         quick.set(Integer.MAX_VALUE);
-        try (LoopbackServer busy =
-                        LoopbackServer.https(CERTIFICATES).handshakes(3, Duration.ofMillis(20)).start();
+        try (LoopbackServer busy = LoopbackServer.https(CERTIFICATES)
+                        .handshakes(3, Duration.ofMillis(20))
+                        .start();
                 HttpPool pool = pool().dialing(d -> d.maxConcurrent(3)).build()) {
-            List<PoolCall<String>> calls =
-                    PoolCall.start(30, i -> () -> PoolFetch.get(pool.client(), busy.origin()));
+            List<PoolCall<String>> calls = PoolCall.start(30, i -> () -> PoolFetch.get(pool.client(), busy.origin()));
 
             for (PoolCall<String> call : calls) {
                 assertThat(call.get()).isEqualTo("ok");
@@ -270,7 +270,7 @@ class LateBindingIT {
         AtomicReference<Object> seen = new AtomicReference<>();
         TlsSocketStrategy looking = (socket, target, port, attachment, context) -> {
             seen.set(context.getAttribute("mine"));
-            return (SSLSocket) real.upgrade(socket, target, port, attachment, context);
+            return real.upgrade(socket, target, port, attachment, context);
         };
         try (HttpPool pool = HttpPool.builder("test").tlsStrategy(looking).build()) {
             HttpClientContext context = HttpClientContext.create();
@@ -295,7 +295,8 @@ class LateBindingIT {
                         .proxy(proxy.origin())
                         .sslContext(CERTIFICATES.clientContext())
                         .build()) {
-            assertThat(PoolFetch.get(direct.client(), "http://recs.x:" + named.port())).isEqualTo("ok");
+            assertThat(PoolFetch.get(direct.client(), "http://recs.x:" + named.port()))
+                    .isEqualTo("ok");
             assertThat(PoolFetch.get(tunnelled.client(), server.origin())).isEqualTo("ok");
 
             assertThat(thread.get()).startsWith("weir-dial-");
@@ -325,7 +326,7 @@ class LateBindingIT {
                     TimeUnit.MILLISECONDS.sleep(2); // a dial that lasts, not a test that waits
                     throw new IOException("dead");
                 }
-                return (SSLSocket) real.upgrade(socket, target, port, attachment, context);
+                return real.upgrade(socket, target, port, attachment, context);
             } catch (InterruptedException e) {
                 throw new InterruptedIOException();
             } finally {
@@ -339,8 +340,8 @@ class LateBindingIT {
                 get(pool).failure();
                 mostAtOnce.set(0);
 
-                for (PoolCall<String> call : PoolCall.start(
-                        20, i -> () -> PoolFetch.get(pool.client(), server.origin()))) {
+                for (PoolCall<String> call :
+                        PoolCall.start(20, i -> () -> PoolFetch.get(pool.client(), server.origin()))) {
                     assertThat(call.failure()).hasMessage("dead");
                 }
 
@@ -384,8 +385,8 @@ class LateBindingIT {
                             .read(Duration.ofSeconds(30))
                             .total(Duration.ZERO))
                     .build();
-            List<PoolCall<String>> calls = PoolCall.start(
-                    20, i -> () -> PoolFetch.get(pool.client(), "https://127.0.0.1:" + mute.port()));
+            List<PoolCall<String>> calls =
+                    PoolCall.start(20, i -> () -> PoolFetch.get(pool.client(), "https://127.0.0.1:" + mute.port()));
             PoolCall.awaitUntil(() -> mute.open() == 8 && pool.snapshot().pending() == 12);
 
             pool.close();
@@ -402,7 +403,8 @@ class LateBindingIT {
     @Test
     void refusesACallerThatWouldWaitInVain() throws Exception {
         try (LoopbackServer slowServer = LoopbackServer.http()
-                        .handler(exchange -> exchange.delay(Duration.ofMillis(200)).ok("ok"))
+                        .handler(exchange ->
+                                exchange.delay(Duration.ofMillis(200)).ok("ok"))
                         .start();
                 HttpPool pool = HttpPool.builder("test")
                         .maxPerRoute(1)
@@ -411,10 +413,10 @@ class LateBindingIT {
             for (int i = 0; i < 4; i++) {
                 PoolFetch.get(pool.client(), slowServer.origin());
             }
-            List<PoolCall<String>> calls = PoolCall.start(
-                    12, i -> () -> PoolFetch.get(pool.client(), slowServer.origin()));
+            List<PoolCall<String>> calls =
+                    PoolCall.start(12, i -> () -> PoolFetch.get(pool.client(), slowServer.origin()));
 
-            List<Throwable> failures = new java.util.ArrayList<>();
+            List<Throwable> failures = new ArrayList<>();
             for (PoolCall<String> call : calls) {
                 Throwable failure = call.failure();
                 if (failure != null) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -113,9 +114,7 @@ final class DialSimulation {
     }
 
     private DialWait<String, FakeConnection> wait(PoolEntry<String, FakeConnection> entry) {
-        DialWait<String, FakeConnection> wait = pool.dialWait(entry);
-        assertThat(wait).isNotNull();
-        return wait;
+        return Objects.requireNonNull(pool.dialWait(entry));
     }
 
     private void endDial(boolean well) {
@@ -248,9 +247,8 @@ final class DialSimulation {
     }
 
     private static int count(List<PoolEntry<String, FakeConnection>> entries, String route) {
-        return (int) entries.stream()
-                .filter(entry -> entry.getRoute().equals(route))
-                .count();
+        return (int)
+                entries.stream().filter(entry -> entry.getRoute().equals(route)).count();
     }
 
     private int pending(String route) {
