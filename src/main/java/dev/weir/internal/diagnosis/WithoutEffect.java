@@ -19,9 +19,6 @@ public final class WithoutEffect {
      */
     public static Optional<Finding> find(PoolConfig config) {
         List<String> knobs = new ArrayList<>();
-        if (config.keepAlive().learn() && isExplicit(config, "keepAlive.learn")) {
-            knobs.add("keepAlive.learn");
-        }
         if (isExplicit(config, "dialing.maxConcurrent")) {
             knobs.add("dialing.maxConcurrent");
         }

@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +42,7 @@ final class RouteState {
     final AtomicInteger pending = new AtomicInteger();
     final AtomicInteger dialing = new AtomicInteger();
 
+    private final KeepAliveLearner learner = new KeepAliveLearner();
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
     private final LongAdder opened = new LongAdder();
     private final Map<CloseCause, LongAdder> closed = new EnumMap<>(CloseCause.class);
@@ -79,6 +81,15 @@ final class RouteState {
 
     void policy(RoutePolicy newPolicy) {
         policy = newPolicy;
+    }
+
+    /** What was learned outlives every configuration. */
+    KeepAliveLearner learner() {
+        return learner;
+    }
+
+    void keepAliveLearned(long idleNanos) {
+        events.keepAliveLearned(target, idleNanos);
     }
 
     LongSupplier nanoClock() {
