@@ -87,7 +87,8 @@ class EvictionIT {
         Duration lifetime = Duration.ofSeconds(100);
         try (HttpPool pool = aging().maxPerRoute(40)
                 .keepAlive(k -> k.serverIdle(Duration.ofHours(1)).max(lifetime))
-                .eviction(e -> e.idle(lifetime).maxLifetime(lifetime).jitter(0.5))
+                .eviction(
+                        e -> e.idle(lifetime).maxLifetime(lifetime).jitter(0.5).interval(lifetime))
                 .build()) {
             fill(pool, 40);
             List<Integer> left = new ArrayList<>();

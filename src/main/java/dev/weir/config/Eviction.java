@@ -86,7 +86,8 @@ public final class Eviction {
     }
 
     /**
-     * Returns how often idle connections are looked at.
+     * Returns how often idle connections are looked at. Of those that a route did not need through a whole interval, half
+     * are closed, but for the last.
      *
      * @return the time between two looks
      */
@@ -187,8 +188,8 @@ public final class Eviction {
         }
 
         /**
-         * Sets how often idle connections are looked at. Default: {@link Eviction#DEFAULT_INTERVAL}, at most a quarter
-         * of {@code idle}. Not 0.
+         * Sets how often idle connections are looked at, and after how long half of a surplus closes. Default: {@link
+         * Eviction#DEFAULT_INTERVAL}, at most a quarter of {@code idle}. Not 0.
          *
          * @param duration the time between two looks
          * @return this builder

@@ -136,7 +136,12 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets after how long a lease is reported as a leak. Default: {@link Duration#ZERO}, which means off.
+     * Sets after how long a lease on which no byte moves is reported as a leak. Default: {@link Duration#ZERO}, which means
+     * off. A caller that waits for the head of a response is not suspected; what comes back after all is reported, too.
+     * Connections whose response was garbage collected are taken back whether this is set or not.
+     *
+     * <p>One lease in a thousand records its stack while this is set, and each lease of a route does for ten minutes after a
+     * leak was noticed there, so that the reports can name the place in the program.
      *
      * @param threshold the time after which a lease is suspicious, or zero for off
      * @return this builder

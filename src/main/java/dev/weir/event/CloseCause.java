@@ -44,7 +44,10 @@ public enum CloseCause {
     /** The caller cancelled the request or its thread was interrupted. */
     CANCELLED,
 
-    /** The route already had {@code maxIdlePerRoute} idle connections. */
+    /**
+     * It was idle and one too many: the route already had {@code maxIdlePerRoute}, or did not need it through a whole {@code
+     * eviction.interval}, after which half of such connections go.
+     */
     SURPLUS_IDLE,
 
     /**
@@ -64,6 +67,9 @@ public enum CloseCause {
 
     /** Somebody asked for it: {@code evictIdle()} or {@code drainRoute(...)}. */
     DRAINED,
+
+    /** Its response was garbage collected without being closed, so that nobody could give it back. */
+    LEAKED,
 
     /** An I/O error or another failure during an exchange or a dial, other than those above. */
     ERROR,

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.JvmDnsCache;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSizing;
-import dev.weir.config.ReusePolicy;
 import dev.weir.config.Setting;
 import dev.weir.config.Timeouts;
 import dev.weir.internal.diagnosis.WithoutEffect;
@@ -48,8 +47,6 @@ class FiguresTest {
         PoolConfig config = PoolConfig.builder("x")
                 .keepAlive(k -> k.learn(true))
                 .dialing(d -> d.maxConcurrent(1))
-                .reuse(ReusePolicy.SAFE)
-                .leakDetection(Duration.ofSeconds(1))
                 .build();
         List<String> listed = CONFIGURATION.section("Without effect in this release").rows("Knob").stream()
                 .map(row -> row.get(0))

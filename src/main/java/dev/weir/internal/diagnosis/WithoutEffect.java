@@ -22,9 +22,6 @@ public final class WithoutEffect {
         if (isExplicit(config, "dialing.maxConcurrent")) {
             knobs.add("dialing.maxConcurrent");
         }
-        if (!config.leakDetection().isZero()) {
-            knobs.add("leakDetection");
-        }
         return knobs.isEmpty() ? Optional.empty() : Optional.of(finding(knobs));
     }
 

@@ -56,7 +56,7 @@ final class ClosedAges {
 
     /** Notes that a connection is open at an age, or at the greatest that one can reach. */
     void seenOpen(long ageNanos, boolean isGreatest) {
-        moments.removeIf(moment -> moment.isFarBelow(ageNanos) || isGreatest && moment.ageNanos() < ageNanos);
+        moments.removeIf(moment -> moment.isFarBelow(ageNanos) || (isGreatest && moment.ageNanos() < ageNanos));
     }
 
     void clear() {

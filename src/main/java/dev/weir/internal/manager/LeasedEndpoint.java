@@ -3,9 +3,11 @@ package dev.weir.internal.manager;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.pool.Custody;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.impl.ConnectionHolder;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
@@ -25,9 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
 
     private final Lease lease;
+    private final Custody custody;
 
+    @SuppressWarnings("this-escape") // held weakly, and asked nothing
     LeasedEndpoint(Lease lease) {
         this.lease = lease;
+        this.custody = lease.heldBy(this);
     }
 
     Lease lease() {
@@ -65,6 +70,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         PooledConnection connection = lease.openConnection();
         if (!"CONNECT".equals(request.getMethod())) {
             connection.used();
+            custody.sending(request.getMethod(), request.getPath());
         }
         connection.beginExchange();
         connection.lessons().begin();
@@ -87,6 +93,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             throw e;
         } finally {
             connection.endExchange();
+            Reference.reachabilityFence(this); // or it might be collected while it is at work
         }
     }
 

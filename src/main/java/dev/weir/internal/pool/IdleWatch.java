@@ -44,7 +44,8 @@ final class IdleWatch implements Maintained {
             pauseNanos = SHORTEST_PAUSE_NANOS; // what comes back soon is soon to be looked at
         }
         if (route.learner().settle(pool.nowNanos())) {
-            long learnedNanos = Math.min(route.learner().limitNanos(), route.policy().idleLimit.maxNanos());
+            long learnedNanos = Math.min(
+                    route.learner().limitNanos(), route.policy().idleLimit.maxNanos());
             route.keepAliveLearned(learnedNanos);
         }
         route.connections().stream().filter(PooledConnection::isIdle).forEach(idle -> look(idle, route));

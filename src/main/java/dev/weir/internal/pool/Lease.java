@@ -40,6 +40,9 @@ public final class Lease {
     // Written by the holder's thread; null until it is known how the lease ended.
     private @Nullable LeaseOutcome outcome;
 
+    // Written once, by the holder's thread, before the lease is used.
+    private volatile @Nullable Custody custody;
+
     Lease(
             ConnectionPool pool,
             RouteState route,
@@ -88,6 +91,42 @@ public final class Lease {
      */
     public boolean isHeldByThisThread() {
         return Thread.currentThread() == holder;
+    }
+
+    /**
+     * Notes by what the holder holds the lease: when that is garbage collected, nobody is left to release it.
+     *
+     * @param handle what the holder has in hand
+     * @return where to note what the holder does
+     */
+    public Custody heldBy(Object handle) {
+        Custody taken =
+                new Custody(handle, leasedNanos, route.isTraced(leasedNanos) ? new Throwable("leased here") : null);
+        custody = taken;
+        return taken;
+    }
+
+    @Nullable
+    Custody custody() {
+        return custody;
+    }
+
+    String threadName() {
+        return holder.getName();
+    }
+
+    boolean isReleased() {
+        return entry.get() == null;
+    }
+
+    /** Takes the lease back from a holder that is no more; returns false if it came back by itself. */
+    boolean takeBack(PooledConnection connection) {
+        if (isReleased()) {
+            return false;
+        }
+        connection.doom(CloseCause.LEAKED);
+        abandon();
+        return true;
     }
 
     long leasedNanos() {
@@ -246,7 +285,12 @@ public final class Lease {
         } finally {
             end(LeaseOutcome.CANCELLED);
             route.leased.decrementAndGet();
-            route.released(pool.nowNanos() - leasedNanos);
+            long heldNanos = pool.nowNanos() - leasedNanos;
+            route.released(heldNanos);
+            Custody ending = custody;
+            if (ending != null && ending.isSuspected()) {
+                route.leakReturned(ending, heldNanos);
+            }
             pool.lifecycle().leave();
         }
     }

@@ -47,7 +47,7 @@ public final class PoolControl implements Maintained {
     public void open(CachingDnsResolver names) {
         pool.routes().events().poolOpened(look);
         Maintenance.shared().add(this);
-        watches = List.of(new AddressWatch(pool, names), new IdleWatch(pool));
+        watches = List.of(new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool));
         watches.forEach(Maintenance.shared()::add);
     }
 
@@ -103,6 +103,8 @@ public final class PoolControl implements Maintained {
     @Override
     public long maintain() {
         sweep();
+        long nowNanos = pool.nowNanos();
+        pool.routes().all().forEach(route -> route.traffic().mark(nowNanos));
         maintainedNanos = System.nanoTime();
         return pool.routes().intervalNanos();
     }

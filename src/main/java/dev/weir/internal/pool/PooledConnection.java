@@ -53,7 +53,7 @@ public final class PooledConnection extends DelegatingConnection {
     // Written by the maintenance while it is idle and by whoever parks it.
     private volatile boolean probing;
 
-    // Written and read by the thread of the exchange alone.
+    // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
     private boolean exchanging;
 
     // Set once by whoever first finds that it must go; read at release and at close.
@@ -182,7 +182,7 @@ public final class PooledConnection extends DelegatingConnection {
             }
             Thread.yield();
         }
-        route.idle.decrementAndGet();
+        route.idle.fall();
         return true;
     }
 
@@ -248,6 +248,10 @@ public final class PooledConnection extends DelegatingConnection {
         suspicion = null;
     }
 
+    boolean isExchanging() {
+        return exchanging;
+    }
+
     /** Notes that the exchange ended, well or not. */
     public void endExchange() {
         exchanging = false;
@@ -280,7 +284,7 @@ public final class PooledConnection extends DelegatingConnection {
         probing = false;
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (parked) {
-            route.idle.incrementAndGet();
+            route.idle.rise();
         }
         return parked;
     }
@@ -293,7 +297,7 @@ public final class PooledConnection extends DelegatingConnection {
         }
         onClose.run();
         if (before == Phase.IDLE || before == Phase.LOOKED_AT) {
-            route.idle.decrementAndGet();
+            route.idle.fall();
         }
         if (before != Phase.FRESH) {
             closedBy = causeOr(fallback);

@@ -29,6 +29,7 @@ final class RoutePolicy {
     final long maxRequests;
     final long validateAfterNanos;
     final long intervalNanos;
+    final long leakNanos;
 
     RoutePolicy(PoolConfig source, RouteConfig config) {
         this.source = source;
@@ -50,6 +51,7 @@ final class RoutePolicy {
         maxRequests = source.reuse() == ReusePolicy.NEVER ? 1 : unlimitedIfZero(eviction.maxRequests());
         validateAfterNanos = eviction.validateAfter().toNanos();
         intervalNanos = eviction.interval().toNanos();
+        leakNanos = source.leakDetection().toNanos();
     }
 
     private static long unlimitedIfZero(int maxRequests) {

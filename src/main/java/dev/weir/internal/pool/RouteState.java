@@ -2,13 +2,14 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.LeakReturned;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import java.util.EnumMap;
+import dev.weir.internal.traffic.TrafficCounters;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,11 +17,16 @@ import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What is known of one route: its policy, what it has, and the books of what it did. Thread-safe. */
 final class RouteState {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RouteState.class);
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
+    // A stack costs some microseconds.
+    private static final int LEASES_PER_STACK = 1_000;
     private static final long FORGET_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final HttpRoute route;
@@ -38,16 +44,16 @@ final class RouteState {
     private final AtomicInteger retirements = new AtomicInteger();
 
     final AtomicInteger leased = new AtomicInteger();
-    final AtomicInteger idle = new AtomicInteger();
+    final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
     final AtomicInteger dialing = new AtomicInteger();
 
     private final KeepAliveLearner learner = new KeepAliveLearner();
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
     private final LongAdder opened = new LongAdder();
-    private final Map<CloseCause, LongAdder> closed = new EnumMap<>(CloseCause.class);
-    private final Map<LeaseOutcome, LongAdder> leases = new EnumMap<>(LeaseOutcome.class);
-    private final Map<DialOutcome, LongAdder> dials = new EnumMap<>(DialOutcome.class);
+    private final TrafficCounters traffic;
+    private final DialMemory dialMemory = new DialMemory();
+    private final LeakMemory leaks = new LeakMemory();
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, PoolEvents events, LongSupplier nanoClock) {
         this.route = route;
@@ -56,15 +62,8 @@ final class RouteState {
         this.events = events;
         this.nanoClock = nanoClock;
         this.lastAskedNanos = nanoClock.getAsLong();
-        for (CloseCause cause : CloseCause.values()) {
-            closed.put(cause, new LongAdder());
-        }
-        for (LeaseOutcome outcome : LeaseOutcome.values()) {
-            leases.put(outcome, new LongAdder());
-        }
-        for (DialOutcome outcome : DialOutcome.values()) {
-            dials.put(outcome, new LongAdder());
-        }
+        this.idle = new IdleLevel(lastAskedNanos);
+        this.traffic = new TrafficCounters(lastAskedNanos);
     }
 
     HttpRoute route() {
@@ -125,7 +124,7 @@ final class RouteState {
     /** Takes a connection out of the books. Listeners hear of it when its socket is closed. */
     void remove(PooledConnection connection, CloseCause cause) {
         connections.remove(connection);
-        counter(closed, cause).increment();
+        traffic.closed(cause, connection.uses());
     }
 
     PoolEvents events() {
@@ -139,7 +138,8 @@ final class RouteState {
     }
 
     void dialed(DialOutcome outcome, long dialNanos) {
-        counter(dials, outcome).increment();
+        traffic.dialled(outcome, dialNanos);
+        dialMemory.ended(outcome, nanoClock.getAsLong());
     }
 
     void closed(CloseCause cause, long ageNanos, long uses) {
@@ -147,16 +147,43 @@ final class RouteState {
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {
-        counter(leases, outcome).increment();
+        traffic.leased(outcome, waitNanos);
         events.leased(target, outcome, waitNanos);
     }
 
     void released(long heldNanos) {
+        traffic.released(heldNanos, leased.get() + 1); // this one is not counted any more
         events.released(target, heldNanos);
     }
 
-    private static <E extends Enum<E>> LongAdder counter(Map<E, LongAdder> counters, E key) {
-        return Objects.requireNonNull(counters.get(key));
+    /** Tells whether the next lease records where it is made: some do, and all do for a while after a leak. */
+    boolean isTraced(long nowNanos) {
+        return leaks.isTracing(nowNanos)
+                || (policy.leakNanos > 0 && ThreadLocalRandom.current().nextInt(LEASES_PER_STACK) == 0);
+    }
+
+    void leakReturned(Custody custody, long heldNanos) {
+        leaks.returned();
+        String callSite = CallSite.of(custody.acquired());
+        LOG.info(
+                "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
+                events.pool(),
+                target,
+                custody.request(),
+                TimeUnit.NANOSECONDS.toMillis(heldNanos));
+        events.leakReturned(new LeakReturned(events.pool(), target, heldNanos, custody.request(), callSite));
+    }
+
+    TrafficCounters traffic() {
+        return traffic;
+    }
+
+    DialMemory dialMemory() {
+        return dialMemory;
+    }
+
+    LeakMemory leaks() {
+        return leaks;
     }
 
     void asked(long nowNanos) {
@@ -178,19 +205,10 @@ final class RouteState {
     }
 
     Map<CloseCause, Long> closedCounts() {
-        return counts(closed, new EnumMap<>(CloseCause.class));
+        return traffic.closedCounts();
     }
 
     Map<LeaseOutcome, Long> leaseCounts() {
-        return counts(leases, new EnumMap<>(LeaseOutcome.class));
-    }
-
-    private static <E> Map<E, Long> counts(Map<E, LongAdder> counters, Map<E, Long> counts) {
-        counters.forEach((key, counter) -> {
-            if (counter.sum() > 0) {
-                counts.put(key, counter.sum());
-            }
-        });
-        return counts;
+        return traffic.leaseCounts();
     }
 }

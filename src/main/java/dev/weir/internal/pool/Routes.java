@@ -26,6 +26,7 @@ final class Routes {
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final PoolEvents events;
     private final LongSupplier nanoClock;
+    private final CallSites callSites = new CallSites();
 
     // Replaced as a whole by reconfigure; each route notices at its next lease.
     private volatile PoolConfig config;
@@ -47,6 +48,11 @@ final class Routes {
 
     PoolConfig config() {
         return config;
+    }
+
+    /** The places of the program that leaked connections. */
+    CallSites callSites() {
+        return callSites;
     }
 
     PoolEvents events() {

@@ -12,8 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ProtocolVersion;
@@ -93,11 +92,11 @@ final class Snapshots {
     }
 
     static String totals(Collection<RouteState> routes, int maxTotal) {
-        return sum(routes, route -> route.leased) + " leased and " + sum(routes, route -> route.idle) + " idle of "
-                + maxTotal + ", " + sum(routes, route -> route.pending) + " pending";
+        return sum(routes, route -> route.leased.get()) + " leased and " + sum(routes, route -> route.idle.get())
+                + " idle of " + maxTotal + ", " + sum(routes, route -> route.pending.get()) + " pending";
     }
 
-    private static int sum(Collection<RouteState> routes, Function<RouteState, AtomicInteger> counter) {
-        return routes.stream().mapToInt(route -> counter.apply(route).get()).sum();
+    private static int sum(Collection<RouteState> routes, ToIntFunction<RouteState> counter) {
+        return routes.stream().mapToInt(counter).sum();
     }
 }

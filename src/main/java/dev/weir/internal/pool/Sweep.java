@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Sweep {
 
     private final long nowNanos;
-    // Idle connections above maxIdle; counted down as they go.
-    private final Map<RouteState, Integer> surplus = new HashMap<>();
+    private final Map<RouteState, Surplus> surpluses = new HashMap<>();
 
     Sweep(long nowNanos) {
         this.nowNanos = nowNanos;
@@ -25,16 +24,18 @@ final class Sweep {
 
     void run(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
         routes.all().forEach(this::count);
-        if (!surplus.isEmpty() || routes.all().stream().anyMatch(this::hasWork)) {
+        if (!surpluses.isEmpty() || routes.all().stream().anyMatch(this::hasWork)) {
             store.sweep(this::mustGo);
         }
         routes.forget(nowNanos);
     }
 
     private void count(RouteState route) {
-        int above = route.idle.get() - route.policy().maxIdle;
-        if (above > 0) {
-            surplus.put(route, above);
+        RoutePolicy policy = route.policy();
+        int idleThroughout = route.idle.unneededFor(policy.intervalNanos, nowNanos);
+        Surplus surplus = new Surplus(route.idle.get(), policy.maxIdle, idleThroughout);
+        if (!surplus.isNone()) {
+            surpluses.put(route, surplus);
         }
     }
 
@@ -46,18 +47,21 @@ final class Sweep {
         return Retirement.ofIdle(connection, connection.route().policy(), nowNanos);
     }
 
-    // The store shows the least recently used first, so that these are the ones above the limit.
+    // The store shows the least recently used first, so that these are the surplus.
     private boolean mustGo(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         CloseCause cause = retires(connection);
-        int above = surplus.getOrDefault(connection.route(), 0);
-        if (cause == null && above > 0) {
+        Surplus surplus = surpluses.get(connection.route());
+        if (cause == null && surplus != null && surplus.takes(connection.uses())) {
             cause = CloseCause.SURPLUS_IDLE;
         }
-        if (cause != null) {
-            surplus.put(connection.route(), above - 1);
-            connection.doom(cause);
+        if (cause == null) {
+            return false;
         }
-        return cause != null;
+        if (surplus != null) {
+            surplus.gone();
+        }
+        connection.doom(cause);
+        return true;
     }
 }

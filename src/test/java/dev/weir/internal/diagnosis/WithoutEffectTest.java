@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Finding;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class WithoutEffectTest {
@@ -18,10 +17,8 @@ class WithoutEffectTest {
 
     @Test
     void findsNothingWhereTheSettingIsWhatHappensAnyway() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .keepAlive(k -> k.learn(false))
-                .leakDetection(Duration.ZERO)
-                .build();
+        PoolConfig config =
+                PoolConfig.builder("shop").keepAlive(k -> k.learn(false)).build();
 
         assertThat(WithoutEffect.find(config)).isEmpty();
     }
@@ -31,12 +28,11 @@ class WithoutEffectTest {
         PoolConfig config = PoolConfig.builder("shop")
                 .keepAlive(k -> k.learn(true))
                 .dialing(d -> d.maxConcurrent(8))
-                .leakDetection(Duration.ofSeconds(30))
                 .build();
 
         assertThat(WithoutEffect.find(config).map(Finding::toString))
                 .hasValue("WARN: Settings that have no effect in this release are set. Evidence: Set: keepAlive.learn,"
-                        + " dialing.maxConcurrent, leakDetection. Advice: Do not rely on them; the changelog says"
+                        + " dialing.maxConcurrent. Advice: Do not rely on them; the changelog says"
                         + " from which release on they work.");
     }
 }

@@ -1,0 +1,132 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.LeakSuspected;
+import dev.weir.internal.maintenance.Maintained;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks for connections that nobody gives back. Those whose holder was garbage collected are taken back; those that are
+ * held for longer than {@code leakDetection} without a byte moving are told of, and told of again when they come back.
+ * Leases cost nothing for it: the maintenance looks at them now and then.
+ */
+final class LeakWatch implements Maintained {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeakWatch.class);
+
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final int LOOKS_PER_LIMIT = 4;
+
+    private final ConnectionPool pool;
+
+    LeakWatch(ConnectionPool pool) {
+        this.pool = pool;
+    }
+
+    @Override
+    public long maintain() {
+        look(pool.nowNanos());
+        long limitNanos = pool.routes().config().leakDetection().toNanos();
+        return limitNanos == 0
+                ? LONGEST_PAUSE_NANOS
+                : Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, limitNanos / LOOKS_PER_LIMIT));
+    }
+
+    void look(long nowNanos) {
+        for (RouteState route : pool.routes().all()) {
+            for (PooledConnection connection : route.connections()) {
+                look(route, connection, nowNanos);
+            }
+        }
+    }
+
+    private void look(RouteState route, PooledConnection connection, long nowNanos) {
+        Lease lease = connection.holder();
+        Custody custody = lease == null ? null : lease.custody();
+        if (lease == null || custody == null || lease.isReleased()) {
+            return;
+        }
+        if (custody.isLost()) {
+            takeBack(route, connection, lease, custody, nowNanos);
+        } else if (!custody.isSuspected() && isSuspect(route, connection, lease, custody, nowNanos)) {
+            suspect(route, lease, custody, nowNanos);
+        }
+    }
+
+    private static boolean isSuspect(
+            RouteState route, PooledConnection connection, Lease lease, Custody custody, long nowNanos) {
+        long limitNanos = route.policy().leakNanos;
+        if (limitNanos == 0) {
+            return false;
+        }
+        long idleNanos = nowNanos - custody.progressNanos(bytesMoved(connection), nowNanos);
+        return LeakRule.isSuspect(limitNanos, nowNanos - lease.leasedNanos(), idleNanos, connection.isExchanging());
+    }
+
+    private static long bytesMoved(PooledConnection connection) {
+        EndpointDetails details = connection.getEndpointDetails();
+        return details == null ? 0 : details.getReceivedBytesCount() + details.getSentBytesCount();
+    }
+
+    private void suspect(RouteState route, Lease lease, Custody custody, long nowNanos) {
+        custody.suspect();
+        route.leaks().suspected(nowNanos);
+        LeakSuspected event = tell(route, lease, custody, LeakSuspected.Kind.HELD_TOO_LONG, nowNanos);
+        LOG.warn(
+                "Pool '{}': a connection to {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer"
+                        + " than leakDetection; leased at {}. Was its response closed?",
+                route.events().pool(),
+                route.target(),
+                TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
+                event.request().isEmpty() ? "nothing sent" : event.request(),
+                event.thread(),
+                place(event.callSite()));
+    }
+
+    private void takeBack(RouteState route, PooledConnection connection, Lease lease, Custody custody, long nowNanos) {
+        if (!lease.takeBack(connection)) {
+            return;
+        }
+        route.leaks().collected(nowNanos);
+        LeakSuspected event = tell(route, lease, custody, LeakSuspected.Kind.COLLECTED, nowNanos);
+        LOG.warn(
+                "Pool '{}': a response from {} ({}) was garbage collected without being closed; its connection was"
+                        + " taken back after {} ms; leased by thread '{}' at {}. Close every response.",
+                route.events().pool(),
+                route.target(),
+                event.request().isEmpty() ? "nothing sent" : event.request(),
+                TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
+                event.thread(),
+                place(event.callSite()));
+    }
+
+    private LeakSuspected tell(RouteState route, Lease lease, Custody custody, LeakSuspected.Kind kind, long nowNanos) {
+        String callSite = CallSite.of(custody.acquired());
+        pool.routes().callSites().count(callSite);
+        LeakSuspected event = new LeakSuspected(
+                route.events().pool(),
+                route.target(),
+                kind,
+                nowNanos - lease.leasedNanos(),
+                lease.threadName(),
+                custody.request(),
+                callSite);
+        route.events().leakSuspected(event);
+        return event;
+    }
+
+    private static String place(String callSite) {
+        return callSite.equals(CallSite.UNKNOWN)
+                ? "an unknown place (the next leases of this route record theirs)"
+                : callSite;
+    }
+
+    /** Returns the name, for the log of the maintenance. */
+    @Override
+    public String toString() {
+        return "the leases of pool '" + pool.routes().name() + "'";
+    }
+}

@@ -1,0 +1,82 @@
+package dev.weir.internal.traffic;
+
+import java.time.Duration;
+
+/** How long something took, many times: how often, on average, and at most in a share of the cases. Immutable. */
+public final class Times {
+
+    /** Nothing was measured. */
+    public static final Times NONE = new Times(new int[TimeBuckets.COUNT], 0);
+
+    private final int[] counts;
+    private final long sumNanos;
+    private final long count;
+
+    Times(int[] counts, long sumNanos) {
+        this.counts = counts;
+        this.sumNanos = sumNanos;
+        long sum = 0;
+        for (int value : counts) {
+            sum += value;
+        }
+        this.count = sum;
+    }
+
+    /**
+     * Puts some times together; for tests and arithmetic.
+     *
+     * @param times the times
+     * @return their picture
+     */
+    public static Times of(Duration... times) {
+        TimeHistogram histogram = new TimeHistogram();
+        for (Duration time : times) {
+            histogram.record(time.toNanos());
+        }
+        return histogram.picture();
+    }
+
+    Times since(Times before) {
+        int[] difference = new int[TimeBuckets.COUNT];
+        for (int i = 0; i < difference.length; i++) {
+            difference[i] = counts[i] - before.counts[i];
+        }
+        return new Times(difference, sumNanos - before.sumNanos);
+    }
+
+    /**
+     * Returns how many there are.
+     *
+     * @return the number
+     */
+    public long count() {
+        return count;
+    }
+
+    /**
+     * Returns the mean.
+     *
+     * @return the time; zero if there is none
+     */
+    public Duration mean() {
+        return count == 0 ? Duration.ZERO : Duration.ofNanos(sumNanos / count);
+    }
+
+    /**
+     * Returns the time that a share of them does not exceed.
+     *
+     * @param share such as 0.99
+     * @return the time, within 13 %; zero if there is none
+     */
+    public Duration percentile(double share) {
+        long rank = (long) Math.ceil(count * share);
+        long seen = 0;
+        for (int i = 0; i < counts.length; i++) {
+            seen += counts[i];
+            if (seen >= rank && seen > 0) {
+                return Duration.ofNanos(TimeBuckets.nanos(i));
+            }
+        }
+        return Duration.ZERO;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.internal.traffic;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.LeaseOutcome;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What happened on a route in a span of time. Immutable.
+ *
+ * @param span how long that was
+ * @param leases leases by outcome
+ * @param closed closed connections by cause
+ * @param usedOnce closed connections that had carried one request only
+ * @param usesOfClosed requests that the closed connections had carried
+ * @param dials dials by outcome
+ * @param held how long callers held connections
+ * @param waited how long those that had to wait for a connection did so
+ * @param dialled how long dials took
+ * @param peakInUse most connections in use at once
+ */
+public record Traffic(
+        Duration span,
+        Map<LeaseOutcome, Long> leases,
+        Map<CloseCause, Long> closed,
+        long usedOnce,
+        long usesOfClosed,
+        Map<DialOutcome, Long> dials,
+        Times held,
+        Times waited,
+        Times dialled,
+        int peakInUse) {
+
+    /**
+     * Returns the number of leases that ended in one way.
+     *
+     * @param outcome how
+     * @return the number
+     */
+    public long leases(LeaseOutcome outcome) {
+        return leases.getOrDefault(outcome, 0L);
+    }
+
+    /**
+     * Returns the number of all leases.
+     *
+     * @return the number
+     */
+    public long totalLeases() {
+        return sum(leases);
+    }
+
+    /**
+     * Returns the number of connections closed for one cause.
+     *
+     * @param cause which
+     * @return the number
+     */
+    public long closed(CloseCause cause) {
+        return closed.getOrDefault(cause, 0L);
+    }
+
+    /**
+     * Returns the number of closed connections.
+     *
+     * @return the number
+     */
+    public long totalClosed() {
+        return sum(closed);
+    }
+
+    /**
+     * Returns the number of dials that ended in one way.
+     *
+     * @param outcome how
+     * @return the number
+     */
+    public long dials(DialOutcome outcome) {
+        return dials.getOrDefault(outcome, 0L);
+    }
+
+    /**
+     * Returns the number of all dials.
+     *
+     * @return the number
+     */
+    public long totalDials() {
+        return sum(dials);
+    }
+
+    /**
+     * Returns how many connections came back per second.
+     *
+     * @return the rate; zero if nothing was measured
+     */
+    public double ratePerSecond() {
+        double seconds = span.toNanos() / 1e9;
+        return seconds <= 0 ? 0 : held.count() / seconds;
+    }
+
+    private static long sum(Map<?, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+}

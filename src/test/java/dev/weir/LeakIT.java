@@ -1,0 +1,214 @@
+package dev.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeakReturned;
+import dev.weir.event.LeakSuspected;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Connections that nobody gives back. */
+class LeakIT {
+
+    private static final Duration LIMIT = Duration.ofMillis(200);
+
+    private final EventRecorder events = new EventRecorder();
+    private final CountDownLatch never = new CountDownLatch(1);
+    private LoopbackServer server;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http()
+                .handler(exchange -> exchange.ok("x".repeat(100_000)))
+                .start();
+    }
+
+    @AfterEach
+    void stop() {
+        never.countDown();
+        server.close();
+    }
+
+    private HttpPoolBuilder pool() {
+        return HttpPool.builder("shop")
+                .maxPerRoute(2)
+                .timeouts(t -> t.read(Duration.ofSeconds(60)).total(Duration.ZERO))
+                .listener(events);
+    }
+
+    private ClassicHttpResponse open(HttpPool pool) throws IOException {
+        return pool.client().executeOpen(null, new HttpGet(server.origin() + "/orders/7?token=secret"), null);
+    }
+
+    private LeakSuspected awaitSuspicion(int count) {
+        PoolCall.awaitUntil(() -> events.of(LeakSuspected.class).size() == count);
+        return events.of(LeakSuspected.class).get(count - 1);
+    }
+
+    @Test
+    void areSuspectedAfterATimeAndToldOfWhenTheyComeBack() throws IOException {
+        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
+            ClassicHttpResponse response = open(pool);
+            LeakSuspected suspicion = awaitSuspicion(1);
+            response.close();
+
+            assertThat(suspicion.kind()).isEqualTo(LeakSuspected.Kind.HELD_TOO_LONG);
+            assertThat(suspicion.heldNanos()).isGreaterThanOrEqualTo(LIMIT.toNanos());
+            assertThat(suspicion.thread()).isEqualTo(Thread.currentThread().getName());
+            assertThat(suspicion.request()).isEqualTo("GET /orders/7");
+            LeakReturned returned = events.only(LeakReturned.class);
+            assertThat(returned.heldNanos()).isGreaterThanOrEqualTo(suspicion.heldNanos());
+            assertThat(returned.request()).isEqualTo("GET /orders/7");
+        }
+    }
+
+    @Test
+    void recordWhereTheyComeFromAfterTheFirst() throws IOException {
+        try (HttpPool pool = pool().leakDetection(LIMIT).build();
+                ClassicHttpResponse first = open(pool)) {
+            awaitSuspicion(1);
+            try (ClassicHttpResponse second = open(pool)) {
+                LeakSuspected suspicion = awaitSuspicion(2);
+
+                assertThat(suspicion.callSite()).startsWith("dev.weir.LeakIT.open(LeakIT.java:");
+                assertThat(second.getCode()).isEqualTo(first.getCode());
+            }
+        }
+    }
+
+    @Test
+    void areNotSuspectedWhileBytesMove() throws Exception {
+        CountDownLatch suspected = new CountDownLatch(1);
+        server.handler(exchange -> {
+            exchange.output()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            long endNanos = System.nanoTime() + LIMIT.multipliedBy(6).toNanos();
+            while (System.nanoTime() - endNanos < 0 && suspected.getCount() > 0) {
+                exchange.output().write('x');
+                exchange.output().flush();
+                exchange.delay(LIMIT.dividedBy(20));
+            }
+            exchange.hangUp();
+        });
+        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
+            ClassicHttpResponse response = open(pool); // ends with its body
+            long startNanos = System.nanoTime();
+            try {
+                while (response.getEntity().getContent().read() >= 0) {
+                    assertThat(events.of(LeakSuspected.class)).isEmpty();
+                }
+            } catch (IOException e) {
+                // the server hangs up in the end
+            }
+
+            assertThat(System.nanoTime() - startNanos)
+                    .isGreaterThan(LIMIT.multipliedBy(4).toNanos());
+            assertThat(events.of(LeakSuspected.class)).isEmpty();
+        }
+    }
+
+    @Test
+    void areNotSuspectedWhileTheServerIsSlowToAnswer() throws Exception {
+        CountDownLatch late = new CountDownLatch(1);
+        server.handler(exchange -> exchange.await(late).ok("late"));
+        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
+            PoolCall<String> slow = PoolCall.start(() -> PoolFetch.get(pool, server));
+            server.awaitRequests(1, PoolCall.PATIENCE);
+            ClassicHttpResponse other = open(pool, "/fast");
+            awaitSuspicion(1); // of the other one: by then the slow one would have been found, too
+            PoolCall.awaitUntil(() -> events.of(LeakSuspected.class).size() >= 1);
+            late.countDown();
+            slow.get();
+            other.close();
+
+            assertThat(events.of(LeakSuspected.class))
+                    .extracting(LeakSuspected::request)
+                    .containsExactly("GET /fast");
+        }
+    }
+
+    private ClassicHttpResponse open(HttpPool pool, String path) throws IOException {
+        server.handler(exchange -> exchange.ok("x".repeat(100_000)));
+        return pool.client().executeOpen(null, new HttpGet(server.origin() + path), null);
+    }
+
+    @Test
+    void areNotSuspectedWithoutALimit() throws IOException {
+        try (HttpPool pool = pool().build();
+                ClassicHttpResponse response = open(pool);
+                HttpPool control = pool().leakDetection(LIMIT).build();
+                ClassicHttpResponse controlled = open(control)) {
+            awaitSuspicion(1);
+
+            assertThat(events.of(LeakSuspected.class)).hasSize(1);
+            assertThat(response.getCode()).isEqualTo(controlled.getCode());
+        }
+    }
+
+    @Test
+    void areTakenBackWhenTheResponseIsGarbage() throws IOException {
+        try (HttpPool pool = pool().build()) {
+            loseResponses(pool, 2);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return pool.snapshot().leased() == 0;
+            });
+
+            assertThat(PoolBooks.atRest(pool).idle()).isZero();
+            assertThat(PoolBooks.causes(pool))
+                    .containsOnlyKeys(CloseCause.LEAKED)
+                    .containsEntry(CloseCause.LEAKED, 2L);
+            assertThat(events.of(LeakSuspected.class)).hasSize(2).allSatisfy(leak -> {
+                assertThat(leak.kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
+                assertThat(leak.request()).isEqualTo("GET /orders/7");
+            });
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+        }
+    }
+
+    private void loseResponses(HttpPool pool, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            assertThat(open(pool).getCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void passTheirPlaceToWhoeverWaits() throws Exception {
+        try (HttpPool pool = pool().timeouts(
+                        t -> t.poolWait(Duration.ofSeconds(30)).unordered())
+                .build()) {
+            loseResponses(pool, 2);
+            PoolCall<String> waiting = PoolCall.start(() -> PoolFetch.get(pool, server));
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return waiting.result().isDone();
+            });
+
+            assertThat(waiting.get()).hasSize(100_000);
+        }
+    }
+
+    @Test
+    void areNotTakenBackWhileSomebodyHasTheBodyInHand() throws IOException {
+        try (HttpPool pool = pool().build()) {
+            var body = open(pool).getEntity().getContent();
+            loseResponses(pool, 1);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return events.of(LeakSuspected.class).size() == 1;
+            });
+
+            assertThat(pool.snapshot().leased()).isEqualTo(1);
+            assertThat(body.readAllBytes()).hasSize(100_000);
+        }
+    }
+}
