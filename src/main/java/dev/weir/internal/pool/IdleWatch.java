@@ -64,20 +64,21 @@ final class IdleWatch implements Maintained {
     }
 
     private void lookAtSocket(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        IdleSocket socket = connection.socket();
-        if (!socket.isLookable()) {
+        if (!connection.socket().isLookable()) {
             return;
         }
-        long leftNanos = socket.nextLookNanos(connection.idleSinceNanos(), policy.intervalNanos, nowNanos);
-        if (leftNanos > 0 || looks >= MOST_LOOKS) {
-            pauseNanos = Math.min(pauseNanos, leftNanos);
-            return;
+        if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= 0) {
+            looks++;
+            if (!connection.isSeenClosed(nowNanos) && policy.learns) {
+                long ageNanos = nowNanos - connection.idleSinceNanos();
+                connection.route().learner().seenOpen(ageNanos, connection.longestRestNanos(), nowNanos);
+            }
         }
-        looks++;
-        if (!connection.isSeenClosed(nowNanos) && policy.learns) {
-            long ageNanos = nowNanos - connection.idleSinceNanos();
-            connection.route().learner().seenOpen(ageNanos, connection.longestRestNanos(), nowNanos);
-        }
+        pauseNanos = Math.min(pauseNanos, leftNanos(connection, policy, nowNanos));
+    }
+
+    private static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
+        return connection.socket().nextLookNanos(connection.idleSinceNanos(), policy.intervalNanos, nowNanos);
     }
 
     private static void probe(PooledConnection connection, KeepAliveLearner learner, long nowNanos) {

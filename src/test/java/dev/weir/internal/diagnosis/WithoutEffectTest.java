@@ -25,13 +25,11 @@ class WithoutEffectTest {
 
     @Test
     void namesEachSettingThatDoesNothing() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .keepAlive(k -> k.learn(true))
-                .dialing(d -> d.maxConcurrent(8))
-                .build();
+        PoolConfig config =
+                PoolConfig.builder("shop").dialing(d -> d.maxConcurrent(8)).build();
 
         assertThat(WithoutEffect.find(config).map(Finding::toString))
-                .hasValue("WARN: Settings that have no effect in this release are set. Evidence: Set: keepAlive.learn,"
+                .hasValue("WARN: Settings that have no effect in this release are set. Evidence: Set:"
                         + " dialing.maxConcurrent. Advice: Do not rely on them; the changelog says"
                         + " from which release on they work.");
     }

@@ -125,8 +125,8 @@ class KeepAliveLearnerTest {
     void slowServerIsNotTakenForASilentOne() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int i = 0; i < 20; i++) {
-            learner.silent(SECONDS.toNanos(3), SECONDS.toNanos(10 * i));
-            learner.silent(0, SECONDS.toNanos(10 * i + 1));
+            learner.silent(SECONDS.toNanos(3), SECONDS.toNanos(10L * i));
+            learner.silent(0, SECONDS.toNanos(10L * i + 1));
         }
 
         learner.settle(SECONDS.toNanos(500));
