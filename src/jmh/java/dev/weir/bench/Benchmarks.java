@@ -23,8 +23,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public final class Benchmarks {
     private static final Path DIRECTORY = Path.of(System.getProperty("weir.jmh.directory", "target/jmh"));
 
-    /** Takes ten minutes by itself, so that it runs only when it is asked for. */
-    private static final String LONG = "EngineBenchmark";
+    /** Take minutes by themselves, so that they run only when they are asked for. */
+    private static final String LONG = "EngineBenchmark|SpikeBenchmark";
 
     private Benchmarks() {}
 

@@ -9,7 +9,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** The pairs of one run of {@link OverheadBenchmark}. */
+/** The pairs of one run of {@link OverheadBenchmark} or {@link SpikeBenchmark}. */
 @SuppressWarnings("rawtypes") // as JMH declares them
 final class Pairs {
 

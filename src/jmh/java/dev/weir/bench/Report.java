@@ -27,11 +27,13 @@ final class Report {
 
     String toMarkdown() {
         Predicate<RunResult> known = Pairs::areIn;
+        known = known.or(ReuseTable::countsConnections).or(SpikeTable::isIn);
         return "# Benchmarks\n\n"
                 + machine() + "\n\n"
                 + new ReuseTable(those(ReuseTable::countsConnections)).toMarkdown()
                 + new OverheadTable(those(Pairs::areIn)).toMarkdown()
-                + others(those(known.or(ReuseTable::countsConnections).negate()));
+                + new SpikeTable(those(SpikeTable::isIn)).toMarkdown()
+                + others(those(known.negate()));
     }
 
     static String className(BenchmarkParams params) {

@@ -7,11 +7,13 @@ import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateEncodingException;
+import java.time.Duration;
 import java.util.Base64;
 
 /**
  * The server of {@link ServerProcess}: answers every request with 1,024 bytes and keeps connections alive, until its
- * standard input ends. Prints its origin, and its certificate if it speaks TLS.
+ * standard input ends. Prints its origin, and its certificate if it speaks TLS. Arguments: whether it does; how many TLS
+ * handshakes it does at once and how long each takes, if not as many and as fast as it can.
  */
 final class ServerMain {
 
@@ -22,6 +24,9 @@ final class ServerMain {
     public static void main(String[] args) throws IOException, CertificateEncodingException {
         boolean tls = Boolean.parseBoolean(args[0]);
         LoopbackServerBuilder builder = tls ? LoopbackServer.https(TestCertificates.trusted()) : LoopbackServer.http();
+        if (args.length > 1) {
+            builder.handshakes(Integer.parseInt(args[1]), Duration.parse(args[2]));
+        }
         try (LoopbackServer server =
                 builder.handler(Handler.always(200, BODY)).recordedRequests(0).start()) {
             System.out.println(server.origin());

@@ -7,6 +7,9 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A server in a JVM of its own, so that the CPU time and the garbage of this JVM are those of the client alone. */
 final class ServerProcess implements AutoCloseable {
@@ -22,18 +25,27 @@ final class ServerProcess implements AutoCloseable {
     }
 
     static ServerProcess start(boolean tls) throws IOException {
+        return start(List.of(Boolean.toString(tls)));
+    }
+
+    /** Starts a server with TLS that takes a time for each handshake, and does only so many at once. */
+    static ServerProcess startWithHandshakes(int atOnce, Duration time) throws IOException {
+        return start(List.of("true", Integer.toString(atOnce), time.toString()));
+    }
+
+    private static ServerProcess start(List<String> arguments) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Process process = new ProcessBuilder(
-                        java,
-                        "-Xms256m",
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ServerMain.class.getName(),
-                        Boolean.toString(tls))
-                .redirectError(Redirect.INHERIT)
-                .start();
+        List<String> command = new ArrayList<>(List.of(
+                java,
+                "-Xms256m",
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ServerMain.class.getName()));
+        command.addAll(arguments);
+        Process process =
+                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
         BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
         String origin = lines.readLine();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.ManagedConnPool;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -293,6 +294,30 @@ class SegmentedPoolTest extends PoolContract {
 
             assertThat(fresh.hasConnection()).isFalse();
             assertThat(used.hasConnection()).isFalse();
+        }
+    }
+
+    @Nested
+    class Sweeps {
+        // What a sweep picks is closed as soon as it has left the gate, and not before.
+        @Test
+        void letOthersInAfterEverySixtyFourEntries() {
+            use(10_000, 10_000, PoolReusePolicy.LIFO);
+            Stream.generate(() -> dial("a")).limit(10_000).toList().forEach(entry -> pool().release(entry, true));
+            List<FakeConnection> seen = new ArrayList<>();
+            List<Integer> overdue = new ArrayList<>();
+
+            segmented().sweep(entry -> {
+                seen.add(entry.getConnection());
+                int before = seen.size() - 1 - 64;
+                if (before >= 0 && seen.get(before).closedBy() == null) {
+                    overdue.add(before);
+                }
+                return true;
+            });
+
+            assertThat(seen).hasSize(10_000);
+            assertThat(overdue).isEmpty();
         }
     }
 

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP/1.1 server on the loopback interface that can be told to behave badly. Thread-safe. */
@@ -19,22 +18,15 @@ public final class LoopbackServer implements AutoCloseable {
 
     private final ServerSettings settings;
     private final ServerLog log;
-    private final @Nullable SSLContext tls;
-    private final boolean needClientAuth;
+    private final @Nullable ServerTls tls;
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final IdleReaper reaper;
     private final AcceptLoop loop;
 
-    LoopbackServer(
-            ServerSocket listener,
-            ServerSettings settings,
-            ServerLog log,
-            @Nullable SSLContext tls,
-            boolean needClientAuth) {
+    LoopbackServer(ServerSocket listener, ServerSettings settings, ServerLog log, @Nullable ServerTls tls) {
         this.settings = settings;
         this.log = log;
         this.tls = tls;
-        this.needClientAuth = needClientAuth;
         this.loop = new AcceptLoop("loopback", listener, this::serve);
         this.reaper = new IdleReaper("loopback-" + listener.getLocalPort() + "-idle", settings, connections);
     }
@@ -158,7 +150,7 @@ public final class LoopbackServer implements AutoCloseable {
     }
 
     private void serve(Socket socket, int id) {
-        Transport transport = new Transport(socket, tls, needClientAuth);
+        Transport transport = new Transport(socket, tls);
         ConnectionEntry entry = new ConnectionEntry(id, socket.getPort());
         ServerConnection connection = new ServerConnection(transport, settings, log, entry);
         connections.add(connection); // first, so that whoever has waited for it can also close it

@@ -2,7 +2,7 @@ package dev.weir.testserver;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import javax.net.ssl.SSLContext;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link LoopbackServer}. Not thread-safe. */
@@ -17,6 +17,7 @@ public final class LoopbackServerBuilder {
     private int backlog = 1_024; // a benchmark dials hundreds at once
     private long recordedRequests = 10_000;
     private boolean needClientAuth;
+    private HandshakePace pace = HandshakePace.unlimited();
 
     LoopbackServerBuilder(@Nullable TestCertificates certificates) {
         this.certificates = certificates;
@@ -70,13 +71,20 @@ public final class LoopbackServerBuilder {
         return this;
     }
 
+    /** Takes this time for each TLS handshake and does so many at once; default: as fast as it can. */
+    public LoopbackServerBuilder handshakes(int atOnce, Duration time) {
+        pace = HandshakePace.of(atOnce, time);
+        return this;
+    }
+
     /** Starts the server, which listens when this returns. */
     public LoopbackServer start() {
         ServerSettings settings = new ServerSettings(handler, idleTimeout, maxRequests);
-        SSLContext tls = certificates == null ? null : certificates.serverContext(needClientAuth);
+        ServerTls tls = certificates == null
+                ? null
+                : new ServerTls(certificates.serverContext(needClientAuth), needClientAuth, pace);
         ServerSocket listener = AcceptLoop.bind(address, port, backlog);
-        LoopbackServer server =
-                new LoopbackServer(listener, settings, new ServerLog(recordedRequests), tls, needClientAuth);
+        LoopbackServer server = new LoopbackServer(listener, settings, new ServerLog(recordedRequests), tls);
         server.start();
         return server;
     }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -38,6 +41,32 @@ class TlsServerIT {
             server.awaitAccepted(1, LIMIT);
             server.awaitOpen(0, LIMIT);
             assertThat(server.connections().get(0).closedBy()).contains(ClosedBy.TLS_FAILED);
+        }
+    }
+
+    @Test
+    void takesItsTimeForSoManyHandshakesAtOnce() throws Exception {
+        try (LoopbackServer server = LoopbackServer.https(TRUSTED)
+                .handshakes(1, Duration.ofMillis(30))
+                .start()) {
+            long startNanos = System.nanoTime();
+            CompletableFuture<Void> two = CompletableFuture.allOf(
+                    CompletableFuture.runAsync(() -> handshake(server)),
+                    CompletableFuture.runAsync(() -> handshake(server)));
+
+            two.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+
+            assertThat(System.nanoTime() - startNanos)
+                    .isGreaterThanOrEqualTo(Duration.ofMillis(60).toNanos());
+        }
+    }
+
+    private static void handshake(LoopbackServer server) {
+        try (SSLSocket socket =
+                (SSLSocket) TRUSTED.clientContext().getSocketFactory().createSocket(server.address(), server.port())) {
+            socket.startHandshake();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class Transport {
 
     private final Socket raw;
-    private final @Nullable SSLContext tls;
-    private final boolean needClientAuth;
+    private final @Nullable ServerTls tls;
     private volatile Socket socket; // written by the connection's thread, at the handshake
 
-    Transport(Socket raw, @Nullable SSLContext tls, boolean needClientAuth) {
+    Transport(Socket raw, @Nullable ServerTls tls) {
         this.raw = raw;
         this.tls = tls;
-        this.needClientAuth = needClientAuth;
         this.socket = raw;
     }
 
@@ -27,9 +24,10 @@ final class Transport {
         if (tls == null) {
             return;
         }
+        tls.pace().take();
         // This overload is the one that puts the server's side of TLS on a connected socket.
-        SSLSocket secure = (SSLSocket) tls.getSocketFactory().createSocket(raw, null, true);
-        secure.setNeedClientAuth(needClientAuth);
+        SSLSocket secure = (SSLSocket) tls.context().getSocketFactory().createSocket(raw, null, true);
+        secure.setNeedClientAuth(tls.needClientAuth());
         socket = secure;
         secure.startHandshake();
     }

@@ -40,7 +40,15 @@ final class Sweep {
     }
 
     private boolean hasWork(RouteState route) {
-        return route.connections().stream().anyMatch(connection -> connection.isIdle() && retires(connection) != null);
+        if (route.idle.get() == 0) {
+            return false;
+        }
+        for (PooledConnection connection : route.connections()) {
+            if (connection.isIdle() && retires(connection) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private @Nullable CloseCause retires(PooledConnection connection) {

@@ -1,0 +1,46 @@
+package dev.weir.testserver;
+
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** How fast a server does its TLS handshakes: each takes a time, and only some are done at once. Thread-safe. */
+final class HandshakePace {
+
+    private static final HandshakePace UNLIMITED = new HandshakePace(Integer.MAX_VALUE, Duration.ZERO);
+
+    private final Semaphore places;
+    private final long nanos;
+
+    private HandshakePace(int atOnce, Duration time) {
+        this.places = new Semaphore(atOnce, true);
+        this.nanos = time.toNanos();
+    }
+
+    static HandshakePace unlimited() {
+        return UNLIMITED;
+    }
+
+    static HandshakePace of(int atOnce, Duration time) {
+        return new HandshakePace(atOnce, time);
+    }
+
+    /** Returns when it is a connection's turn and its time has passed. */
+    void take() throws InterruptedIOException {
+        if (nanos == 0) {
+            return;
+        }
+        try {
+            places.acquire();
+            try {
+                TimeUnit.NANOSECONDS.sleep(nanos);
+            } finally {
+                places.release();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+    }
+}
