@@ -44,10 +44,8 @@ class FiguresTest {
 
     @Test
     void listsWhatHasNoEffect() {
-        PoolConfig config = PoolConfig.builder("x")
-                .keepAlive(k -> k.learn(true))
-                .dialing(d -> d.maxConcurrent(1))
-                .build();
+        PoolConfig config =
+                PoolConfig.builder("x").dialing(d -> d.maxConcurrent(1)).build();
         List<String> listed = CONFIGURATION.section("Without effect in this release").rows("Knob").stream()
                 .map(row -> row.get(0))
                 .toList();
