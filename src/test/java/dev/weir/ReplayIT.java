@@ -85,7 +85,7 @@ class ReplayIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"GET, ''", "PUT, ''", "DELETE, ''", "OPTIONS, ''", "POST, 4711", "PATCH, 4711"})
+    @CsvSource({"GET, ''", "PUT, ''", "DELETE, ''", "POST, 4711", "PATCH, 4711"})
     void isSentAgainIfItDoesNoHarm(String method, String key) throws Exception {
         leaveIdle(1);
 

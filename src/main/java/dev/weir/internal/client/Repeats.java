@@ -21,6 +21,6 @@ final class Repeats {
     }
 
     static void spend(HttpContext context) {
-        context.setAttribute(NAME, Boolean.TRUE);
+        context.setAttribute(NAME, true);
     }
 }
