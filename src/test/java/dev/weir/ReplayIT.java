@@ -20,6 +20,7 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class ReplayIT {
         server.close();
     }
 
-    private String send(String method, HttpEntity body, String key) throws IOException {
+    private String send(String method, @Nullable HttpEntity body, String key) throws IOException {
         HttpUriRequestBase request = new HttpUriRequestBase(method, server.uri("/"));
         request.setEntity(body);
         if (!key.isEmpty()) {

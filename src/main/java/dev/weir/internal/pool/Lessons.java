@@ -32,6 +32,11 @@ public final class Lessons {
         restNanos = nanos;
     }
 
+    /** Tells whether it has rested and has not been used since. */
+    boolean isRested() {
+        return isRested;
+    }
+
     /** Notes that an exchange begins. */
     public void begin() {
         details = isRested ? connection.getEndpointDetails() : null;

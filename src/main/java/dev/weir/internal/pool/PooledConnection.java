@@ -148,7 +148,8 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Tells its route at which idle age the server has closed it. */
     void seenClosed(long ageNanos) {
-        if (route.policy().learns) {
+        // A server may have less patience with a connection that has carried no request yet.
+        if (route.policy().learns && uses > 0) {
             long openNanos = socket.seenOpenNanos() - idleSinceNanos;
             route.learner().closed(openNanos, ageNanos, idleSinceNanos + ageNanos);
         }
@@ -237,6 +238,7 @@ public final class PooledConnection extends DelegatingConnection {
     /** Notes that it is connected and usable. */
     void opened(long nowNanos) {
         openedNanos = nowNanos;
+        keepAliveNanos = route.policy().idleLimit.maxNanos(); // until an answer says more
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
             route.add(this);
         }
@@ -279,8 +281,11 @@ public final class PooledConnection extends DelegatingConnection {
         holder = null;
         suspicion = null;
         keepAliveNanos = allowedNanos;
-        idleSinceNanos = nowNanos;
-        socket.seenOpen(nowNanos);
+        // Who only had it in hand has not kept it alive.
+        if (!lessons.isRested()) {
+            idleSinceNanos = nowNanos;
+            socket.seenOpen(nowNanos);
+        }
         probing = false;
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (parked) {
