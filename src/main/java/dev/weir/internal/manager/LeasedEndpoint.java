@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseFacts;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.Custody;
@@ -71,6 +72,10 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         if (!"CONNECT".equals(request.getMethod())) {
             connection.used();
             custody.sending(request.getMethod(), request.getPath());
+        }
+        LeaseFacts facts = LeaseNotes.of(context);
+        if (facts != null) {
+            lease.describe(facts, connection);
         }
         connection.beginExchange();
         connection.lessons().begin();

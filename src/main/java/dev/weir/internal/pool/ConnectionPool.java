@@ -254,19 +254,14 @@ public final class ConnectionPool {
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
-        return PoolExhaustedException.timedOut(
-                routes.name(),
-                Snapshots.brief(route),
-                totals(),
-                Duration.ofNanos(waitedNanos),
-                isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait");
+        return shortages(route).timedOut(Duration.ofNanos(waitedNanos), isOwnLimit);
     }
 
     PoolExhaustedException rejected(RouteState route, int maxPending) {
-        return PoolExhaustedException.rejected(routes.name(), Snapshots.brief(route), totals(), maxPending);
+        return shortages(route).rejected(maxPending);
     }
 
-    private String totals() {
-        return Snapshots.totals(routes.all(), store.getMaxTotal());
+    private Shortages shortages(RouteState route) {
+        return new Shortages(routes, route, store.getMaxTotal(), nowNanos());
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -111,6 +112,10 @@ public final class Lease {
         return custody;
     }
 
+    String target() {
+        return route.target();
+    }
+
     String threadName() {
         return holder.getName();
     }
@@ -179,6 +184,20 @@ public final class Lease {
     void reused() {
         outcome = waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED;
         route.ended(outcome, waitNanos);
+    }
+
+    /**
+     * Tells how the connection was got.
+     *
+     * @param facts who wants to know
+     * @param connection the connection
+     */
+    public void describe(LeaseFacts facts, PooledConnection connection) {
+        LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
+        boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
+        DialTimes times = connection.dialTimes();
+        facts.note(
+                how, waitNanos, isNew ? times.dialNanos() : 0, isNew ? times.handshakeNanos() : 0, connection.uses());
     }
 
     /**

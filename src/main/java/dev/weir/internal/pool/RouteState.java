@@ -54,6 +54,7 @@ final class RouteState {
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
     private final LeakMemory leaks = new LeakMemory();
+    private final Exhaustions exhaustions = new Exhaustions(System.nanoTime());
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, PoolEvents events, LongSupplier nanoClock) {
         this.route = route;
@@ -180,6 +181,10 @@ final class RouteState {
 
     DialMemory dialMemory() {
         return dialMemory;
+    }
+
+    Exhaustions exhaustions() {
+        return exhaustions;
     }
 
     LeakMemory leaks() {
