@@ -29,11 +29,12 @@ class LeftoverIT {
     }
 
     private void readOneByte() throws IOException {
-        int first = pool.client().execute(ClassicRequestBuilder.get(server.origin() + "/").build(), response -> {
-            try (InputStream body = response.getEntity().getContent()) {
-                return body.read();
-            }
-        });
+        int first = pool.client()
+                .execute(ClassicRequestBuilder.get(server.origin() + "/").build(), response -> {
+                    try (InputStream body = response.getEntity().getContent()) {
+                        return body.read();
+                    }
+                });
         assertThat(first).isEqualTo('x');
     }
 

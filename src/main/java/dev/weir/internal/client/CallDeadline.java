@@ -109,11 +109,6 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
         String target = route.getTargetHost().toURI();
         return new TotalTimeoutException(
-                pool,
-                target,
-                Duration.ofNanos(totalNanos),
-                cutIn,
-                times.until(cutIn, System.nanoTime()),
-                cause);
+                pool, target, Duration.ofNanos(totalNanos), cutIn, times.until(cutIn, System.nanoTime()), cause);
     }
 }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** How long a call was in which phase. For the thread of the call, but for the phase itself. */
+@SuppressWarnings("EnumOrdinal") // as an EnumMap does it, without its boxes
 final class PhaseTimes {
 
     private static final Phase[] PHASES = Phase.values();

@@ -69,9 +69,12 @@ public final class WarmUp {
 
     private static void check(PoolConfig config, RouteConfig route, int connections) {
         String name = "Pool '" + config.name() + "': warmUp(\"" + route.target() + "\", " + connections + ")";
-        if (config.proxy().filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme())).isPresent()) {
-            throw new IllegalStateException(name + " is possible for direct routes only, but this pool has a proxy, through"
-                    + " which connections are opened by their requests; leave warmUp out");
+        if (config.proxy()
+                .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
+                .isPresent()) {
+            throw new IllegalStateException(
+                    name + " is possible for direct routes only, but this pool has a proxy, through"
+                            + " which connections are opened by their requests; leave warmUp out");
         }
         if (connections < 1) {
             throw new IllegalArgumentException(name + " must ask for at least 1 connection; 1 would pass");
@@ -83,8 +86,8 @@ public final class WarmUp {
 
     private static void check(String name, int connections, String knob, int limit) {
         if (connections > limit) {
-            throw new IllegalArgumentException(name + " must not exceed " + knob + " (" + limit + "), but was " + connections
-                    + ": what is above it would be closed again at once; " + limit + " would pass");
+            throw new IllegalArgumentException(name + " must not exceed " + knob + " (" + limit + "), but was "
+                    + connections + ": what is above it would be closed again at once; " + limit + " would pass");
         }
     }
 
@@ -121,8 +124,8 @@ public final class WarmUp {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "Pool '" + control.config().name() + "': " + opened.size() + " of " + missing
-                            + " connections to " + target + " were opened, then: " + e.getMessage(),
+                    "Pool '" + control.config().name() + "': " + opened.size() + " of " + missing + " connections to "
+                            + target + " were opened, then: " + e.getMessage(),
                     e);
         } finally {
             asked.forEach(this::giveUp);
