@@ -164,17 +164,21 @@ public final class ConnectionPool {
             return false;
         }
         CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
-        if (cause == null && isStale(connection, route.policy(), nowNanos)) {
+        long idleNanos = nowNanos - connection.idleSinceNanos();
+        if (cause == null && isStale(connection, route.policy(), idleNanos)) {
+            connection.seenClosed(idleNanos);
             cause = CloseCause.STALE;
         }
         if (cause != null) {
             discard(entry, connection, cause);
+            return false;
         }
-        return cause == null;
+        connection.socket().seenOpen(nowNanos);
+        connection.lessons().rested(idleNanos);
+        return true;
     }
 
-    private static boolean isStale(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        long idleNanos = nowNanos - connection.idleSinceNanos();
+    private static boolean isStale(PooledConnection connection, RoutePolicy policy, long idleNanos) {
         return !connection.isOpen() || connection.socket().isOver(idleNanos, policy.validateAfterNanos);
     }
 
