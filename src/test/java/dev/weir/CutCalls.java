@@ -38,8 +38,12 @@ final class CutCalls {
         TotalTimeoutException timeout = cut(pool, request);
 
         assertThat(timeout)
-                .hasMessage("Pool 'test': " + what + " took longer than 400 ms (timeouts.total) and was ended while "
-                        + phase + ".");
+                .hasMessageStartingWith("Pool 'test': " + what
+                        + " took longer than 400 ms (timeouts.total) and was ended while " + phase + ". It spent ")
+                .hasMessageEndingWith(" ms " + phase + ".");
+        assertThat(timeout.phases()).containsKey(phase);
+        assertThat(timeout.phases().values().stream().reduce(Duration.ZERO, Duration::plus))
+                .isBetween(TOTAL, TOTAL.plusSeconds(5));
         assertThat(timeout.phase()).isEqualTo(phase);
         assertThat(timeout.total()).isEqualTo(TOTAL);
         assertThat(timeout.pool()).isEqualTo("test");
@@ -49,7 +53,7 @@ final class CutCalls {
     /** Another thread ends the call, and gives its connection back right after the caller has been freed. */
     static void awaitAtRest(HttpPool pool) {
         long endNanos = System.nanoTime() + ofSeconds(10).toNanos();
-        while (pool.snapshot().leased() > 0 && System.nanoTime() - endNanos < 0) {
+        while (pool.snapshot().leased() + pool.snapshot().dialing() > 0 && System.nanoTime() - endNanos < 0) {
             Thread.onSpinWait();
         }
         assertAtRest(pool);

@@ -78,13 +78,16 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             lease.describe(facts, connection);
         }
         connection.beginExchange();
+        connection.lessons().begin();
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
+            connection.lessons().answered();
             connection.hinted(KeepAliveHint.of(response));
             connection.suspect(CloseCauses.afterResponse(response));
             return watched(response, connection);
         } catch (IOException e) {
             IOException failure = ChannelFailures.asOfSocket(e, connection);
+            connection.lessons().failed(failure, context);
             connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
             throw failure;
         } catch (HttpException | RuntimeException e) {

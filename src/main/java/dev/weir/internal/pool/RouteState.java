@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.Map;
 import java.util.Set;
@@ -45,8 +46,8 @@ final class RouteState {
     final AtomicInteger leased = new AtomicInteger();
     final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
-    final AtomicInteger dialing = new AtomicInteger();
 
+    private final KeepAliveLearner learner = new KeepAliveLearner();
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
     private final LongAdder opened = new LongAdder();
     private final TrafficCounters traffic;
@@ -79,6 +80,15 @@ final class RouteState {
 
     void policy(RoutePolicy newPolicy) {
         policy = newPolicy;
+    }
+
+    /** What was learned outlives every configuration. */
+    KeepAliveLearner learner() {
+        return learner;
+    }
+
+    void keepAliveLearned(long idleNanos) {
+        events.keepAliveLearned(target, idleNanos);
     }
 
     LongSupplier nanoClock() {
