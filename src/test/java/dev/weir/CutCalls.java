@@ -38,8 +38,12 @@ final class CutCalls {
         TotalTimeoutException timeout = cut(pool, request);
 
         assertThat(timeout)
-                .hasMessage("Pool 'test': " + what + " took longer than 400 ms (timeouts.total) and was ended while "
-                        + phase + ".");
+                .hasMessageStartingWith("Pool 'test': " + what
+                        + " took longer than 400 ms (timeouts.total) and was ended while " + phase + ". It spent ")
+                .hasMessageEndingWith(" ms " + phase + ".");
+        assertThat(timeout.phases()).containsKey(phase);
+        assertThat(timeout.phases().values().stream().reduce(Duration.ZERO, Duration::plus))
+                .isBetween(TOTAL, TOTAL.plusSeconds(5));
         assertThat(timeout.phase()).isEqualTo(phase);
         assertThat(timeout.total()).isEqualTo(TOTAL);
         assertThat(timeout.pool()).isEqualTo("test");

@@ -140,6 +140,9 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Serves those who wait for their dials with entries that are free, and leaves their dials to others. */
     void serve(Entries<T, C> entries, Effects<T, C> effects) {
+        if (waits.isEmpty()) {
+            return; // as nearly always: no iterator is made
+        }
         for (Iterator<DialWait<T, C>> all = waits.iterator(); all.hasNext(); ) {
             DialWait<T, C> wait = all.next();
             Slot<T, C> own = wait.slot;
@@ -188,10 +191,10 @@ final class Dials<T, C extends ModalCloseable> {
     /** Takes over the oldest dial that is nobody's; null if there is none. */
     @Nullable
     Slot<T, C> adopt(@Nullable Object state) {
-        Iterator<Slot<T, C>> all = orphans.iterator();
-        if (!all.hasNext()) {
+        if (orphans.isEmpty()) {
             return null;
         }
+        Iterator<Slot<T, C>> all = orphans.iterator();
         Slot<T, C> slot = all.next();
         all.remove();
         slot.sharedState = state;

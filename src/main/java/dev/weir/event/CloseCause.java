@@ -32,7 +32,7 @@ public enum CloseCause {
     /** The peer reset it during an exchange. */
     RESET,
 
-    /** The caller closed the response before its body was read to the end. */
+    /** The caller closed the response with more of its body left than 64 KiB, or than came within 100 ms. */
     BODY_NOT_CONSUMED,
 
     /** The exchange broke the protocol, so that the connection can carry no further request. */

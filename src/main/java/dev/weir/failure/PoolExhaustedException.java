@@ -2,7 +2,9 @@ package dev.weir.failure;
 
 import dev.weir.event.RouteSnapshot;
 import java.time.Duration;
+import java.util.List;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a caller got no connection: none came free within {@code timeouts.poolWait}, or the queue of its route was
@@ -18,13 +20,21 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
     /** Not part of the serial form, in which the message still tells all. */
     private final transient RouteSnapshot route;
 
+    /** Not part of the serial form either; null after it was read. */
+    private final transient @Nullable List<Holder> holders;
+
+    /** What is the matter. */
+    private final Verdict verdict;
+
     /** How long the caller waited. */
     private final Duration waited;
 
-    private PoolExhaustedException(String message, String pool, RouteSnapshot route, Duration waited) {
+    private PoolExhaustedException(String message, String pool, Shortage shortage, Duration waited) {
         super(message);
         this.pool = pool;
-        this.route = route;
+        this.route = shortage.route();
+        this.holders = shortage.holders();
+        this.verdict = shortage.verdict();
         this.waited = waited;
     }
 
@@ -32,72 +42,43 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
      * Creates the exception of a caller that waited in vain.
      *
      * @param pool the pool's name
-     * @param route the route at that moment
-     * @param total the whole pool's connections at that moment, as text, such as {@code 100 of 100 in total}
+     * @param shortage the pool at that moment
      * @param waited how long the caller waited
      * @param limit what limited the wait, such as {@code timeouts.poolWait}
      * @return the exception
      */
-    public static PoolExhaustedException timedOut(
-            String pool, RouteSnapshot route, String total, Duration waited, String limit) {
-        String message = "Pool '" + pool + "': no connection to " + route.target() + " within " + waited.toMillis()
-                + " ms (" + limit + "). " + numbers(route, total);
-        return new PoolExhaustedException(message, pool, route, waited);
+    public static PoolExhaustedException timedOut(String pool, Shortage shortage, Duration waited, String limit) {
+        String message = "Pool '" + pool + "': no connection to "
+                + shortage.route().target() + " within " + waited.toMillis() + " ms (" + limit + "). " + shortage;
+        return new PoolExhaustedException(message, pool, shortage, waited);
     }
 
     /**
      * Creates the exception of a caller that found the queue full.
      *
      * @param pool the pool's name
-     * @param route the route at that moment
-     * @param total the whole pool's connections at that moment, as text
+     * @param shortage the pool at that moment
      * @param maxPending the limit of the queue
      * @return the exception
      */
-    public static PoolExhaustedException rejected(String pool, RouteSnapshot route, String total, int maxPending) {
+    public static PoolExhaustedException rejected(String pool, Shortage shortage, int maxPending) {
         String message = "Pool '" + pool + "': refused at once, because " + maxPending + " callers wait for "
-                + route.target() + " already (maxPending). " + numbers(route, total);
-        return new PoolExhaustedException(message, pool, route, Duration.ZERO);
-    }
-
-    /**
-     * Creates the exception of a caller that waited in vain for a route to which no connection could be established.
-     *
-     * @param pool the pool's name
-     * @param route the route at that moment
-     * @param total the whole pool's connections at that moment, as text
-     * @param waited how long the caller waited
-     * @param limit what limited the wait, such as {@code timeouts.poolWait}
-     * @param lastFailure how the last dial failed; becomes the cause
-     * @return the exception
-     */
-    public static PoolExhaustedException dialsFailing(
-            String pool, RouteSnapshot route, String total, Duration waited, String limit, Throwable lastFailure) {
-        String message = "Pool '" + pool + "': no connection to " + route.target() + " within " + waited.toMillis()
-                + " ms (" + limit + "): dials failing, so that one is tried at a time. " + numbers(route, total);
-        PoolExhaustedException exhausted = new PoolExhaustedException(message, pool, route, waited);
-        exhausted.initCause(lastFailure);
-        return exhausted;
+                + shortage.route().target() + " already (maxPending). " + shortage;
+        return new PoolExhaustedException(message, pool, shortage, Duration.ZERO);
     }
 
     /**
      * Creates the exception of a caller that would have waited for longer than it has time.
      *
      * @param pool the pool's name
-     * @param route the route at that moment
-     * @param total the whole pool's connections at that moment, as text
-     * @param outlook what it had to expect, as text
+     * @param shortage the pool at that moment
+     * @param outlook what the caller had to expect, as text
      * @return the exception
      */
-    public static PoolExhaustedException hopeless(String pool, RouteSnapshot route, String total, String outlook) {
-        String message = "Pool '" + pool + "': refused at once, because the wait for " + route.target()
-                + " would take too long: " + outlook + ". " + numbers(route, total);
-        return new PoolExhaustedException(message, pool, route, Duration.ZERO);
-    }
-
-    private static String numbers(RouteSnapshot route, String total) {
-        return "Route: " + route.leased() + " of " + route.limit() + " leased (" + route.dialing() + " dialling), "
-                + route.idle() + " idle, " + route.pending() + " pending; pool: " + total + ".";
+    public static PoolExhaustedException hopeless(String pool, Shortage shortage, String outlook) {
+        String message = "Pool '" + pool + "': refused at once, because the wait for "
+                + shortage.route().target() + " would take too long: " + outlook + ". " + shortage;
+        return new PoolExhaustedException(message, pool, shortage, Duration.ZERO);
     }
 
     /**
@@ -116,6 +97,25 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
      */
     public RouteSnapshot route() {
         return route;
+    }
+
+    /**
+     * Returns what is the matter, as far as the pool can tell.
+     *
+     * @return one of six verdicts
+     */
+    public Verdict verdict() {
+        return verdict;
+    }
+
+    /**
+     * Returns who has held connections for longest: those of the route, or those of all routes where {@code maxTotal} is
+     * what is short.
+     *
+     * @return at most five, the longest first; none after the exception was serialized
+     */
+    public List<Holder> holders() {
+        return holders == null ? List.of() : holders;
     }
 
     /**

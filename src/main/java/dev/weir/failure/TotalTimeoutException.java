@@ -2,6 +2,10 @@ package dev.weir.failure;
 
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +52,9 @@ public final class TotalTimeoutException extends InterruptedIOException {
     /** What it was doing at the end. */
     private final Phase phase;
 
+    /** How long each phase took. */
+    private final EnumMap<Phase, Duration> phases;
+
     /**
      * Creates the exception.
      *
@@ -55,11 +62,20 @@ public final class TotalTimeoutException extends InterruptedIOException {
      * @param target scheme, host and port of the request
      * @param total the time that the call was given
      * @param phase what it was doing
+     * @param phases how long each phase took that it has been in
      * @param cause how the call ended when it was cut; may be null
      */
-    public TotalTimeoutException(String pool, String target, Duration total, Phase phase, @Nullable Throwable cause) {
+    public TotalTimeoutException(
+            String pool,
+            String target,
+            Duration total,
+            Phase phase,
+            Map<Phase, Duration> phases,
+            @Nullable Throwable cause) {
         super("Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
-                + " ms (timeouts.total) and was ended while " + phase + ".");
+                + " ms (timeouts.total) and was ended while " + phase + "." + spent(phases));
+        this.phases = new EnumMap<>(Phase.class);
+        this.phases.putAll(phases);
         this.pool = pool;
         this.target = target;
         this.total = total;
@@ -67,6 +83,22 @@ public final class TotalTimeoutException extends InterruptedIOException {
         if (cause != null) {
             initCause(cause);
         }
+    }
+
+    private static String spent(Map<Phase, Duration> phases) {
+        return phases.entrySet().stream()
+                .map(entry -> entry.getValue().toMillis() + " ms " + entry.getKey())
+                .collect(Collectors.joining(", ", phases.isEmpty() ? "" : " It spent ", phases.isEmpty() ? "" : "."));
+    }
+
+    /**
+     * Returns how long the call spent in each phase, over all its retries and redirects. A pause before a retry counts to
+     * the phase before it.
+     *
+     * @return the time for each phase that it has been in, in their order; unmodifiable
+     */
+    public Map<Phase, Duration> phases() {
+        return Collections.unmodifiableMap(phases);
     }
 
     /**

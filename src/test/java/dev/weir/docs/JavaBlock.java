@@ -16,6 +16,10 @@ record JavaBlock(String className, String source) {
             import dev.weir.diagnosis.*;
             import dev.weir.event.*;
             import dev.weir.failure.*;
+            import dev.weir.micrometer.*;
+            import io.micrometer.core.instrument.*;
+            import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+            import io.micrometer.observation.ObservationRegistry;
             import java.time.Duration;
             import org.apache.hc.client5.http.impl.classic.*;
             import org.apache.hc.client5.http.protocol.HttpClientContext;

@@ -26,8 +26,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private final long totalNanos;
     private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
 
-    // Written by the caller, read by the thread of the alarms.
-    private volatile Phase phase = Phase.QUEUE;
+    private final PhaseTimes times = new PhaseTimes(System.nanoTime());
+
     // Written by the thread of the alarms, read by the caller after its call was cut; null while there is time left.
     private volatile @Nullable Phase endedIn;
 
@@ -52,23 +52,27 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Notes that the connection is there and the request itself goes out. */
     void sending() {
-        phase = Phase.RESPONSE;
+        enter(Phase.RESPONSE);
     }
 
     void readingBody() {
-        phase = Phase.BODY;
+        enter(Phase.BODY);
+    }
+
+    private void enter(Phase next) {
+        times.enter(next, System.nanoTime());
     }
 
     @Override
     protected void ring() {
-        endedIn = phase;
+        endedIn = times.phase();
         cancel();
     }
 
     // HttpClient makes a call depend on its lease first, then on the runtime that holds the connection.
     @Override
     public void setDependency(Cancellable next) {
-        phase = next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE;
+        enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
         Cancellable previous = dependency.get();
         while (previous != CANCELLED) {
             if (dependency.compareAndSet(previous, next)) {
@@ -104,6 +108,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
         String target = route.getTargetHost().toURI();
-        return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), cutIn, cause);
+        return new TotalTimeoutException(
+                pool, target, Duration.ofNanos(totalNanos), cutIn, times.until(cutIn, System.nanoTime()), cause);
     }
 }

@@ -67,6 +67,7 @@ public final class ClientFactory {
                 .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
                 .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()))
                 .addExecInterceptorLast(Sending.NAME, new Sending());
+        builder.addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay());
         behaviour(builder, config);
         reuse(builder, Reuse.termsUnder(config.reuse()));
         config.proxy().filter(ClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));

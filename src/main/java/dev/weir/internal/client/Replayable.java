@@ -25,7 +25,8 @@ final class Replayable {
         return mayBeSentTwice(request) && hasRepeatableBody(request);
     }
 
-    private static boolean hasRepeatableBody(HttpRequest request) {
+    /** Tells whether there is no body, or one that can be sent twice. */
+    static boolean hasRepeatableBody(HttpRequest request) {
         HttpEntity body = request instanceof HttpEntityContainer container ? container.getEntity() : null;
         return body == null || body.isRepeatable();
     }

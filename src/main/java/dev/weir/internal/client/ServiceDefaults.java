@@ -28,6 +28,7 @@ final class ServiceDefaults implements ExecChainHandler {
     @Override
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
+        Repeats.begin(scope.clientContext);
         if (!protocolUpgrade) {
             withoutUpgrade(scope.clientContext);
         }

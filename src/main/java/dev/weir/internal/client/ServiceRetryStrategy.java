@@ -46,7 +46,15 @@ final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
     // The configured number of retries is about responses.
     @Override
     public boolean retryRequest(HttpRequest request, IOException failure, int execCount, HttpContext context) {
-        return execCount == 1 && !isFinal(failure) && !isCancelled(request) && handleAsIdempotent(request);
+        boolean repeats = execCount == 1
+                && !Repeats.isSpent(context)
+                && !isFinal(failure)
+                && !isCancelled(request)
+                && handleAsIdempotent(request);
+        if (repeats) {
+            Repeats.spend(context);
+        }
+        return repeats;
     }
 
     private static boolean isFinal(IOException failure) {

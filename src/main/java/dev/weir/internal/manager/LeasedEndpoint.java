@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseFacts;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.Custody;
@@ -72,14 +73,21 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             connection.used();
             custody.sending(request.getMethod(), request.getPath());
         }
+        LeaseFacts facts = LeaseNotes.of(context);
+        if (facts != null) {
+            lease.describe(facts, connection);
+        }
         connection.beginExchange();
+        connection.lessons().begin();
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
+            connection.lessons().answered();
             connection.hinted(KeepAliveHint.of(response));
             connection.suspect(CloseCauses.afterResponse(response));
             return watched(response, connection);
         } catch (IOException e) {
             IOException failure = ChannelFailures.asOfSocket(e, connection);
+            connection.lessons().failed(failure, context);
             connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
             throw failure;
         } catch (HttpException | RuntimeException e) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.manager;
 
+import dev.weir.event.CloseCause;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -8,11 +9,15 @@ import java.io.OutputStream;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+import org.apache.hc.core5.io.CloseMode;
 
 /** The body of a response, which notes why its connection must go if reading fails. Not thread-safe, like any body. */
 final class WatchedBody extends HttpEntityWrapper {
 
     private final PooledConnection connection;
+
+    private boolean isAtEnd;
+    private boolean isClosed;
 
     WatchedBody(HttpEntity body, PooledConnection connection) {
         super(body);
@@ -29,13 +34,10 @@ final class WatchedBody extends HttpEntityWrapper {
         AbstractHttpEntity.writeTo(this, out);
     }
 
-    // Closing reads what is left of the body.
     @Override
     public void close() throws IOException {
-        try {
-            super.close();
-        } catch (IOException e) {
-            throw noted(e);
+        if (!isClosed) {
+            getContent().close();
         }
     }
 
@@ -54,7 +56,7 @@ final class WatchedBody extends HttpEntityWrapper {
         @Override
         public int read() throws IOException {
             try {
-                return in.read();
+                return counted(in.read());
             } catch (IOException e) {
                 throw noted(e);
             }
@@ -63,7 +65,7 @@ final class WatchedBody extends HttpEntityWrapper {
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             try {
-                return in.read(bytes, offset, length);
+                return counted(in.read(bytes, offset, length));
             } catch (IOException e) {
                 throw noted(e);
             }
@@ -78,13 +80,28 @@ final class WatchedBody extends HttpEntityWrapper {
             }
         }
 
+        // HttpClient reads the rest, however much it is and however long it takes.
         @Override
         public void close() throws IOException {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
             try {
-                in.close();
+                if (isAtEnd || Leftover.isRead(in, connection)) {
+                    in.close();
+                } else {
+                    connection.doom(CloseCause.BODY_NOT_CONSUMED);
+                    connection.close(CloseMode.IMMEDIATE);
+                }
             } catch (IOException e) {
                 throw noted(e);
             }
+        }
+
+        private int counted(int read) {
+            isAtEnd |= read < 0;
+            return read;
         }
     }
 }

@@ -8,12 +8,10 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
-import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.PoolExhaustedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -169,17 +167,21 @@ public final class ConnectionPool {
             return false;
         }
         CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
-        if (cause == null && isStale(connection, route.policy(), nowNanos)) {
+        long idleNanos = nowNanos - connection.idleSinceNanos();
+        if (cause == null && isStale(connection, route.policy(), idleNanos)) {
+            connection.seenClosed(idleNanos);
             cause = CloseCause.STALE;
         }
         if (cause != null) {
             discard(entry, connection, cause);
+            return false;
         }
-        return cause == null;
+        connection.socket().seenOpen(nowNanos);
+        connection.lessons().rested(idleNanos);
+        return true;
     }
 
-    private static boolean isStale(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        long idleNanos = nowNanos - connection.idleSinceNanos();
+    private static boolean isStale(PooledConnection connection, RoutePolicy policy, long idleNanos) {
         return !connection.isOpen() || connection.socket().isOver(idleNanos, policy.validateAfterNanos);
     }
 
@@ -275,35 +277,18 @@ public final class ConnectionPool {
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
-        RouteSnapshot now = brief(route);
-        Duration waited = Duration.ofNanos(waitedNanos);
-        String limit = isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait";
-        Throwable lastFailure = store.dialFailure(route.route());
-        return lastFailure == null
-                ? PoolExhaustedException.timedOut(routes.name(), now, totals(), waited, limit)
-                : PoolExhaustedException.dialsFailing(routes.name(), now, totals(), waited, limit, lastFailure);
+        return shortages(route).timedOut(Duration.ofNanos(waitedNanos), isOwnLimit);
     }
 
     PoolExhaustedException rejected(RouteState route, int maxPending) {
-        return PoolExhaustedException.rejected(routes.name(), brief(route), totals(), maxPending);
+        return shortages(route).rejected(maxPending);
     }
 
     PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
-        String text = String.format(
-                Locale.ROOT,
-                "position %d in the queue, %.1f places come free per second, expected wait %d ms, left %d ms",
-                outlook.position(),
-                outlook.perSecond(),
-                outlook.expected().toMillis(),
-                outlook.left().toMillis());
-        return PoolExhaustedException.hopeless(routes.name(), brief(route), totals(), text);
+        return shortages(route).hopeless(outlook);
     }
 
-    private RouteSnapshot brief(RouteState route) {
-        return Snapshots.brief(route, store.stats(route.route()));
-    }
-
-    private String totals() {
-        return Snapshots.totals(store.getTotalStats(), waiting.size());
+    private Shortages shortages(RouteState route) {
+        return new Shortages(routes, route, store, waiting.size(), nowNanos());
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 /** When the parts of a dial ended. Written by the thread that dials, read by whoever tells of it. */
 final class DialTimes {
 
+    private volatile long dialNanos;
     private volatile long dnsNanos;
     private volatile long connectedNanos;
     private volatile long securedNanos;
@@ -21,6 +22,19 @@ final class DialTimes {
     void secured(long nowNanos) {
         securedNanos = nowNanos;
         isSecured = true;
+    }
+
+    void dialled(long nanos) {
+        dialNanos = nanos;
+    }
+
+    long dialNanos() {
+        return dialNanos;
+    }
+
+    /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */
+    long handshakeNanos() {
+        return isSecured ? securedNanos - connectedNanos : 0;
     }
 
     long dnsNanos() {

@@ -36,6 +36,7 @@ final class DialWatch {
         DialTimes times = connection.dialTimes();
         long nowNanos = System.nanoTime();
         long tlsNanos = times.tlsNanos(nowNanos, failure != null && route.isSecure());
+        times.dialled(nowNanos - startNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos);
         if (route.events().isHeard()) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.maintenance.Maintained;
 import java.util.concurrent.TimeUnit;
 
@@ -42,22 +43,48 @@ final class IdleWatch implements Maintained {
         if (route.leased.get() > 0) {
             pauseNanos = SHORTEST_PAUSE_NANOS; // what comes back soon is soon to be looked at
         }
-        route.connections().forEach(connection -> look(connection, route.policy()));
+        if (route.learner().settle(pool.nowNanos())) {
+            long learnedNanos = Math.min(
+                    route.learner().limitNanos(), route.policy().idleLimit.maxNanos());
+            route.keepAliveLearned(learnedNanos);
+        }
+        route.connections().stream().filter(PooledConnection::isIdle).forEach(idle -> look(idle, route));
     }
 
-    private void look(PooledConnection connection, RoutePolicy policy) {
-        if (!connection.isIdle() || !connection.socket().isLookable()) {
-            return;
-        }
+    private void look(PooledConnection connection, RouteState route) {
         long nowNanos = pool.nowNanos();
-        long leftNanos = connection.socket().nextLookNanos(connection.idleSinceNanos(), policy.intervalNanos, nowNanos);
-        if (leftNanos > 0 || looks >= MOST_LOOKS) {
-            pauseNanos = Math.min(pauseNanos, leftNanos);
+        lookAtSocket(connection, route.policy(), nowNanos);
+        if (connection.learnedNanos() != KeepAliveLearner.NONE) {
+            probe(connection, route.learner(), nowNanos);
+            // The sweeps of the eviction come too seldom for this.
+            found += Retirement.ofIdle(connection, route.policy(), nowNanos) == null ? 0 : 1;
+        } else if (connection.doom() != null) {
+            found++;
+        }
+    }
+
+    private void lookAtSocket(PooledConnection connection, RoutePolicy policy, long nowNanos) {
+        if (!connection.socket().isLookable()) {
             return;
         }
-        looks++;
-        if (connection.isSeenClosed(nowNanos)) {
-            found++;
+        if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= 0) {
+            looks++;
+            if (!connection.isSeenClosed(nowNanos) && policy.learns) {
+                long ageNanos = nowNanos - connection.idleSinceNanos();
+                connection.route().learner().seenOpen(ageNanos, connection.longestRestNanos(), nowNanos);
+            }
+        }
+        pauseNanos = Math.min(pauseNanos, leftNanos(connection, policy, nowNanos));
+    }
+
+    private static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
+        return connection.socket().nextLookNanos(connection.idleSinceNanos(), policy.intervalNanos, nowNanos);
+    }
+
+    private static void probe(PooledConnection connection, KeepAliveLearner learner, long nowNanos) {
+        long idleNanos = nowNanos - connection.idleSinceNanos();
+        if (idleNanos >= learner.limitNanos() / 2 && learner.isTimeToProbe(nowNanos)) {
+            connection.probe();
         }
     }
 

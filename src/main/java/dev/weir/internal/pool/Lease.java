@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.engine.DialWait;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import java.io.IOException;
 import org.apache.hc.client5.http.HttpRoute;
@@ -113,6 +114,10 @@ public final class Lease {
         return custody;
     }
 
+    String target() {
+        return route.target();
+    }
+
     String threadName() {
         return holder.getName();
     }
@@ -198,6 +203,21 @@ public final class Lease {
     /**
      * Establishes the connection on the calling thread, as a tunnel needs it: what comes after the dial is the caller's
      * business. Whatever goes wrong, no socket stays behind.
+     * Tells how the connection was got.
+     *
+     * @param facts who wants to know
+     * @param connection the connection
+     */
+    public void describe(LeaseFacts facts, PooledConnection connection) {
+        LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
+        boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
+        DialTimes times = connection.dialTimes();
+        facts.note(
+                how, waitNanos, isNew ? times.dialNanos() : 0, isNew ? times.handshakeNanos() : 0, connection.uses());
+    }
+
+    /**
+     * Establishes the connection. Whatever goes wrong, no socket stays behind.
      *
      * @param dial how
      * @throws IOException if that fails
@@ -337,7 +357,7 @@ public final class Lease {
             long heldNanos = pool.nowNanos() - leasedNanos;
             route.released(heldNanos);
             Custody ending = custody;
-            if (ending != null && ending.isSuspected()) {
+            if (ending != null && ending.isSuspected() && !ending.isLost()) {
                 route.leakReturned(ending, heldNanos);
             }
             pool.lifecycle().leave();

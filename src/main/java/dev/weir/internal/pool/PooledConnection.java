@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
@@ -40,6 +41,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final IdleSocket socket;
     private final DialTimes dialTimes = new DialTimes();
+    private final Lessons lessons = new Lessons(this);
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile @Nullable Lease holder;
@@ -48,6 +50,9 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile long keepAliveNanos;
     private volatile long usesAllowed = Long.MAX_VALUE;
     private volatile long uses;
+
+    // Written by the maintenance while it is idle and by whoever parks it.
+    private volatile boolean probing;
 
     // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
     private boolean exchanging;
@@ -137,6 +142,39 @@ public final class PooledConnection extends DelegatingConnection {
         return socket;
     }
 
+    /** Returns what its exchanges tell about how long it may rest. */
+    public Lessons lessons() {
+        return lessons;
+    }
+
+    /** Tells its route at which idle age the server has closed it. */
+    void seenClosed(long ageNanos) {
+        // A server may have less patience with a connection that has carried no request yet.
+        if (route.policy().learns && uses > 0) {
+            long openNanos = socket.seenOpenNanos() - idleSinceNanos;
+            route.learner().closed(openNanos, ageNanos, idleSinceNanos + ageNanos);
+        }
+    }
+
+    /** Lets it rest for longer than was learned, to see whether the server allows that. */
+    void probe() {
+        probing = true;
+    }
+
+    /** Returns how long it may rest, apart from what was learned. */
+    long longestRestNanos() {
+        RoutePolicy policy = route.policy();
+        return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
+    }
+
+    /** Returns how long it may rest by what was learned. */
+    long learnedNanos() {
+        if (!route.policy().learns) {
+            return KeepAliveLearner.NONE;
+        }
+        return probing ? route.learner().probeNanos() : route.learner().limitNanos();
+    }
+
     /** Takes it out of its rest for a caller; false if it is closed. Waits while somebody looks at it. */
     @SuppressWarnings("ThreadPriorityCheck") // whoever looks needs a microsecond, or the processor
     boolean claim() {
@@ -158,6 +196,7 @@ public final class PooledConnection extends DelegatingConnection {
         try {
             boolean over = socket.isOver();
             if (over) {
+                seenClosed(nowNanos - idleSinceNanos);
                 doom(CloseCause.SERVER_CLOSED_IDLE);
             } else {
                 socket.seenOpen(nowNanos);
@@ -200,6 +239,7 @@ public final class PooledConnection extends DelegatingConnection {
     /** Notes that it is connected and usable. */
     void opened(long nowNanos) {
         openedNanos = nowNanos;
+        keepAliveNanos = route.policy().idleLimit.maxNanos(); // until an answer says more
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
             route.add(this);
         }
@@ -265,8 +305,12 @@ public final class PooledConnection extends DelegatingConnection {
         holder = null;
         suspicion = null;
         keepAliveNanos = allowedNanos;
-        idleSinceNanos = nowNanos;
-        socket.seenOpen(nowNanos);
+        // Who only had it in hand has not kept it alive.
+        if (!lessons.isRested()) {
+            idleSinceNanos = nowNanos;
+            socket.seenOpen(nowNanos);
+        }
+        probing = false;
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (parked) {
             route.idle.rise();

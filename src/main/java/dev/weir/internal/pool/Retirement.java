@@ -15,7 +15,8 @@ final class Retirement {
             return always;
         }
         long idleNanos = nowNanos - connection.idleSinceNanos();
-        long keepAliveNanos = Math.min(connection.keepAliveNanos(), policy.idleLimit.maxNanos());
+        long keepAliveNanos =
+                Math.min(connection.learnedNanos(), Math.min(connection.keepAliveNanos(), policy.idleLimit.maxNanos()));
         if (idleNanos < Math.min(keepAliveNanos, policy.idleNanos)) {
             return null;
         }

@@ -22,6 +22,7 @@ final class RoutePolicy {
     final Timeout connect;
     final Timeout read;
     final IdleLimit idleLimit;
+    final boolean learns;
     final long idleNanos;
     final long maxLifetimeNanos;
     final double jitter;
@@ -43,6 +44,7 @@ final class RoutePolicy {
         connect = Millis.roundedUp(timeouts.connect());
         read = Millis.roundedUp(timeouts.read());
         idleLimit = new IdleLimit(keepAlive.max().toNanos(), keepAlive.margin().toNanos());
+        learns = keepAlive.learn();
         idleNanos = eviction.idle().toNanos();
         maxLifetimeNanos = eviction.maxLifetime().toNanos();
         jitter = eviction.jitter();

@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.Map;
 import java.util.Set;
@@ -46,11 +47,13 @@ final class RouteState {
     final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
 
+    private final KeepAliveLearner learner = new KeepAliveLearner();
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
     private final LongAdder opened = new LongAdder();
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
     private final LeakMemory leaks = new LeakMemory();
+    private final Exhaustions exhaustions = new Exhaustions(System.nanoTime());
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, PoolEvents events, LongSupplier nanoClock) {
         this.route = route;
@@ -77,6 +80,15 @@ final class RouteState {
 
     void policy(RoutePolicy newPolicy) {
         policy = newPolicy;
+    }
+
+    /** What was learned outlives every configuration. */
+    KeepAliveLearner learner() {
+        return learner;
+    }
+
+    void keepAliveLearned(long idleNanos) {
+        events.keepAliveLearned(target, idleNanos);
     }
 
     LongSupplier nanoClock() {
@@ -168,6 +180,10 @@ final class RouteState {
 
     DialMemory dialMemory() {
         return dialMemory;
+    }
+
+    Exhaustions exhaustions() {
+        return exhaustions;
     }
 
     LeakMemory leaks() {

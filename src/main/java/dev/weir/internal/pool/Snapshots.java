@@ -6,6 +6,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -65,8 +66,13 @@ final class Snapshots {
                 closedBy.values().stream().mapToLong(Long::longValue).sum(),
                 closedBy,
                 route.leaseCounts(),
-                Optional.empty(),
+                learned(route),
                 connections);
+    }
+
+    private static Optional<Duration> learned(RouteState route) {
+        long limitNanos = route.policy().learns ? route.learner().limitNanos() : KeepAliveLearner.NONE;
+        return limitNanos == KeepAliveLearner.NONE ? Optional.empty() : Optional.of(Duration.ofNanos(limitNanos));
     }
 
     private static ConnectionSnapshot connection(PooledConnection connection, long nowNanos) {

@@ -1,0 +1,33 @@
+package dev.weir;
+
+import dev.weir.event.LeaseFacts;
+import dev.weir.internal.manager.LeaseNotes;
+import java.util.Objects;
+import org.apache.hc.core5.http.protocol.HttpContext;
+
+/**
+ * Tells how one request got its connection: reused or dialled, and how long it waited. It works through any client of the
+ * pool's connection manager, and costs nothing where nobody asks.
+ *
+ * <pre>{@code
+ * HttpClientContext context = HttpClientContext.create();
+ * LeaseFacts facts = RequestFacts.record(context);
+ * pool.client().execute(request, context, handler);
+ * System.out.println(facts.outcome());
+ * }</pre>
+ */
+public final class RequestFacts {
+
+    private RequestFacts() {}
+
+    /**
+     * Has the facts of the next calls that are executed with a context recorded.
+     *
+     * @param context the context; a context serves one call at a time
+     * @return the facts, empty until a request is sent
+     * @throws NullPointerException if the context is null
+     */
+    public static LeaseFacts record(HttpContext context) {
+        return LeaseNotes.in(Objects.requireNonNull(context, "context"));
+    }
+}

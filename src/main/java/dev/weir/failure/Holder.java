@@ -1,0 +1,38 @@
+package dev.weir.failure;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Somebody who held a connection while another caller waited in vain. Immutable.
+ *
+ * @param route the target of the connection
+ * @param thread the name of the thread that leased it
+ * @param age time since the lease
+ * @param request method and path of the last request, without its query; empty if none was sent yet
+ * @param acquiredAt the stack of the lease from the program's own code on; empty unless it was recorded, which
+ *     {@code leakDetection} sees to
+ */
+public record Holder(String route, String thread, Duration age, String request, List<StackTraceElement> acquiredAt) {
+
+    /**
+     * Copies the stack.
+     *
+     * @param route the target of the connection
+     * @param thread the name of the thread that leased it
+     * @param age time since the lease
+     * @param request method and path of the last request
+     * @param acquiredAt the stack of the lease
+     */
+    public Holder {
+        acquiredAt = List.copyOf(acquiredAt);
+    }
+
+    /** Returns the holder in a few words, such as {@code GET /orders for 1012 ms by 'worker-3'}. */
+    @Override
+    public String toString() {
+        String what = request.isEmpty() ? "nothing sent" : request;
+        String where = acquiredAt.isEmpty() ? "" : " at " + acquiredAt.get(0);
+        return what + " for " + age.toMillis() + " ms by '" + thread + "'" + where;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.failure;
+
+/** Why a caller got no connection, as far as the pool can tell. */
+public enum Verdict {
+
+    /** Connections are held that nobody seems to use: responses that were not closed. */
+    LEAK_SUSPECTED("leak suspected"),
+
+    /** Callers hold their connections for much longer than usual, because the server takes long. */
+    SLOW_UPSTREAM("slow upstream"),
+
+    /** The traffic needs more connections than the route may have. */
+    UNDERSIZED("undersized"),
+
+    /** The route has room, but other routes have taken all that {@code maxTotal} allows. */
+    TOTAL_TAKEN("total taken by another route"),
+
+    /** The thread that waits holds a connection itself, so that it may be waiting for itself. */
+    NESTED_LEASE("nested lease"),
+
+    /** There would be room, but connections cannot be established. */
+    DIALS_FAILING("dials failing");
+
+    private final String text;
+
+    Verdict(String text) {
+        this.text = text;
+    }
+
+    /** Returns the verdict in words, such as {@code slow upstream}. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

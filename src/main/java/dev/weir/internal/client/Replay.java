@@ -1,0 +1,45 @@
+package dev.weir.internal.client;
+
+import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.pool.LostRace;
+import java.io.IOException;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+
+/**
+ * Sends a request again that was sent on a reused connection while its server was closing it: at once, on a connection that
+ * no request has used, and only if that can do no harm. Stands within redirects and retries; it and the retry after a failure
+ * share one repeat for each call.
+ */
+final class Replay implements ExecChainHandler {
+
+    static final String NAME = "weir-replay";
+
+    @Override
+    public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        try {
+            return chain.proceed(request, scope);
+        } catch (IOException e) {
+            LostRace race = LostRace.takeFrom(scope.clientContext);
+            if (race == null || !isSafe(race, scope)) {
+                throw e;
+            }
+            Repeats.spend(scope.clientContext);
+            ClassicHttpRequest again =
+                    ClassicRequestBuilder.copy(scope.originalRequest).build();
+            return chain.proceed(again, TermedRuntime.on(scope, LeaseTerms.FRESH));
+        }
+    }
+
+    private static boolean isSafe(LostRace race, ExecChain.Scope scope) {
+        return !Repeats.isSpent(scope.clientContext)
+                && !scope.execRuntime.isExecutionAborted()
+                && Replayable.hasRepeatableBody(scope.originalRequest)
+                && (race.nothingSent() || Replayable.mayBeSentTwice(scope.originalRequest));
+    }
+}

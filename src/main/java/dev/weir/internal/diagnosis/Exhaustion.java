@@ -1,0 +1,80 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.event.DialOutcome;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.traffic.Traffic;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a moment at which a caller got no connection. Immutable.
+ *
+ * @param route the route
+ * @param total what there is of all routes
+ * @param holders who holds the connections
+ * @param dialFailure how the last dial of the route failed; null if it did not
+ * @param patience how long the caller was ready to wait, or callers usually are
+ * @param traffic what the route carried lately
+ */
+public record Exhaustion(
+        RouteSnapshot route,
+        Total total,
+        Held holders,
+        @Nullable DialOutcome dialFailure,
+        Duration patience,
+        Traffic traffic) {
+
+    /**
+     * The connections of all routes.
+     *
+     * @param max {@code maxTotal}
+     * @param open connections that are established or being so
+     * @param largest the other route that has most of them; null if no other has any
+     * @param largestOpen how many that has
+     */
+    public record Total(int max, int open, @Nullable String largest, int largestOpen) {}
+
+    /**
+     * Those who hold the connections that are short.
+     *
+     * @param byCaller how many of them the caller's own thread holds
+     * @param suspected how many are suspected to be leaked
+     * @param medianAge for how long half of them have been held at least
+     */
+    public record Held(int byCaller, int suspected, Duration medianAge) {}
+
+    /**
+     * Tells whether a route is short of connections because all routes together have as many as they may.
+     *
+     * @param route the route
+     * @param total what there is of all routes
+     * @return whether the route itself might have more
+     */
+    public static boolean isTotalTaken(RouteSnapshot route, Total total) {
+        return total.open() >= total.max() && hasRoom(route);
+    }
+
+    private static boolean hasRoom(RouteSnapshot route) {
+        int taken = Math.max(open(route) + route.dialing(), route.leased() + route.idle());
+        return taken < route.limit();
+    }
+
+    private static int open(RouteSnapshot route) {
+        return (int) Math.max(0, route.opened() - route.closed());
+    }
+
+    /** Returns the connections that are established. */
+    int open() {
+        return open(route);
+    }
+
+    /** Tells whether it is for want of an established connection, not of a place for one. */
+    boolean isDialling() {
+        boolean isUnderWay = open() == 0 && route.dialing() > 0;
+        return isUnderWay || (dialFailure != null && (open() == 0 || hasRoom(route)));
+    }
+
+    boolean isTotalTaken() {
+        return isTotalTaken(route, total);
+    }
+}

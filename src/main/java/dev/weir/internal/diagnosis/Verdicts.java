@@ -1,0 +1,128 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.config.PoolSizing;
+import dev.weir.failure.Verdict;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Decides why a caller got no connection. Pure: figures in, verdict and explanation out. */
+public final class Verdicts {
+
+    /** Fewer are no basis to say what is usual. */
+    static final int ENOUGH_TIMES = 20;
+
+    /** How much longer than usual a connection must be held for the server to be called slow. */
+    static final int SLOW_FACTOR = 3;
+
+    private Verdicts() {}
+
+    /**
+     * A verdict with its reason.
+     *
+     * @param verdict what is the matter
+     * @param explanation why that is so and what to do
+     */
+    public record Reasoned(Verdict verdict, String explanation) {}
+
+    /**
+     * Decides.
+     *
+     * @param figures the figures of the moment
+     * @return the first verdict that holds, the most certain first
+     */
+    public static Reasoned of(Exhaustion figures) {
+        if (figures.holders().byCaller() > 0) {
+            return ownConnections(figures);
+        }
+        if (figures.isDialling() && !figures.isTotalTaken()) {
+            return dialsFailing(figures);
+        }
+        if (figures.holders().suspected() > 0) {
+            return new Reasoned(
+                    Verdict.LEAK_SUSPECTED,
+                    figures.holders().suspected() + " of them were not given back for longer than leakDetection, and no"
+                            + " byte moves on them; close every response");
+        }
+        if (figures.isTotalTaken()) {
+            return totalTaken(figures);
+        }
+        return isSlow(figures) ? slow(figures) : undersized(figures);
+    }
+
+    // One that is held while another is asked for is a nested call. Several, and nobody else has any: forgotten ones.
+    private static Reasoned ownConnections(Exhaustion figures) {
+        int own = figures.holders().byCaller();
+        if (own > 1 && own >= figures.open()) {
+            return new Reasoned(
+                    Verdict.LEAK_SUSPECTED,
+                    "the thread that waits has leased all " + own + " of them itself and given none back; close every"
+                            + " response");
+        }
+        return new Reasoned(
+                Verdict.NESTED_LEASE,
+                "the thread that waits holds " + own
+                        + " of them itself; close the first response before the next request,"
+                        + " or use another pool for the inner call");
+    }
+
+    private static Reasoned dialsFailing(Exhaustion figures) {
+        String why = figures.dialFailure() != null
+                ? "the last attempt to connect ended with " + figures.dialFailure()
+                : "no connection is established yet and " + figures.route().dialing() + " dials are under way";
+        return new Reasoned(
+                Verdict.DIALS_FAILING,
+                why + "; find out whether " + figures.route().target() + " can be reached");
+    }
+
+    private static Reasoned totalTaken(Exhaustion figures) {
+        Exhaustion.Total total = figures.total();
+        String who = total.largest() == null
+                ? "others"
+                : total.largest() + " has " + total.largestOpen() + " of the " + total.max();
+        return new Reasoned(
+                Verdict.TOTAL_TAKEN,
+                who + " connections that maxTotal allows, while this route may have "
+                        + figures.route().limit() + "; raise maxTotal, or limit that route");
+    }
+
+    private static boolean isSlow(Exhaustion figures) {
+        Duration age = figures.holders().medianAge();
+        if (figures.traffic().held().count() < ENOUGH_TIMES) {
+            return age.compareTo(figures.patience()) >= 0;
+        }
+        return age.compareTo(usual(figures).multipliedBy(SLOW_FACTOR)) > 0;
+    }
+
+    private static Duration usual(Exhaustion figures) {
+        return figures.traffic().held().percentile(0.5);
+    }
+
+    private static Reasoned slow(Exhaustion figures) {
+        String compared =
+                figures.traffic().held().count() < ENOUGH_TIMES ? "" : ", " + millis(usual(figures)) + " is usual";
+        return new Reasoned(
+                Verdict.SLOW_UPSTREAM,
+                "half of them have been held for " + millis(figures.holders().medianAge()) + " or longer" + compared
+                        + "; a larger pool would only move the queue to the server");
+    }
+
+    private static Reasoned undersized(Exhaustion figures) {
+        int limit = figures.route().limit();
+        String all = "all " + limit + " are in use, and none for unusually long";
+        Duration mean = figures.traffic().held().mean();
+        double rate = figures.traffic().ratePerSecond();
+        if (figures.traffic().held().count() < ENOUGH_TIMES || mean.isZero()) {
+            return new Reasoned(Verdict.UNDERSIZED, all + "; raise maxPerRoute, or maxConnections of the route");
+        }
+        int advised = Math.max(limit + 1, PoolSizing.connections(rate, mean, PoolSizing.TYPICAL_HEADROOM));
+        return new Reasoned(
+                Verdict.UNDERSIZED,
+                all + ": " + String.format(Locale.ROOT, "%.1f", rate) + " requests per second came through, "
+                        + millis(mean) + " each; raise maxPerRoute, or maxConnections of the route, to " + advised
+                        + " or more");
+    }
+
+    private static String millis(Duration time) {
+        return time.toMillis() + " ms";
+    }
+}

@@ -1,0 +1,109 @@
+package dev.weir.internal.keepalive;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The idle ages at which a server ended connections, and what they say together. One moment is one testimony, however many
+ * connections end in it; what ends at one moment at differing ages is a restart and says nothing. A testimony falls when
+ * connections outlive it. Takes the time; not thread-safe.
+ */
+final class ClosedAges {
+
+    static final int AGREEING = 3;
+
+    private static final int KEPT = 16;
+    private static final long FORGOTTEN_AFTER_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final int outlivedOften;
+    private final Deque<ClosedMoment> moments = new ArrayDeque<>();
+
+    /**
+     * Creates it, without a testimony.
+     *
+     * @param outlivedOften how many connections that grew as old refute a testimony; one that grew a quarter older does alone
+     */
+    ClosedAges(int outlivedOften) {
+        this.outlivedOften = outlivedOften;
+    }
+
+    /** Notes that a connection was found closed at one age, having been open at another. */
+    void closed(long openNanos, long closedNanos, long nowNanos) {
+        forgetOld(nowNanos);
+        ClosedMoment last = moments.peekLast();
+        if (last != null && last.includes(nowNanos - (closedNanos - openNanos))) {
+            last.add(openNanos, closedNanos);
+            return;
+        }
+        moments.addLast(new ClosedMoment(openNanos, closedNanos, nowNanos));
+        if (moments.size() > KEPT) {
+            moments.removeFirst();
+        }
+    }
+
+    // What holds is given up only if it is refuted.
+    private void forgetOld(long nowNanos) {
+        if (limitNanos(nowNanos) == Long.MAX_VALUE) {
+            moments.removeIf(moment -> nowNanos - moment.endNanos() > FORGOTTEN_AFTER_NANOS);
+        }
+    }
+
+    /** Notes that a connection was used again at an age, and answered. */
+    void outlived(long ageNanos) {
+        moments.removeIf(moment -> moment.isOutlived(ageNanos, outlivedOften));
+    }
+
+    /** Notes that a connection is open at an age, or at the greatest that one can reach. */
+    void seenOpen(long ageNanos, boolean isGreatest) {
+        moments.removeIf(moment -> moment.isFarBelow(ageNanos) || (isGreatest && moment.ageNanos() < ageNanos));
+    }
+
+    void clear() {
+        moments.clear();
+    }
+
+    /** Returns the smallest age of all; the largest number if there is none. */
+    long smallestNanos() {
+        return moments.stream().mapToLong(ClosedMoment::ageNanos).min().orElse(Long.MAX_VALUE);
+    }
+
+    /** Tells whether a moment may still go on, so that what it says is not known yet. */
+    boolean isUndecided(long nowNanos) {
+        ClosedMoment last = moments.peekLast();
+        return last != null && last.includes(nowNanos);
+    }
+
+    /**
+     * Returns how long a connection may idle: below the smallest age at which several moments agree, by a tenth, or by as
+     * much as they differ. The largest number if they do not agree.
+     */
+    long limitNanos(long nowNanos) {
+        ClosedMoment[] decided = moments.stream()
+                .filter(moment -> !moment.isRestart() && !moment.includes(nowNanos))
+                .sorted((a, b) -> Long.compare(a.ageNanos(), b.ageNanos()))
+                .toArray(ClosedMoment[]::new);
+        for (int i = 0; i + AGREEING <= decided.length; i++) {
+            long smallest = decided[i].ageNanos();
+            if (ClosedMoment.agree(smallest, decided[i + AGREEING - 1].ageNanos())) {
+                return below(smallest, greatestAgreeing(decided, i));
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
+    private static long greatestAgreeing(ClosedMoment[] sorted, int first) {
+        long greatest = sorted[first].ageNanos();
+        for (int i = first;
+                i < sorted.length && ClosedMoment.agree(sorted[first].ageNanos(), sorted[i].ageNanos());
+                i++) {
+            greatest = sorted[i].ageNanos();
+        }
+        return greatest;
+    }
+
+    private static long below(long smallest, long greatest) {
+        long margin = Math.max(smallest / 10, Math.min(smallest / 2, greatest - smallest));
+        return Math.max(1, smallest - margin);
+    }
+}

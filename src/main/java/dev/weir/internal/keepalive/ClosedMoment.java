@@ -1,0 +1,69 @@
+package dev.weir.internal.keepalive;
+
+import java.util.concurrent.TimeUnit;
+
+/** A moment at which a server ended one or several idle connections. Not thread-safe. */
+final class ClosedMoment {
+
+    /** Ages are known no better than this, because nobody looks more often. */
+    private static final long RESOLUTION_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+
+    private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private final long endNanos;
+    private long smallestNanos;
+    private long greatestNanos;
+    private long ageNanos;
+    private int outlived;
+
+    /** A moment lasts as long as the connection had idled: what a server does within that time it does for one reason. */
+    ClosedMoment(long openNanos, long closedNanos, long nowNanos) {
+        this.endNanos = nowNanos + Math.max(SHORTEST_NANOS, closedNanos);
+        this.smallestNanos = closedNanos;
+        this.greatestNanos = closedNanos;
+        this.ageNanos = age(openNanos, closedNanos);
+    }
+
+    // Where nobody looked for long, it is not likely that it was closed at the very beginning.
+    private static long age(long openNanos, long closedNanos) {
+        return Math.max(openNanos, closedNanos - closedNanos / 4);
+    }
+
+    void add(long openNanos, long closedNanos) {
+        smallestNanos = Math.min(smallestNanos, closedNanos);
+        greatestNanos = Math.max(greatestNanos, closedNanos);
+        ageNanos = Math.min(ageNanos, age(openNanos, closedNanos));
+    }
+
+    long endNanos() {
+        return endNanos;
+    }
+
+    /** Returns an age at which the server still had not closed, as far as is known. */
+    long ageNanos() {
+        return ageNanos;
+    }
+
+    boolean includes(long timeNanos) {
+        return timeNanos - endNanos <= 0;
+    }
+
+    boolean isRestart() {
+        return !agree(smallestNanos, greatestNanos);
+    }
+
+    static boolean agree(long smaller, long greater) {
+        return greater - smaller <= smaller / 4 + RESOLUTION_NANOS;
+    }
+
+    boolean isFarBelow(long otherAgeNanos) {
+        return !agree(ageNanos, Math.max(ageNanos, otherAgeNanos));
+    }
+
+    boolean isOutlived(long otherAgeNanos, int often) {
+        if (otherAgeNanos >= ageNanos) {
+            outlived++;
+        }
+        return outlived >= often || isFarBelow(otherAgeNanos);
+    }
+}

@@ -1,0 +1,190 @@
+package dev.weir.internal.keepalive;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Learns for one route how long its connections may idle. It is told at which ages the server closed connections, at which
+ * it did not answer on them (which is what a NAT gateway or a load balancer looks like that forgets them), and at which they
+ * still worked. Takes the time. Thread-safe: what is asked at each request is one volatile read.
+ *
+ * <p>The way down is short: what several moments agree on holds. The way up is slow: from time to time one connection may
+ * idle for longer, and if it works, so may all.
+ */
+public final class KeepAliveLearner {
+
+    /** Stands for no limit. */
+    public static final long NONE = Long.MAX_VALUE;
+
+    private static final int OUTLIVED_OFTEN = 20;
+    private static final int ONCE = 1;
+    private static final long SHORTEST_PROBE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by the lock.
+    private final ClosedAges closes = new ClosedAges(OUTLIVED_OFTEN);
+    private final ClosedAges silences = new ClosedAges(ONCE);
+    // How far connections have been shown to work since a limit fell.
+    private long regainedNanos = NONE;
+    private long probedNanos;
+
+    // Written under the lock, read without it.
+    private volatile long limitNanos = NONE;
+    private volatile long tellingNanos = NONE;
+    private volatile boolean undecided;
+
+    /**
+     * Returns how long connections may idle.
+     *
+     * @return nanoseconds; {@link #NONE} if nothing was learned
+     */
+    public long limitNanos() {
+        return limitNanos;
+    }
+
+    /**
+     * Notes that the server was found to have closed an idle connection.
+     *
+     * @param openNanos the idle age at which it was last known to be open
+     * @param closedNanos the idle age at which it was found closed
+     * @param nowNanos the time
+     */
+    public void closed(long openNanos, long closedNanos, long nowNanos) {
+        change(nowNanos, () -> closes.closed(openNanos, closedNanos, nowNanos));
+    }
+
+    /**
+     * Notes that a request got no answer in time.
+     *
+     * @param ageNanos the idle age of its connection before; zero if that was a new one
+     * @param nowNanos the time
+     */
+    public void silent(long ageNanos, long nowNanos) {
+        change(nowNanos, () -> {
+            if (ageNanos < Math.min(silences.smallestNanos(), limitNanos) / 2) {
+                silences.clear(); // whoever is slow on young connections is slow
+            }
+            if (ageNanos > 0) {
+                silences.closed(ageNanos, ageNanos, nowNanos);
+            }
+        });
+    }
+
+    /**
+     * Notes that a request was answered. To be called at each request, which costs nothing unless the age tells something.
+     *
+     * @param ageNanos the idle age of its connection before
+     * @param greatestNanos the greatest that it may reach
+     * @param nowNanos the time
+     */
+    public void answered(long ageNanos, long greatestNanos, long nowNanos) {
+        if (ageNanos < tellingNanos) {
+            return;
+        }
+        change(nowNanos, () -> {
+            closes.outlived(ageNanos);
+            silences.outlived(ageNanos);
+            worked(ageNanos, greatestNanos);
+        });
+    }
+
+    /**
+     * Notes that an idle connection is still open, as far as that can be seen.
+     *
+     * @param ageNanos its idle age
+     * @param greatestNanos the greatest that it may reach
+     * @param nowNanos the time
+     */
+    public void seenOpen(long ageNanos, long greatestNanos, long nowNanos) {
+        if (ageNanos < tellingNanos) {
+            return;
+        }
+        change(nowNanos, () -> {
+            closes.seenOpen(ageNanos, isGreatest(ageNanos, greatestNanos));
+            if (silences.smallestNanos() == NONE) {
+                worked(ageNanos, greatestNanos);
+            }
+        });
+    }
+
+    private static boolean isGreatest(long ageNanos, long greatestNanos) {
+        return ageNanos >= greatestNanos - greatestNanos / 16;
+    }
+
+    private void worked(long ageNanos, long greatestNanos) {
+        if (limitNanos == NONE || ageNanos <= limitNanos) {
+            return;
+        }
+        boolean isAgreed = Math.min(closes.smallestNanos(), silences.smallestNanos()) <= ageNanos;
+        if (!isAgreed) {
+            regainedNanos = isGreatest(ageNanos, greatestNanos) ? NONE : ageNanos;
+        }
+    }
+
+    /**
+     * Tells whether a connection should be allowed to idle for longer than was learned, once in a while. Whoever is told so
+     * does it.
+     *
+     * @param nowNanos the time
+     * @return whether it is time
+     */
+    public boolean isTimeToProbe(long nowNanos) {
+        long limit = limitNanos;
+        if (limit == NONE) {
+            return false;
+        }
+        lock.lock();
+        try {
+            boolean isTime = nowNanos - probedNanos >= Math.max(SHORTEST_PROBE_PAUSE_NANOS, 20 * limit);
+            if (isTime) {
+                probedNanos = nowNanos;
+            }
+            return isTime;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns how long the connection may idle that is to show more.
+     *
+     * @return nanoseconds
+     */
+    public long probeNanos() {
+        long limit = limitNanos;
+        return limit > NONE / 4 ? NONE : limit * 2 + limit / 2 + TimeUnit.MILLISECONDS.toNanos(50);
+    }
+
+    /**
+     * Draws the conclusion from a moment that has passed.
+     *
+     * @param nowNanos the time
+     * @return whether something changed
+     */
+    public boolean settle(long nowNanos) {
+        if (!undecided) {
+            return false;
+        }
+        long before = limitNanos;
+        change(nowNanos, () -> {});
+        return before != limitNanos;
+    }
+
+    private void change(long nowNanos, Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            long agreed = Math.min(closes.limitNanos(nowNanos), silences.limitNanos(nowNanos));
+            if (agreed < limitNanos) {
+                regainedNanos = NONE;
+                probedNanos = nowNanos;
+            }
+            limitNanos = Math.min(agreed, regainedNanos);
+            tellingNanos = Math.min(limitNanos, Math.min(closes.smallestNanos(), silences.smallestNanos()));
+            undecided = closes.isUndecided(nowNanos) || silences.isUndecided(nowNanos);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

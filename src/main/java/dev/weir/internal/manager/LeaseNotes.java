@@ -1,0 +1,29 @@
+package dev.weir.internal.manager;
+
+import dev.weir.event.LeaseFacts;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/** Where a call's context keeps the facts of its lease, if somebody wants to know them. */
+public final class LeaseNotes {
+
+    private static final String NAME = "weir.lease-facts";
+
+    private LeaseNotes() {}
+
+    /**
+     * Makes room for the facts of the next calls.
+     *
+     * @param context the context that they will be executed with
+     * @return the facts
+     */
+    public static LeaseFacts in(HttpContext context) {
+        LeaseFacts facts = new LeaseFacts();
+        context.setAttribute(NAME, facts);
+        return facts;
+    }
+
+    static @Nullable LeaseFacts of(HttpContext context) {
+        return context.getAttribute(NAME) instanceof LeaseFacts facts ? facts : null;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.weir.internal.manager;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.config.RouteConfig;
+import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.pool.LeaseWish;
+import dev.weir.internal.pool.PoolControl;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.io.LeaseRequest;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.routing.RoutingSupport;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens connections before they are asked for, by leasing them like any caller and giving them back unused. */
+public final class WarmUp {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
+
+    private static final TimeValue AS_LONG_AS_THE_POOL_KEEPS_IT = TimeValue.ofNanoseconds(Long.MAX_VALUE);
+
+    private final PoolManager manager;
+    private final PoolControl control;
+
+    /**
+     * Creates it.
+     *
+     * @param manager opens the connections
+     * @param control knows the limits and what is open
+     */
+    public WarmUp(PoolManager manager, PoolControl control) {
+        this.manager = manager;
+        this.control = control;
+    }
+
+    /**
+     * Opens connections until a number of them is open. What was opened stays open if another one fails.
+     *
+     * @param target scheme, host and port
+     * @param connections the number
+     * @throws IllegalArgumentException if the target is none, or the number is beyond the limits
+     * @throws IllegalStateException if the pool goes through a proxy, or is closed
+     * @throws UncheckedIOException if one could not be opened
+     */
+    public void run(String target, int connections) {
+        PoolConfig config = control.config();
+        RouteConfig route = config.effective(target);
+        check(config, route, connections);
+        int missing = connections - open(route.target());
+        if (missing > 0) {
+            open(route(route.target()), route.target(), missing);
+        }
+    }
+
+    private static void check(PoolConfig config, RouteConfig route, int connections) {
+        String name = "Pool '" + config.name() + "': warmUp(\"" + route.target() + "\", " + connections + ")";
+        if (config.proxy()
+                .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
+                .isPresent()) {
+            throw new IllegalStateException(
+                    name + " is possible for direct routes only, but this pool has a proxy, through"
+                            + " which connections are opened by their requests; leave warmUp out");
+        }
+        if (connections < 1) {
+            throw new IllegalArgumentException(name + " must ask for at least 1 connection; 1 would pass");
+        }
+        check(name, connections, "maxTotal", config.maxTotal());
+        check(name, connections, "maxConnections of the route", route.maxConnections());
+        check(name, connections, "maxIdle of the route", route.maxIdle());
+    }
+
+    private static void check(String name, int connections, String knob, int limit) {
+        if (connections > limit) {
+            throw new IllegalArgumentException(name + " must not exceed " + knob + " (" + limit + "), but was "
+                    + connections + ": what is above it would be closed again at once; " + limit + " would pass");
+        }
+    }
+
+    private int open(String target) {
+        return control.snapshot().routes().stream()
+                .filter(route -> route.target().equals(target))
+                .mapToInt(route -> route.leased() + route.idle())
+                .sum();
+    }
+
+    /** The route on which HttpClient sends a request to the target. */
+    private static HttpRoute route(String target) {
+        try {
+            HttpHost host = RoutingSupport.normalize(
+                    RoutingSupport.determineHost(
+                            ClassicRequestBuilder.get(target + "/").build()),
+                    null);
+            return new HttpRoute(host, null, "https".equals(host.getSchemeName()));
+        } catch (HttpException e) {
+            throw new IllegalArgumentException(target + " is not a target", e);
+        }
+    }
+
+    private void open(HttpRoute route, String target, int missing) {
+        Deque<LeaseRequest> asked = new ArrayDeque<>();
+        List<ConnectionEndpoint> opened = new ArrayList<>();
+        try {
+            for (int i = 0; i < missing; i++) {
+                LeaseWish unused = LeaseWish.of(null, LeaseTerms.FRESH);
+                asked.add(manager.lease("warm-up", route, Timeout.DISABLED, unused));
+            }
+            while (!asked.isEmpty()) {
+                opened.add(open(asked.remove()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "Pool '" + control.config().name() + "': " + opened.size() + " of " + missing + " connections to "
+                            + target + " were opened, then: " + e.getMessage(),
+                    e);
+        } finally {
+            asked.forEach(this::giveUp);
+            opened.forEach(endpoint -> manager.release(endpoint, null, AS_LONG_AS_THE_POOL_KEEPS_IT));
+        }
+    }
+
+    private ConnectionEndpoint open(LeaseRequest request) throws IOException {
+        ConnectionEndpoint endpoint = endpoint(request);
+        boolean connected = false;
+        try {
+            manager.connect(endpoint, null, HttpClientContext.create());
+            connected = true;
+            return endpoint;
+        } finally {
+            if (!connected) {
+                endpoint.close(CloseMode.IMMEDIATE);
+                manager.release(endpoint, null, null);
+            }
+        }
+    }
+
+    private void giveUp(LeaseRequest request) {
+        if (request.cancel()) {
+            return;
+        }
+        try {
+            manager.release(endpoint(request), null, AS_LONG_AS_THE_POOL_KEEPS_IT); // it had its place already
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("A lease of a warm-up ended by itself", e);
+        }
+    }
+
+    private static ConnectionEndpoint endpoint(LeaseRequest request) throws IOException {
+        try {
+            return request.get(Timeout.DISABLED);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while waiting for a connection");
+        } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+            throw new IOException(e);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.keepalive.KeepAliveLearner;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the first exchange after a rest tells about how long a connection may rest. One for each connection; for the thread
+ * of the exchange.
+ */
+public final class Lessons {
+
+    private final PooledConnection connection;
+
+    private boolean isRested;
+    private long restNanos;
+    private @Nullable EndpointDetails details;
+    private long receivedBefore;
+    private long sentBefore;
+
+    Lessons(PooledConnection connection) {
+        this.connection = connection;
+    }
+
+    /** Notes that it comes from a rest. */
+    void rested(long nanos) {
+        isRested = true;
+        restNanos = nanos;
+    }
+
+    /** Tells whether it has rested and has not been used since. */
+    boolean isRested() {
+        return isRested;
+    }
+
+    /** Notes that an exchange begins. */
+    public void begin() {
+        details = isRested ? connection.getEndpointDetails() : null;
+        EndpointDetails now = details;
+        if (now != null) {
+            receivedBefore = now.getReceivedBytesCount();
+            sentBefore = now.getSentBytesCount();
+        }
+    }
+
+    /** Notes that a response has come. */
+    public void answered() {
+        if (isRested) {
+            isRested = false;
+            if (connection.route().policy().learns) {
+                learner().answered(restNanos, connection.longestRestNanos(), nowNanos());
+            }
+        }
+    }
+
+    /**
+     * Notes that no response has come. If the server seems to have closed the connection while it idled, those that have
+     * idled for as long go too, and the context learns of it.
+     *
+     * @param failure why
+     * @param context the context of the call
+     */
+    public void failed(IOException failure, HttpContext context) {
+        boolean wasRested = isRested;
+        isRested = false;
+        if (connection.doom() != null) {
+            return; // it was cut by this side
+        }
+        if (failure instanceof SocketTimeoutException) {
+            silent(wasRested);
+        } else if (wasRested && LostRace.isEnd(failure) && nothingCame()) {
+            lost(context);
+        }
+    }
+
+    private void silent(boolean wasRested) {
+        if (connection.route().policy().learns && (!wasRested || nothingCame())) {
+            learner().silent(wasRested ? restNanos : 0, nowNanos());
+        }
+    }
+
+    private boolean nothingCame() {
+        EndpointDetails now = details;
+        return now != null && now.getReceivedBytesCount() == receivedBefore;
+    }
+
+    private void lost(HttpContext context) {
+        EndpointDetails now = details;
+        new LostRace(now != null && now.getSentBytesCount() == sentBefore).noteIn(context);
+        connection.route().connections().stream()
+                .filter(other -> other.isIdle() && other.idleSinceNanos() - connection.idleSinceNanos() <= 0)
+                .forEach(other -> other.doom(CloseCause.SERVER_CLOSED_IDLE));
+        connection.seenClosed(restNanos);
+    }
+
+    private KeepAliveLearner learner() {
+        return connection.route().learner();
+    }
+
+    private long nowNanos() {
+        return connection.route().nanoClock().getAsLong();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.weir.internal.pool;
+
+import java.io.IOException;
+import java.net.SocketException;
+import javax.net.ssl.SSLException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that was sent on a connection that had idled, while the server was closing it: nothing came back. It travels in
+ * the context of the call.
+ *
+ * @param nothingSent whether not a byte of the request left, so that it cannot have been executed
+ */
+public record LostRace(boolean nothingSent) {
+
+    private static final String NAME = "weir.lost-race";
+
+    /**
+     * Tells whether a failure looks like the end of the connection.
+     *
+     * @param failure what happened before the first byte of a response
+     * @return whether it does
+     */
+    public static boolean isEnd(IOException failure) {
+        return failure instanceof NoHttpResponseException
+                || failure instanceof SocketException
+                || failure instanceof ConnectionClosedException
+                || failure instanceof SSLException;
+    }
+
+    /**
+     * Notes it for the steps further out.
+     *
+     * @param context the context of the call
+     */
+    public void noteIn(HttpContext context) {
+        context.setAttribute(NAME, this);
+    }
+
+    /**
+     * Returns what was noted, once.
+     *
+     * @param context the context of the call
+     * @return the lost race; null if there was none
+     */
+    public static @Nullable LostRace takeFrom(HttpContext context) {
+        return context.removeAttribute(NAME) instanceof LostRace race ? race : null;
+    }
+}

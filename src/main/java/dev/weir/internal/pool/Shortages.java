@@ -1,0 +1,160 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.HopelessWaitException;
+import dev.weir.engine.SegmentedPool;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Holder;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.failure.Shortage;
+import dev.weir.failure.Verdict;
+import dev.weir.internal.diagnosis.Exhaustion;
+import dev.weir.internal.diagnosis.Verdicts;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Explains to callers, and once in a while to the log, why there is no connection for them. */
+final class Shortages {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Shortages.class);
+
+    private static final int MOST_HOLDERS = 5;
+    private static final Duration DIAL_FAILURES_COUNT_FOR = Duration.ofSeconds(30);
+
+    private final Routes routes;
+    private final RouteState route;
+    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final int pending;
+    private final long nowNanos;
+
+    Shortages(
+            Routes routes,
+            RouteState route,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            int pending,
+            long nowNanos) {
+        this.routes = routes;
+        this.route = route;
+        this.store = store;
+        this.pending = pending;
+        this.nowNanos = nowNanos;
+    }
+
+    PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
+        PoolExhaustedException exhausted = PoolExhaustedException.timedOut(
+                routes.name(),
+                shortage(waited),
+                waited,
+                isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait");
+        Throwable lastFailure = store.dialFailure(route.route());
+        if (lastFailure != null && exhausted.verdict() == Verdict.DIALS_FAILING) {
+            exhausted.initCause(lastFailure);
+        }
+        return logged(exhausted);
+    }
+
+    PoolExhaustedException rejected(int maxPending) {
+        Duration patience = Duration.ofNanos(route.policy().poolWaitNanos);
+        return logged(PoolExhaustedException.rejected(routes.name(), shortage(patience), maxPending));
+    }
+
+    PoolExhaustedException hopeless(HopelessWaitException outlook) {
+        String text = String.format(
+                Locale.ROOT,
+                "position %d in the queue, %.1f places come free per second, expected wait %d ms, left %d ms",
+                outlook.position(),
+                outlook.perSecond(),
+                outlook.expected().toMillis(),
+                outlook.left().toMillis());
+        return logged(PoolExhaustedException.hopeless(routes.name(), shortage(outlook.left()), text));
+    }
+
+    private PoolExhaustedException logged(PoolExhaustedException exhausted) {
+        long silent = route.exhaustions().silentBefore(System.nanoTime());
+        if (silent >= 0) {
+            LOG.warn("{}{}", exhausted.getMessage(), silent == 0 ? "" : " (and " + silent + " more like this before)");
+        }
+        return exhausted;
+    }
+
+    private Shortage shortage(Duration patience) {
+        RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
+        Exhaustion.Total total = total();
+        List<Lease> leases = leases(Exhaustion.isTotalTaken(snapshot, total) ? routes.all() : List.of(route));
+        Verdicts.Reasoned verdict = Verdicts.of(new Exhaustion(
+                snapshot,
+                total,
+                held(leases),
+                route.dialMemory().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
+                patience,
+                route.traffic().recent(nowNanos)));
+        return new Shortage(
+                snapshot,
+                Snapshots.totals(store.getTotalStats(), pending),
+                verdict.verdict(),
+                verdict.explanation(),
+                leases.stream().limit(MOST_HOLDERS).map(this::holder).toList());
+    }
+
+    private static List<Lease> leases(Collection<RouteState> of) {
+        return of.stream()
+                .flatMap(one -> one.connections().stream())
+                .map(PooledConnection::holder)
+                .flatMap(Stream::ofNullable)
+                .filter(lease -> !lease.isReleased())
+                .sorted(Comparator.comparingLong(Lease::leasedNanos))
+                .toList();
+    }
+
+    private Exhaustion.Held held(List<Lease> leases) {
+        int own = (int) leases.stream().filter(Lease::isHeldByThisThread).count();
+        int suspected = (int) leases.stream().filter(Shortages::isSuspected).count();
+        Duration median = leases.isEmpty() ? Duration.ZERO : age(leases.get(leases.size() / 2));
+        return new Exhaustion.Held(own, suspected, median);
+    }
+
+    private static boolean isSuspected(Lease lease) {
+        Custody custody = lease.custody();
+        return custody != null && custody.isSuspected();
+    }
+
+    private Duration age(Lease lease) {
+        return Duration.ofNanos(Math.max(0, nowNanos - lease.leasedNanos()));
+    }
+
+    private Exhaustion.Total total() {
+        int open = routes.all().stream().mapToInt(this::open).sum();
+        @Nullable
+        RouteState largest = routes.all().stream()
+                .filter(other -> other != route && open(other) > 0)
+                .max(Comparator.comparingInt(this::open))
+                .orElse(null);
+        return new Exhaustion.Total(
+                store.getMaxTotal(),
+                open,
+                largest == null ? null : largest.target(),
+                largest == null ? 0 : open(largest));
+    }
+
+    private int open(RouteState state) {
+        return state.connections().size() + store.stats(state.route()).dialing();
+    }
+
+    private Holder holder(Lease lease) {
+        Custody custody = lease.custody();
+        return new Holder(
+                lease.target(),
+                lease.threadName(),
+                age(lease),
+                custody == null ? "" : custody.request(),
+                CallSite.frames(custody == null ? null : custody.acquired()));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.weir.micrometer;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The meters of a pool: each declared here, once. Every one carries the tags of {@link #COMMON}, too. */
+enum PoolMeter {
+    OPEN_CONNECTIONS(
+            "http.client.open_connections",
+            Kind.GAUGE,
+            "connections",
+            "Open connections, by whether a caller uses them",
+            "http.connection.state"),
+    CONNECTION_DURATION(
+            "http.client.connection.duration",
+            Kind.TIMER,
+            "seconds",
+            "Age of connections when they were closed, by cause",
+            "cause"),
+    TIME_IN_QUEUE(
+            "http.client.request.time_in_queue",
+            Kind.TIMER,
+            "seconds",
+            "Time that callers waited for a connection, by how their lease ended",
+            "outcome"),
+    OPENED("weir.connections.opened", Kind.COUNTER, "connections", "Connections established"),
+    USES(
+            "weir.connections.uses",
+            Kind.SUMMARY,
+            "requests",
+            "Requests that a connection had carried when it was closed"),
+    CONNECT(
+            "weir.connections.connect",
+            Kind.TIMER,
+            "seconds",
+            "Time to connect to the addresses of a host, without name lookup and TLS handshake",
+            "outcome"),
+    TLS("weir.connections.tls", Kind.TIMER, "seconds", "Time of TLS handshakes", "outcome"),
+    PENDING("weir.leases.pending", Kind.GAUGE, "callers", "Callers that wait for a connection"),
+    DIALING("weir.leases.dialing", Kind.GAUGE, "connections", "Connections being established"),
+    LIMIT(
+            "weir.pool.limit",
+            Kind.GAUGE,
+            "connections",
+            "Most connections, of a route or of all routes together",
+            "scope"),
+    LEAKS("weir.leaks", Kind.COUNTER, "connections", "Connections suspected to be leaked, or found to be"),
+    DNS_LOOKUPS("weir.dns.lookups", Kind.TIMER, "seconds", "Time of name lookups, by how they ended", "outcome"),
+    LEARNED_KEEP_ALIVE(
+            "weir.keepalive.learned",
+            Kind.GAUGE,
+            "seconds",
+            "Time that connections may idle, as learned from the server; NaN while nothing was learned");
+
+    /** The tags of every meter. */
+    static final List<String> COMMON = List.of("pool", "server.address", "server.port");
+
+    /** What kind of meter it is. */
+    enum Kind {
+        COUNTER,
+        GAUGE,
+        SUMMARY,
+        TIMER
+    }
+
+    final String meter;
+    final Kind kind;
+    final String unit;
+    final String description;
+    /** The tag of its own; empty if it has none. */
+    final String tag;
+
+    PoolMeter(String meter, Kind kind, String unit, String description) {
+        this(meter, kind, unit, description, "");
+    }
+
+    PoolMeter(String meter, Kind kind, String unit, String description, String tag) {
+        this.meter = meter;
+        this.kind = kind;
+        this.unit = unit;
+        this.description = description;
+        this.tag = tag;
+    }
+
+    /**
+     * Returns the unit as the registry is told. It knows that of timers; a unit such as connections would only make names
+     * longer, as in {@code weir_leaks_connections_total}.
+     */
+    @Nullable
+    String baseUnit() {
+        return kind == Kind.GAUGE && unit.equals("seconds") ? unit : null;
+    }
+}

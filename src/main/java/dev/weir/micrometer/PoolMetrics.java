@@ -1,0 +1,134 @@
+package dev.weir.micrometer;
+
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.DialEnded;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.DialStarted;
+import dev.weir.event.HandshakeEnded;
+import dev.weir.event.LeakSuspected;
+import dev.weir.event.LeaseEnded;
+import dev.weir.event.NameLookedUp;
+import dev.weir.event.PoolListener;
+import dev.weir.event.PoolSnapshot;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Publishes what happens in a pool as meters of Micrometer. Thread-safe.
+ *
+ * <pre>{@code
+ * HttpPool pool = HttpPool.builder("shop").listener(PoolMetrics.bindTo(meterRegistry)).build();
+ * }</pre>
+ *
+ * <p>The meters carry the pool's name and the host and port of the route. The first 100 routes of a pool have meters of
+ * their own; those of all others are put together as {@code other}. What spans routes has {@code all} for both. All meters
+ * of a pool are removed when it closes.
+ *
+ * <p>One listener may serve several pools. Pools of the same name that share a listener also share their meters, which add
+ * them up, and which go when the last of them closes; give pools of the same name one listener rather than two of the same
+ * registry, whose gauges would show the pool that came first.
+ */
+public final class PoolMetrics implements PoolListener {
+
+    private final MeterRegistry registry;
+    private final boolean hasHistograms;
+    private final ConcurrentMap<String, PoolMeters> pools = new ConcurrentHashMap<>();
+
+    private PoolMetrics(MeterRegistry registry, boolean hasHistograms) {
+        this.registry = Objects.requireNonNull(registry, "registry");
+        this.hasHistograms = hasHistograms;
+    }
+
+    /**
+     * Publishes a pool's meters; timers have counts, sums and maxima.
+     *
+     * @param registry where to
+     * @return a listener to build the pool with
+     * @throws NullPointerException if the registry is null
+     */
+    public static PoolListener bindTo(MeterRegistry registry) {
+        return new PoolMetrics(registry, false);
+    }
+
+    /**
+     * Publishes a pool's meters; timers also have histograms, from which a monitoring system computes percentiles over
+     * many instances. Each timer of each route then costs some dozens of time series.
+     *
+     * @param registry where to
+     * @return a listener to build the pool with
+     * @throws NullPointerException if the registry is null
+     */
+    public static PoolListener withHistograms(MeterRegistry registry) {
+        return new PoolMetrics(registry, true);
+    }
+
+    @Override
+    public void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {
+        pools.compute(pool, (name, present) -> {
+            PoolMeters meters = present == null ? new PoolMeters(new Meters(registry, name, hasHistograms)) : present;
+            meters.opened(snapshot);
+            return meters;
+        });
+    }
+
+    @Override
+    public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
+        pools.computeIfPresent(pool, (name, meters) -> meters.closed(snapshot) ? null : meters);
+    }
+
+    // Events of connections that are closed after their pool find no meters any more.
+    private void tell(String pool, Consumer<PoolMeters> event) {
+        PoolMeters meters = pools.get(pool);
+        if (meters != null) {
+            event.accept(meters);
+        }
+    }
+
+    @Override
+    public void leased(LeaseEnded event) {
+        PoolMeters meters = pools.get(event.pool());
+        if (meters != null) {
+            meters.route(event.route()).timeInQueue(event.outcome(), event.waitNanos());
+        }
+    }
+
+    @Override
+    public void dialStarted(DialStarted event) {
+        tell(event.pool(), meters -> meters.route(event.route()));
+    }
+
+    @Override
+    public void dialEnded(DialEnded event) {
+        tell(event.pool(), meters -> {
+            RouteMeters route = meters.route(event.route());
+            route.connect(event.outcome(), event.connectNanos());
+            if (event.outcome() == DialOutcome.CONNECTED) {
+                route.opened();
+            }
+        });
+    }
+
+    @Override
+    public void handshakeEnded(HandshakeEnded event) {
+        tell(event.pool(), meters -> meters.route(event.route()).tls(event.outcome(), event.tlsNanos()));
+    }
+
+    @Override
+    public void connectionClosed(ConnectionClosed event) {
+        tell(event.pool(), meters -> meters.route(event.route()).closed(event.cause(), event.ageNanos(), event.uses()));
+    }
+
+    @Override
+    public void nameLookedUp(NameLookedUp event) {
+        tell(event.pool(), meters -> meters.lookedUp(event.outcome(), event.lookupNanos()));
+    }
+
+    @Override
+    public void leakSuspected(LeakSuspected event) {
+        tell(event.pool(), meters -> meters.route(event.route()).leaked());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.weir.micrometer;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RouteSnapshot;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/** The meters of one route, or of those that have none of their own. Thread-safe. */
+final class RouteMeters {
+
+    private final Supplier<List<RouteSnapshot>> routes;
+    private final ByKind<LeaseOutcome, Timer> timesInQueue;
+    private final ByKind<CloseCause, Timer> durations;
+    private final ByKind<DialOutcome, Timer> connects;
+    private final ByKind<DialOutcome, Timer> handshakes;
+    private final Counter opened;
+    private final Counter leaks;
+    private final DistributionSummary uses;
+
+    RouteMeters(Meters meters, Server server, Supplier<List<RouteSnapshot>> routes) {
+        this.routes = routes;
+        timesInQueue = new ByKind<>(kind -> meters.timer(PoolMeter.TIME_IN_QUEUE, server, Names.of(kind)));
+        durations = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECTION_DURATION, server, Names.of(kind)));
+        connects = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECT, server, Names.of(kind)));
+        handshakes = new ByKind<>(kind -> meters.timer(PoolMeter.TLS, server, Names.of(kind)));
+        opened = meters.counter(PoolMeter.OPENED, server);
+        leaks = meters.counter(PoolMeter.LEAKS, server);
+        uses = meters.summary(PoolMeter.USES, server);
+        gauges(meters, server);
+    }
+
+    private void gauges(Meters meters, Server server) {
+        meters.gauge(PoolMeter.OPEN_CONNECTIONS, server, "active", () -> sum(RouteMeters::active));
+        meters.gauge(PoolMeter.OPEN_CONNECTIONS, server, "idle", () -> sum(RouteSnapshot::idle));
+        meters.gauge(PoolMeter.PENDING, server, "", () -> sum(RouteSnapshot::pending));
+        meters.gauge(PoolMeter.DIALING, server, "", () -> sum(RouteSnapshot::dialing));
+        meters.gauge(PoolMeter.LIMIT, server, "route", () -> sum(RouteSnapshot::limit));
+        meters.gauge(PoolMeter.LEARNED_KEEP_ALIVE, server, "", this::learnedKeepAlive);
+    }
+
+    // A connection that is being dialled is leased, but not open yet.
+    private static long active(RouteSnapshot route) {
+        return Math.max(0, route.opened() - route.closed() - route.idle());
+    }
+
+    private long sum(ToLongFunction<RouteSnapshot> figure) {
+        return routes.get().stream().mapToLong(figure).sum();
+    }
+
+    private double learnedKeepAlive() {
+        return routes.get().stream()
+                .map(RouteSnapshot::learnedKeepAlive)
+                .flatMap(Optional::stream)
+                .min(Duration::compareTo)
+                .map(learned -> learned.toNanos() / 1e9)
+                .orElse(Double.NaN);
+    }
+
+    void timeInQueue(LeaseOutcome outcome, long nanos) {
+        timesInQueue.of(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void connect(DialOutcome outcome, long nanos) {
+        connects.of(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void tls(DialOutcome outcome, long nanos) {
+        handshakes.of(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void opened() {
+        opened.increment();
+    }
+
+    void closed(CloseCause cause, long ageNanos, long requests) {
+        durations.of(cause).record(ageNanos, TimeUnit.NANOSECONDS);
+        uses.record((double) requests);
+    }
+
+    void leaked() {
+        leaks.increment();
+    }
+}

@@ -1,0 +1,112 @@
+package dev.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.testserver.IdleTimeout;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pool learns from a server how long connections to it may idle. */
+class LearnedKeepAliveIT {
+
+    private static final Duration LIMIT = Duration.ofMillis(300);
+
+    private final LoopbackServer server = LoopbackServer.http().start();
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private static void pause(long millis) throws InterruptedException {
+        new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    private static Optional<Duration> learned(HttpPool pool) {
+        return pool.snapshot().routes().stream()
+                .map(RouteSnapshot::learnedKeepAlive)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /** Uses a connection and leaves it alone until the server has closed it. */
+    private void oneClose(HttpPool pool) throws IOException {
+        PoolFetch.get(pool, server);
+        PoolCall.awaitUntil(() -> server.open() == 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void limitFallsBelowTheServersAndIsKeptFirst(boolean byReset) throws Exception {
+        IdleTimeout timeout = IdleTimeout.after(LIMIT).jitter(0.066);
+        server.idleTimeout(byReset ? timeout.byReset() : timeout);
+        try (HttpPool pool = HttpPool.builder("test").build()) {
+            for (int i = 0; i < 4; i++) {
+                oneClose(pool);
+                pause(100);
+            }
+            PoolCall.awaitUntil(() -> learned(pool).isPresent());
+            assertThat(learned(pool))
+                    .hasValueSatisfying(
+                            limit -> assertThat(limit).isBetween(Duration.ofMillis(150), Duration.ofMillis(280)));
+
+            oneClose(pool);
+
+            assertThat(PoolBooks.causes(pool)).containsKey(CloseCause.KEEP_ALIVE_EXPIRED);
+        }
+    }
+
+    @Test
+    void whatWasLearnedSurvivesReconfigureAndCanBeSwitchedOff() throws Exception {
+        server.idleTimeout(IdleTimeout.after(LIMIT));
+        try (HttpPool pool = HttpPool.builder("test").build()) {
+            for (int i = 0; i < 4; i++) {
+                oneClose(pool);
+                pause(100);
+            }
+            PoolCall.awaitUntil(() -> learned(pool).isPresent());
+
+            pool.reconfigure(pool.config().toBuilder().maxPerRoute(7).build());
+            assertThat(learned(pool)).isPresent();
+
+            pool.reconfigure(
+                    pool.config().toBuilder().keepAlive(k -> k.learn(false)).build());
+            PoolFetch.get(pool, server);
+            assertThat(learned(pool)).isEmpty();
+        }
+    }
+
+    @Test
+    void restartsTeachNothing() throws Exception {
+        try (HttpPool pool = HttpPool.builder("test").build()) {
+            for (int restart = 0; restart < 6; restart++) {
+                List<PoolCall<String>> calls = PoolCall.start(4, i -> () -> {
+                    for (int request = 0; request < 20; request++) {
+                        PoolFetch.get(pool, server);
+                        pause(i * 7L);
+                    }
+                    return "ok";
+                });
+                for (PoolCall<String> call : calls) {
+                    call.get();
+                }
+                PoolCall.awaitUntil(() -> server.closeIdleNow(false) > 0);
+                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
+                pause(300);
+            }
+
+            assertThat(learned(pool)).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.weir.event.CloseCause;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a caller leaves of a body when it closes the response. */
+class LeftoverIT {
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final LoopbackServer server = LoopbackServer.http().start();
+    private final HttpPool pool = HttpPool.builder("test").build();
+
+    @AfterEach
+    void stop() {
+        never.countDown();
+        pool.close();
+        server.close();
+    }
+
+    private void readOneByte() throws IOException {
+        int first = pool.client()
+                .execute(ClassicRequestBuilder.get(server.origin() + "/").build(), response -> {
+                    try (InputStream body = response.getEntity().getContent()) {
+                        return body.read();
+                    }
+                });
+        assertThat(first).isEqualTo('x');
+    }
+
+    private void answer(int bytes) {
+        server.handler(exchange -> exchange.respond(200, "x".repeat(bytes).getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    @Test
+    void isReadIfItIsLittle() throws IOException {
+        answer(60_000);
+
+        readOneByte();
+        readOneByte();
+
+        assertThat(server.accepted()).isEqualTo(1);
+        assertThat(PoolBooks.causes(pool)).isEmpty();
+    }
+
+    @Test
+    void costsTheConnectionIfItIsMuch() throws IOException {
+        answer(10_000_000);
+
+        readOneByte();
+
+        PoolBooks.atRest(pool);
+        assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.BODY_NOT_CONSUMED, 1L));
+        server.awaitOpen(0, PoolCall.PATIENCE);
+    }
+
+    @Test
+    void costsTheConnectionIfItComesSlowly() throws IOException {
+        server.handler(exchange -> {
+            exchange.output()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx".getBytes(StandardCharsets.US_ASCII));
+            exchange.await(never);
+        });
+        long startNanos = System.nanoTime();
+
+        readOneByte();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(4)); // read is 5 s
+        PoolBooks.atRest(pool);
+        assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.BODY_NOT_CONSUMED, 1L));
+    }
+
+    @Test
+    void isReadInChunksToo() throws IOException {
+        server.handler(exchange -> exchange.output()
+                .write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nxyz\r\n2\r\nab\r\n0\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII)));
+
+        readOneByte();
+        readOneByte();
+
+        assertThat(server.accepted()).isEqualTo(1);
+    }
+}

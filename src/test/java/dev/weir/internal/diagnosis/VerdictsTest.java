@@ -1,0 +1,140 @@
+package dev.weir.internal.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Verdict;
+import dev.weir.internal.traffic.Times;
+import dev.weir.internal.traffic.Traffic;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class VerdictsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final int limit = 10;
+    private int open = 10;
+    private int byCaller;
+    private int suspected;
+    private int allOpen = 10;
+    private Duration age = Duration.ofMillis(50);
+    private @Nullable DialOutcome dialFailure;
+    private Times held = Times.NONE;
+
+    private Verdicts.Reasoned decide() {
+        RouteSnapshot route = new RouteSnapshot(
+                "http://a:80",
+                limit,
+                open,
+                0,
+                3,
+                0,
+                open,
+                0,
+                Map.<CloseCause, Long>of(),
+                Map.of(),
+                Optional.empty(),
+                List.of());
+        Traffic traffic = new Traffic(
+                Duration.ofSeconds(10), Map.of(), Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0);
+        return Verdicts.of(new Exhaustion(
+                route,
+                new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),
+                new Exhaustion.Held(byCaller, suspected, age),
+                dialFailure,
+                PATIENCE,
+                traffic));
+    }
+
+    private static Times times(int count, Duration each) {
+        return Times.of(IntStream.range(0, count).mapToObj(i -> each).toArray(Duration[]::new));
+    }
+
+    @Test
+    void undersizedWithTheNumberThatWouldDo() {
+        held = times(1_000, Duration.ofMillis(100));
+
+        Verdicts.Reasoned verdict = decide();
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
+        assertThat(verdict.explanation())
+                .isEqualTo("all 10 are in use, and none for unusually long: 100.0 requests per second came through,"
+                        + " 100 ms each; raise maxPerRoute, or maxConnections of the route, to 15 or more");
+    }
+
+    @Test
+    void slowWhereConnectionsAreHeldForMuchLongerThanUsual() {
+        held = times(1_000, Duration.ofMillis(10));
+        age = Duration.ofMillis(50);
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.SLOW_UPSTREAM);
+    }
+
+    @Test
+    void notSlowWhereItIsAlwaysLikeThis() {
+        held = times(1_000, Duration.ofSeconds(3));
+        age = Duration.ofMillis(2_500);
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+    }
+
+    @Test
+    void slowWhereNothingIsUsualYetAndConnectionsAreHeldForLongerThanCallersWait() {
+        age = PATIENCE;
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.SLOW_UPSTREAM);
+    }
+
+    @Test
+    void leakBeforeSlow() {
+        age = PATIENCE;
+        suspected = 1;
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
+    }
+
+    @Test
+    void totalTakenOnlyWhileTheRouteHasRoom() {
+        open = 9;
+        allOpen = 100;
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.TOTAL_TAKEN);
+
+        open = 10;
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+    }
+
+    @Test
+    void dialsFailingWhileTheRouteHasRoom() {
+        open = 9;
+        dialFailure = DialOutcome.REFUSED;
+
+        assertThat(decide().explanation()).startsWith("the last attempt to connect ended with REFUSED");
+
+        open = 10;
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+    }
+
+    @Test
+    void nestedWhereTheCallerHoldsSome() {
+        byCaller = 1;
+        suspected = 1;
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.NESTED_LEASE);
+    }
+
+    @Test
+    void leakWhereTheCallerHoldsAll() {
+        byCaller = 10;
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
+    }
+}

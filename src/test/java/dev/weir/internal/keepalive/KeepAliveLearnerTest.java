@@ -1,0 +1,162 @@
+package dev.weir.internal.keepalive;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeepAliveLearnerTest {
+
+    private static LongUnaryOperator gaps(long fromMillis, long toMillis) {
+        return random -> MILLISECONDS.toNanos(fromMillis + (toMillis - fromMillis) * random / 1_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"300, 0.066", "300, 0", "1000, 0.1", "5000, 0", "15000, 0.05", "100, 0.1"})
+    void fallsBelowTheServersLimitAndStaysCloseToIt(long limitMillis, double jitter) {
+        for (int seed = 0; seed < 30; seed++) {
+            ServerModel model = new ServerModel(seed, 4, gaps(limitMillis / 10, limitMillis * 2));
+            model.limitNanos = MILLISECONDS.toNanos(limitMillis);
+            model.jitter = jitter;
+
+            model.run(MILLISECONDS.toNanos(limitMillis) * 40);
+
+            long least = (long) (model.limitNanos * (1 - jitter));
+            assertThat(model.learner.limitNanos())
+                    .as("limit %s ms, jitter %s, seed %s", limitMillis, jitter, seed)
+                    .isLessThan(least)
+                    .isGreaterThan(model.limitNanos * 6 / 10);
+            model.forgetCounts();
+            model.run(MILLISECONDS.toNanos(limitMillis) * 20);
+            assertThat(model.raced).isZero();
+            assertThat(model.reused).isPositive();
+        }
+    }
+
+    @Test
+    void overHalfOfTheRequestsRideOnReusedConnectionsOnceItIsLearned() {
+        ServerModel model = new ServerModel(1, 8, gaps(100, 350));
+        model.limitNanos = MILLISECONDS.toNanos(300);
+        model.jitter = 0.066;
+        model.run(SECONDS.toNanos(30));
+        model.forgetCounts();
+
+        model.run(SECONDS.toNanos(120));
+
+        assertThat(model.reused * 2).isGreaterThan(model.requests);
+        assertThat(model.raced).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {10, 100, 1_000, 10_000})
+    void restartsTeachNothing(long gapMillis) {
+        for (int seed = 0; seed < 30; seed++) {
+            ServerModel model = new ServerModel(seed, 6, gaps(gapMillis / 10, gapMillis));
+            for (int restart = 0; restart < 12; restart++) {
+                model.run(MILLISECONDS.toNanos(gapMillis) * 8 + SECONDS.toNanos(1));
+                model.restart();
+            }
+            model.run(SECONDS.toNanos(60));
+
+            assertThat(model.learner.limitNanos()).as("seed %s", seed).isEqualTo(KeepAliveLearner.NONE);
+        }
+    }
+
+    @Test
+    void followsALimitThatFalls() {
+        ServerModel model = new ServerModel(1, 4, gaps(50, 2_000));
+        model.limitNanos = MILLISECONDS.toNanos(1_000);
+        model.run(SECONDS.toNanos(60));
+
+        model.limitNanos = MILLISECONDS.toNanos(300);
+        model.run(SECONDS.toNanos(30));
+
+        assertThat(model.learner.limitNanos()).isLessThan(model.limitNanos).isGreaterThan(MILLISECONDS.toNanos(200));
+    }
+
+    @Test
+    void followsALimitThatRisesSlowly() {
+        ServerModel model = new ServerModel(1, 4, gaps(50, 20_000));
+        model.limitNanos = MILLISECONDS.toNanos(300);
+        model.run(SECONDS.toNanos(60));
+        long before = model.learner.limitNanos();
+
+        model.limitNanos = SECONDS.toNanos(5);
+        model.run(SECONDS.toNanos(20));
+        assertThat(model.learner.limitNanos()).isEqualTo(before);
+        model.run(MINUTES.toNanos(30));
+
+        assertThat(model.learner.limitNanos()).isBetween(SECONDS.toNanos(1), SECONDS.toNanos(5));
+    }
+
+    @Test
+    void forgetsALimitThatIsNoMore() {
+        ServerModel model = new ServerModel(1, 4, gaps(50, 60_000));
+        model.limitNanos = MILLISECONDS.toNanos(300);
+        model.run(SECONDS.toNanos(60));
+
+        model.limitNanos = KeepAliveLearner.NONE;
+        model.run(MINUTES.toNanos(60));
+
+        assertThat(model.learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
+    void whatIsForgottenWithoutAWordIsLearnedFromRequestsWithoutAnAnswer() {
+        ServerModel model = new ServerModel(1, 4, gaps(100, 20_000));
+        model.isSilent = true;
+        model.limitNanos = SECONDS.toNanos(10);
+
+        model.run(MINUTES.toNanos(10));
+
+        assertThat(model.learner.limitNanos()).isBetween(SECONDS.toNanos(5), SECONDS.toNanos(10));
+        model.forgetCounts();
+        model.run(MINUTES.toNanos(10));
+        assertThat(model.raced).isLessThanOrEqualTo(25); // the probes
+    }
+
+    @Test
+    void slowServerIsNotTakenForASilentOne() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int i = 0; i < 20; i++) {
+            learner.silent(SECONDS.toNanos(3), SECONDS.toNanos(10L * i));
+            learner.silent(0, SECONDS.toNanos(10L * i + 1));
+        }
+
+        learner.settle(SECONDS.toNanos(500));
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
+    void severalClosesAtOneMomentAreOneTestimony() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int i = 0; i < 50; i++) {
+            learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(100) + i);
+        }
+
+        learner.settle(SECONDS.toNanos(200));
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
+    void threeMomentsThatAgreeSetTheLimit() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(100));
+        learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(110));
+        learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(120));
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+
+        boolean changed = learner.settle(SECONDS.toNanos(126));
+
+        assertThat(changed).isTrue();
+        assertThat(learner.limitNanos()).isEqualTo(MILLISECONDS.toNanos(4_500));
+    }
+}

@@ -1,0 +1,252 @@
+package dev.weir.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.DialEnded;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.HandshakeEnded;
+import dev.weir.event.LeakSuspected;
+import dev.weir.event.LeaseEnded;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.LookupOutcome;
+import dev.weir.event.NameLookedUp;
+import dev.weir.event.PoolListener;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PoolMetricsTest {
+
+    private static final String ROUTE = "https://recs:8443";
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final PoolListener metrics = PoolMetrics.bindTo(registry);
+    private final Supplier<PoolSnapshot> one = pool(route(ROUTE, 3, Optional.of(Duration.ofMillis(4_500))));
+
+    /** A route with 3 idle connections and some active ones, 2 callers pending and 1 dialling, of 20. */
+    private static RouteSnapshot route(String target, int active, Optional<Duration> learned) {
+        return new RouteSnapshot(
+                target, 20, active + 1, 3, 2, 1, 10 + active, 7, Map.of(), Map.of(), learned, List.of());
+    }
+
+    private static Supplier<PoolSnapshot> pool(RouteSnapshot... routes) {
+        PoolSnapshot snapshot = new PoolSnapshot("shop", 100, 0, 0, 0, 0, List.of(routes));
+        return new Supplier<>() {
+            @Override
+            public PoolSnapshot get() {
+                return snapshot;
+            }
+        };
+    }
+
+    private static LeaseEnded leased(String route) {
+        return new LeaseEnded("shop", route, LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000);
+    }
+
+    /** One event of each kind. */
+    private void everything() {
+        metrics.leased(leased(ROUTE));
+        metrics.dialEnded(new DialEnded("shop", ROUTE, DialOutcome.CONNECTED, 9_000_000, 2_000_000, 4_000_000));
+        metrics.handshakeEnded(new HandshakeEnded("shop", ROUTE, DialOutcome.CONNECTED, 4_000_000));
+        metrics.connectionClosed(new ConnectionClosed("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7));
+        metrics.nameLookedUp(new NameLookedUp("shop", "recs", LookupOutcome.HIT, 1_000_000));
+        metrics.leakSuspected(new LeakSuspected(
+                "shop", ROUTE, LeakSuspected.Kind.COLLECTED, 1, "main", "GET /", "shop.Orders.load(Orders.java:1)"));
+    }
+
+    private double gauge(String name, String... tags) {
+        return registry.get(name).tags(tags).gauge().value();
+    }
+
+    private double seconds(String name, String... tags) {
+        return registry.get(name).tags(tags).timer().totalTime(TimeUnit.SECONDS);
+    }
+
+    @Test
+    void showsWhatHappened() {
+        metrics.poolOpened("shop", one);
+        everything();
+
+        assertThat(seconds("http.client.request.time_in_queue", "outcome", "reused_after_wait"))
+                .isEqualTo(0.002);
+        assertThat(seconds("weir.connections.connect", "outcome", "connected")).isEqualTo(0.003);
+        assertThat(seconds("weir.connections.tls", "outcome", "connected")).isEqualTo(0.004);
+        assertThat(seconds("http.client.connection.duration", "cause", "idle")).isEqualTo(30);
+        assertThat(seconds("weir.dns.lookups", "outcome", "hit", "server.address", "all", "server.port", "all"))
+                .isEqualTo(0.001);
+        assertThat(registry.get("weir.connections.opened").counter().count()).isEqualTo(1);
+        assertThat(registry.get("weir.connections.uses").summary().totalAmount())
+                .isEqualTo(7);
+        assertThat(registry.get("weir.leaks").counter().count()).isEqualTo(1);
+    }
+
+    @Test
+    void showsWhatThereIs() {
+        metrics.poolOpened("shop", one);
+        metrics.leased(leased(ROUTE));
+
+        assertThat(gauge("http.client.open_connections", "http.connection.state", "active"))
+                .isEqualTo(3);
+        assertThat(gauge("http.client.open_connections", "http.connection.state", "idle"))
+                .isEqualTo(3);
+        assertThat(gauge("weir.leases.pending")).isEqualTo(2);
+        assertThat(gauge("weir.leases.dialing")).isEqualTo(1);
+        assertThat(gauge("weir.pool.limit", "scope", "total", "server.address", "all", "server.port", "all"))
+                .isEqualTo(100);
+        assertThat(gauge("weir.pool.limit", "scope", "route", "server.address", "recs", "server.port", "8443"))
+                .isEqualTo(20);
+        assertThat(gauge("weir.keepalive.learned")).isEqualTo(4.5);
+    }
+
+    @Test
+    void hasEachMeterThatIsDeclaredWithItsTagsAndNoOther() {
+        metrics.poolOpened("shop", one);
+        everything();
+
+        assertThat(registry.getMeters()).allSatisfy(meter -> {
+            PoolMeter declared = declared(meter);
+            List<String> keys =
+                    meter.getId().getTags().stream().map(Tag::getKey).toList();
+            assertThat(keys)
+                    .containsExactlyInAnyOrderElementsOf(
+                            Stream.concat(PoolMeter.COMMON.stream(), Stream.of(declared.tag))
+                                    .filter(key -> !key.isEmpty())
+                                    .toList());
+            assertThat(meter.getId().getDescription()).isEqualTo(declared.description);
+            assertThat(meter.getId().getBaseUnit()).isEqualTo(declared.unit.equals("seconds") ? "seconds" : null);
+            assertThat(kind(meter)).isEqualTo(declared.kind);
+        });
+        assertThat(registry.getMeters().stream().map(meter -> meter.getId().getName()))
+                .containsAll(Arrays.stream(PoolMeter.values())
+                        .map(meter -> meter.meter)
+                        .toList());
+    }
+
+    private static PoolMeter declared(Meter meter) {
+        return Arrays.stream(PoolMeter.values())
+                .filter(declared -> declared.meter.equals(meter.getId().getName()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static PoolMeter.Kind kind(Meter meter) {
+        return switch (meter.getId().getType()) {
+            case COUNTER -> PoolMeter.Kind.COUNTER;
+            case GAUGE -> PoolMeter.Kind.GAUGE;
+            case TIMER -> PoolMeter.Kind.TIMER;
+            case DISTRIBUTION_SUMMARY -> PoolMeter.Kind.SUMMARY;
+            default -> throw new AssertionError(meter.getId());
+        };
+    }
+
+    @Test
+    void namesTheFirstHundredRoutesAndPutsTheRestTogether() {
+        RouteSnapshot[] routes = IntStream.range(0, 130)
+                .mapToObj(i -> route("http://host" + i + ":80", 1, Optional.empty()))
+                .toArray(RouteSnapshot[]::new);
+        metrics.poolOpened("shop", pool(routes));
+        Arrays.stream(routes).forEach(route -> metrics.leased(leased(route.target())));
+
+        List<String> addresses = registry.find("weir.leases.pending").gauges().stream()
+                .map(gauge -> gauge.getId().getTag("server.address"))
+                .toList();
+
+        assertThat(addresses).hasSize(101).contains("host0", "host99", "other").doesNotContain("host100");
+        assertThat(gauge("weir.leases.pending", "server.address", "other", "server.port", "other"))
+                .isEqualTo(2 * 30);
+        assertThat(registry.get("http.client.request.time_in_queue")
+                        .tag("server.address", "other")
+                        .timer()
+                        .count())
+                .isEqualTo(30);
+    }
+
+    @Test
+    void takesItsMetersBackWhenThePoolCloses() {
+        metrics.poolOpened("shop", one);
+        everything();
+        metrics.poolClosed("shop", one);
+        everything();
+
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void startsAnewWithAPoolThatIsOpenedAgain() {
+        metrics.poolOpened("shop", one);
+        everything();
+        metrics.poolClosed("shop", one);
+        metrics.poolOpened("shop", one);
+        everything();
+
+        assertThat(registry.get("weir.connections.opened").counter().count()).isEqualTo(1);
+    }
+
+    @Test
+    void addsUpPoolsOfTheSameNameUntilTheLastCloses() {
+        Supplier<PoolSnapshot> other = pool(route(ROUTE, 5, Optional.empty()));
+        metrics.poolOpened("shop", one);
+        metrics.poolOpened("shop", other);
+        everything();
+        List<Double> active = new ArrayList<>();
+        active.add(gauge("http.client.open_connections", "http.connection.state", "active"));
+        metrics.poolClosed("shop", one);
+        awaitFreshLook();
+        active.add(gauge("http.client.open_connections", "http.connection.state", "active"));
+        metrics.poolClosed("shop", other);
+
+        assertThat(active).containsExactly(8.0, 5.0);
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    private static void awaitFreshLook() {
+        long endNanos = System.nanoTime() + Duration.ofMillis(10).toNanos();
+        while (System.nanoTime() - endNanos < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void keepsPoolsOfDifferentNamesApart() {
+        Supplier<PoolSnapshot> other = pool(route(ROUTE, 5, Optional.empty()));
+        metrics.poolOpened("shop", one);
+        metrics.poolOpened("mail", other);
+        metrics.leased(leased(ROUTE));
+        metrics.leased(new LeaseEnded("mail", ROUTE, LeaseOutcome.REUSED, 0));
+        metrics.poolClosed("mail", other);
+
+        assertThat(registry.getMeters())
+                .isNotEmpty()
+                .allSatisfy(meter -> assertThat(meter.getId().getTag("pool")).isEqualTo("shop"));
+    }
+
+    @Test
+    void survivesARegistryThatIsClosedEarly() {
+        metrics.poolOpened("shop", one);
+        registry.close();
+        everything();
+        metrics.poolClosed("shop", one);
+
+        assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void knowsAddressesWithColons() {
+        assertThat(Server.of("http://[::1]:8080")).isEqualTo(new Server("[::1]", "8080"));
+    }
+}
