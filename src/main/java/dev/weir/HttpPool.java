@@ -93,7 +93,7 @@ public final class HttpPool implements ManagedPool {
 
     @Override
     public Diagnosis diagnose() {
-        return health.diagnose(config());
+        return health.diagnose(control.figures());
     }
 
     @Override

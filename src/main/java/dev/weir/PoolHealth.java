@@ -4,8 +4,11 @@ import dev.weir.config.JvmDnsCache;
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
+import dev.weir.internal.diagnosis.Examination;
 import dev.weir.internal.diagnosis.JvmDns;
+import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.WithoutEffect;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.DnsResolver;
@@ -25,9 +28,15 @@ final class PoolHealth {
         this.resolver = resolver;
     }
 
-    Diagnosis diagnose(PoolConfig config) {
-        return new Diagnosis(Stream.concat(WithoutEffect.find(config).stream(), jvmDns(config).stream())
+    /** Looks at a pool as it is. */
+    Diagnosis diagnose(PoolFigures figures) {
+        return new Diagnosis(Stream.concat(ofConfig(figures.config()), Examination.of(figures).stream())
+                .sorted(Comparator.comparing(Finding::severity).reversed())
                 .toList());
+    }
+
+    private Stream<Finding> ofConfig(PoolConfig config) {
+        return Stream.concat(WithoutEffect.find(config).stream(), jvmDns(config).stream());
     }
 
     private Optional<Finding> jvmDns(PoolConfig config) {
@@ -39,11 +48,9 @@ final class PoolHealth {
 
     /** Logs what is known to be wrong before the first request. */
     void report(PoolConfig config) {
-        for (Finding finding : diagnose(config).findings()) {
-            if (finding.severity() == Finding.Severity.WARN) {
-                LOG.warn("Pool '{}': {}", config.name(), finding);
-            }
-        }
+        ofConfig(config)
+                .filter(finding -> finding.severity() == Finding.Severity.WARN)
+                .forEach(finding -> LOG.warn("Pool '{}': {}", config.name(), finding));
         if (config.timeouts().isUnordered()) {
             LOG.warn(
                     "Pool '{}': timeouts.unordered() switches off the check that poolWait < connect < read < total",

@@ -84,9 +84,10 @@ class ClosureRaceIT {
 
             assertThat(orders.values()).containsOnly(1);
             assertThat(failedOrders.get()).isLessThanOrEqualTo(2);
-            assertThat(pool.snapshot().routes()).extracting(RouteSnapshot::learnedKeepAlive).noneMatch(learned -> learned
-                    .filter(limit -> limit.compareTo(Duration.ofMillis(320)) >= 0)
-                    .isPresent());
+            assertThat(pool.snapshot().routes())
+                    .extracting(RouteSnapshot::learnedKeepAlive)
+                    .noneMatch(learned -> learned.filter(limit -> limit.compareTo(Duration.ofMillis(320)) >= 0)
+                            .isPresent());
             assertThat((server.accepted() - connectionsBefore) * 2L).isLessThan(server.requests() - requestsBefore);
             PoolBooks.atRest(pool);
         }
@@ -103,7 +104,8 @@ class ClosureRaceIT {
             send(pool, 6, 40);
 
             assertThat(orders.values()).containsOnly(1);
-            assertThat(pool.snapshot().routes()).allMatch(route -> route.learnedKeepAlive().isEmpty());
+            assertThat(pool.snapshot().routes())
+                    .allMatch(route -> route.learnedKeepAlive().isEmpty());
             assertThat(PoolBooks.causes(pool)).doesNotContainKey(CloseCause.KEEP_ALIVE_EXPIRED);
         }
     }

@@ -41,7 +41,9 @@ class OddHostsIT {
             assertThat(get(pool, host)).isEqualTo("ok");
 
             assertThat(server.accepted()).isEqualTo(1);
-            assertThat(PoolBooks.atRest(pool).routes()).extracting(RouteSnapshot::idle).containsExactly(1);
+            assertThat(PoolBooks.atRest(pool).routes())
+                    .extracting(RouteSnapshot::idle)
+                    .containsExactly(1);
         }
     }
 
@@ -69,8 +71,7 @@ class OddHostsIT {
     @ValueSource(strings = {"http://127.0.0.1:65536/", "http://127.0.0.1:99999999999/", "http://[fe80::1%25nosuch]:9/"})
     void addressThatCannotBeIsRefusedAndHoldsNothing(String uri) {
         try (HttpPool pool = HttpPool.builder("test").build()) {
-            assertThatThrownBy(() -> pool.client()
-                            .execute(new HttpGet(URI.create(uri)), response -> "unexpected"))
+            assertThatThrownBy(() -> pool.client().execute(new HttpGet(URI.create(uri)), response -> "unexpected"))
                     .isInstanceOf(Exception.class);
 
             assertThat(PoolBooks.atRest(pool).idle()).isZero();

@@ -98,6 +98,16 @@ public class EngineBenchmark {
         use(ThreadLocalRandom.current().nextInt(routes));
     }
 
+    /**
+     * Asks for the totals.
+     *
+     * @return the totals
+     */
+    @Benchmark
+    public Object totals() {
+        return pool.getTotalStats();
+    }
+
     private void use(int route) throws InterruptedException, ExecutionException, TimeoutException {
         PoolEntry<Integer, StubConnection> entry =
                 pool.lease(route, null, Timeout.DISABLED, null).get(1, TimeUnit.MINUTES);

@@ -45,15 +45,8 @@ final class LeakMemory {
         return isTracing;
     }
 
-    long suspectedCount() {
-        return suspected.sum();
-    }
-
-    long collectedCount() {
-        return collected.sum();
-    }
-
-    long returnedCount() {
-        return returned.sum();
+    /** Returns how many connections were not given back and have not come back since. */
+    long outstanding() {
+        return suspected.sum() + collected.sum() - returned.sum();
     }
 }

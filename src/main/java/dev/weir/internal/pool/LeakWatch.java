@@ -90,7 +90,9 @@ final class LeakWatch implements Maintained {
         if (!lease.takeBack(connection)) {
             return;
         }
-        route.leaks().collected(nowNanos);
+        if (!custody.isSuspected()) {
+            route.leaks().collected(nowNanos);
+        }
         LeakSuspected event = tell(route, lease, custody, LeakSuspected.Kind.COLLECTED, nowNanos);
         LOG.warn(
                 "Pool '{}': a response from {} ({}) was garbage collected without being closed; its connection was"

@@ -307,7 +307,7 @@ public final class Lease {
             long heldNanos = pool.nowNanos() - leasedNanos;
             route.released(heldNanos);
             Custody ending = custody;
-            if (ending != null && ending.isSuspected()) {
+            if (ending != null && ending.isSuspected() && !ending.isLost()) {
                 route.leakReturned(ending, heldNanos);
             }
             pool.lifecycle().leave();

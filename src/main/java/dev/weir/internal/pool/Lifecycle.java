@@ -1,11 +1,16 @@
 package dev.weir.internal.pool;
 
 import dev.weir.failure.PoolClosedException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Whether the pool takes requests, and how many callers are in it. Thread-safe. */
+/**
+ * Whether the pool takes requests, and whether callers are in it. Thread-safe.
+ *
+ * <p>All callers of a pool pass here, so that they must not meet at one counter: those who came and those who left are
+ * counted apart, in cells by thread.
+ */
 final class Lifecycle {
 
     private enum Stage {
@@ -15,7 +20,8 @@ final class Lifecycle {
     }
 
     private final String pool;
-    private final AtomicInteger callers = new AtomicInteger();
+    private final LongAdder entered = new LongAdder();
+    private final LongAdder left = new LongAdder();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition empty = lock.newCondition();
 
@@ -28,11 +34,14 @@ final class Lifecycle {
 
     /** Lets a caller in, who must {@link #leave()} however it ends. */
     void enter() {
-        callers.incrementAndGet();
-        if (stage != Stage.OPEN) {
+        if (stage == Stage.OPEN) {
+            entered.increment();
+            if (stage == Stage.OPEN) {
+                return;
+            }
             leave();
-            throw refusal();
         }
+        throw refusal();
     }
 
     PoolClosedException refusal() {
@@ -40,9 +49,18 @@ final class Lifecycle {
     }
 
     void leave() {
-        if (callers.decrementAndGet() == 0 && stage != Stage.OPEN) {
+        left.increment();
+        if (stage != Stage.OPEN && isEmpty()) {
             signalEmpty();
         }
+    }
+
+    // In this order: both only grow, so that if as many had left by the first look as have come by the second, then
+    // nobody
+    // was in between the two.
+    private boolean isEmpty() {
+        long gone = left.sum();
+        return entered.sum() == gone;
     }
 
     private void signalEmpty() {
@@ -89,7 +107,7 @@ final class Lifecycle {
         lock.lockInterruptibly();
         try {
             long leftNanos = timeoutNanos;
-            while (callers.get() > 0) {
+            while (!isEmpty()) {
                 if (leftNanos <= 0) {
                     return false;
                 }

@@ -4,6 +4,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.maintenance.Maintained;
@@ -78,6 +79,15 @@ public final class PoolControl implements Maintained {
      */
     public void lookedUp(String host, DnsLookups.Outcome outcome, long nanos) {
         pool.routes().events().nameLookedUp(host, LookupOutcome.valueOf(outcome.name()), nanos);
+    }
+
+    /**
+     * Returns what is known of the pool, for whoever looks for what is wrong.
+     *
+     * @return the figures
+     */
+    public PoolFigures figures() {
+        return pool.routes().figures(pool.nowNanos());
     }
 
     /** Closes the idle connections that must go by now. */

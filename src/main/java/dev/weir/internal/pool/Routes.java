@@ -3,7 +3,10 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.engine.SegmentedPool;
+import dev.weir.internal.diagnosis.PoolFigures;
+import dev.weir.internal.diagnosis.RouteFigures;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,6 +51,19 @@ final class Routes {
 
     PoolConfig config() {
         return config;
+    }
+
+    /** Returns what is known of all routes, for whoever looks for what is wrong. */
+    PoolFigures figures(long nowNanos) {
+        PoolConfig current = config;
+        List<RouteFigures> routes = states.values().stream()
+                .map(state -> new RouteFigures(
+                        Snapshots.brief(state),
+                        effective(current, state.target()),
+                        state.traffic().recent(nowNanos),
+                        state.leaks().outstanding()))
+                .toList();
+        return new PoolFigures(current, store.getMaxTotal(), routes, callSites.counts());
     }
 
     /** The places of the program that leaked connections. */

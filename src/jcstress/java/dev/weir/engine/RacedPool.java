@@ -1,0 +1,112 @@
+package dev.weir.engine;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.pool.PoolStats;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** A pool whose time the tests set, and what they ask of it. */
+final class RacedPool {
+
+    final SegmentedPool<String, RacedConnection> pool;
+    private volatile long nowNanos;
+
+    RacedPool(int perRoute, int total) {
+        pool = new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO, any -> Grade.USED, () -> nowNanos);
+    }
+
+    void pass(long nanos) {
+        nowNanos = nanos;
+    }
+
+    Future<PoolEntry<String, RacedConnection>> ask(String route) {
+        return pool.lease(route, null, Timeout.DISABLED, null);
+    }
+
+    Future<PoolEntry<String, RacedConnection>> askForAMillisecond(String route) {
+        return pool.lease(route, null, Timeout.ofMilliseconds(1), null);
+    }
+
+    /** Leases a new connection. */
+    PoolEntry<String, RacedConnection> dial(String route) {
+        PoolEntry<String, RacedConnection> entry = entry(ask(route));
+        entry.assignConnection(new RacedConnection());
+        return entry;
+    }
+
+    /** Leases a new connection twice. */
+    PoolEntry<String, RacedConnection> share(String route) {
+        PoolEntry<String, RacedConnection> entry = dial(route);
+        pool.changeCapacity(entry, 2);
+        return entry(ask(route));
+    }
+
+    /** Asks; null if the pool is closed. */
+    @Nullable
+    Future<PoolEntry<String, RacedConnection>> askUnlessClosed(String route) {
+        try {
+            return ask(route);
+        } catch (IllegalStateException closed) {
+            return null;
+        }
+    }
+
+    static void waitBriefly(Future<PoolEntry<String, RacedConnection>> future) {
+        try {
+            future.get(1, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException | TimeoutException | CancellationException e) {
+            // It gave up; what became of it is looked at later.
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** What an actor has left in its result. */
+    @SuppressWarnings("unchecked")
+    static @Nullable Future<PoolEntry<String, RacedConnection>> future(@Nullable Object result) {
+        return (Future<PoolEntry<String, RacedConnection>>) result;
+    }
+
+    static PoolEntry<String, RacedConnection> entry(Future<PoolEntry<String, RacedConnection>> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** What became of a caller: refused, served, waiting, cancelled or failed. */
+    static String fate(@Nullable Future<PoolEntry<String, RacedConnection>> future) {
+        if (future == null) {
+            return "refused";
+        }
+        if (!future.isDone()) {
+            return "waiting";
+        }
+        try {
+            future.get(0, TimeUnit.NANOSECONDS);
+            return "served";
+        } catch (CancellationException e) {
+            return "cancelled";
+        } catch (ExecutionException | TimeoutException e) {
+            return "failed";
+        } catch (InterruptedException e) {
+            return "interrupted";
+        }
+    }
+
+    /** What the pool has. That its own sums, and the places it has taken, agree is part of it. */
+    String holds() {
+        PoolStats stats = pool.getTotalStats();
+        String numbers =
+                "%d leased %d idle %d pending".formatted(stats.getLeased(), stats.getAvailable(), stats.getPending());
+        int taken = pool.total().taken();
+        return taken == stats.getLeased() + stats.getAvailable() ? numbers : numbers + " but " + taken + " taken";
+    }
+}

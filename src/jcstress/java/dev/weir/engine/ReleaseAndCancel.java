@@ -1,0 +1,43 @@
+package dev.weir.engine;
+
+import java.util.concurrent.Future;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+
+/** A connection comes free while the caller that waits for it gives up. */
+@JCStressTest
+@Outcome(id = "served, 1 leased 0 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "It came in time.")
+@Outcome(id = "cancelled, 0 leased 1 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "It is kept.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "Something is lost.")
+@State
+public class ReleaseAndCancel {
+
+    private final RacedPool raced = new RacedPool(1, 1);
+    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
+    private final Future<PoolEntry<String, RacedConnection>> waiting = raced.ask("a");
+
+    /** Frees the connection. */
+    @Actor
+    public void release() {
+        raced.pool.release(held, true);
+    }
+
+    /** Gives up. */
+    @Actor
+    public void cancel() {
+        waiting.cancel(true);
+    }
+
+    /** Looks. */
+    @Arbiter
+    public void look(LL_Result result) {
+        result.r1 = RacedPool.fate(waiting);
+        result.r2 = raced.holds();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.diagnosis.Finding;
+import dev.weir.event.CloseCause;
+import dev.weir.internal.traffic.Traffic;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds connections that are closed after few requests, so that most requests pay for a new one; says why they close. */
+final class Churn {
+
+    private static final long ENOUGH_CLOSED = 20;
+    private static final double DIALS_THAT_HURT = 0.2;
+
+    // Who asked for it knows, and the other causes have findings of their own.
+    private static final Set<CloseCause> ELSEWHERE = EnumSet.of(
+            CloseCause.SHUTDOWN,
+            CloseCause.RECONFIGURED,
+            CloseCause.TLS_CHANGED,
+            CloseCause.DRAINED,
+            CloseCause.DNS_CHANGED,
+            CloseCause.EVICTED_FOR_ROUTE,
+            CloseCause.BODY_NOT_CONSUMED,
+            CloseCause.TOTAL_TIMEOUT,
+            CloseCause.LEAKED);
+
+    private Churn() {}
+
+    static Optional<Finding> find(RouteFigures route) {
+        Traffic traffic = route.traffic();
+        CloseCause cause = mostFrequent(traffic.closed());
+        long dials = traffic.totalDials();
+        boolean hurts = dials >= ENOUGH_CLOSED && dials > traffic.totalLeases() * DIALS_THAT_HURT;
+        if (cause == null || ELSEWHERE.contains(cause) || !hurts || traffic.totalClosed() < ENOUGH_CLOSED) {
+            return Optional.empty();
+        }
+        return Findings.warn(
+                route,
+                Wording.percent(traffic.usedOnce(), traffic.totalClosed())
+                        + " of the closed connections were used once: " + reason(cause, traffic) + ".",
+                traffic.totalClosed() + " connections closed " + Wording.lately(traffic.span()) + ", "
+                        + Wording.percent(traffic.closed(cause), traffic.totalClosed()) + " of them with cause " + cause
+                        + "; " + dials + " dials for " + traffic.totalLeases() + " requests, each taking "
+                        + Wording.time(traffic.dialled().mean()) + ".",
+                advice(cause));
+    }
+
+    private static @Nullable CloseCause mostFrequent(Map<CloseCause, Long> closed) {
+        return closed.entrySet().stream()
+                .max(Comparator.comparingLong(Map.Entry::getValue))
+                .map(Map.Entry::getKey)
+                .orElse(null);
+    }
+
+    private static String reason(CloseCause cause, Traffic traffic) {
+        long uses = Math.max(1, Math.round((double) traffic.usesOfClosed() / traffic.totalClosed()));
+        String after = uses == 1 ? "every request" : uses + " requests";
+        return switch (cause) {
+            case SERVER_CLOSE_HEADER -> "the server sends Connection: close after " + after;
+            case MAX_REQUESTS -> "they had served as many requests as they may, " + uses + " on average";
+            case SURPLUS_IDLE -> "more come back at once than may stay idle";
+            case IDLE, KEEP_ALIVE_EXPIRED -> "requests come too seldom for connections to stay";
+            case MAX_LIFETIME -> "they reach their greatest age";
+            case SERVER_CLOSED_IDLE, STALE -> "the server closes them while they are idle";
+            default -> "exchanges end with errors";
+        };
+    }
+
+    private static String advice(CloseCause cause) {
+        return switch (cause) {
+            case SERVER_CLOSE_HEADER ->
+                "Have the server, or the proxy before it, keep connections open; nothing in this" + " pool can.";
+            case MAX_REQUESTS -> "Raise eviction.maxRequests, unless the server asks for it by Keep-Alive: max.";
+            case SURPLUS_IDLE -> "Raise maxIdlePerRoute to the limit of the route.";
+            case IDLE, KEEP_ALIVE_EXPIRED ->
+                "If the server allows it, raise keepAlive.serverIdle, keepAlive.max and" + " eviction.idle.";
+            case MAX_LIFETIME -> "Raise eviction.maxLifetime, if addresses change less often than that.";
+            case SERVER_CLOSED_IDLE, STALE -> "Set keepAlive.serverIdle to the idle timeout of the server.";
+            default -> "Look at the errors that callers get.";
+        };
+    }
+}

@@ -1,0 +1,41 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.diagnosis.Finding;
+import dev.weir.event.LeaseOutcome;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Finds a route that has taken nearly all of the total while callers of other routes wait in vain. */
+final class OneEatsAll {
+
+    private OneEatsAll() {}
+
+    static Optional<Finding> find(PoolFigures pool) {
+        return pool.routes().stream()
+                .max(Comparator.comparingInt(route -> route.traffic().peakInUse()))
+                .filter(route -> route.traffic().peakInUse() * 4 >= pool.maxTotal() * 3)
+                .flatMap(route -> finding(pool, route));
+    }
+
+    private static Optional<Finding> finding(PoolFigures pool, RouteFigures greedy) {
+        long inVain = pool.routes().stream()
+                .filter(route -> !route.target().equals(greedy.target()))
+                .filter(route -> route.traffic().peakInUse() < route.now().limit())
+                .mapToLong(OneEatsAll::inVain)
+                .sum();
+        if (inVain == 0) {
+            return Optional.empty();
+        }
+        return Findings.warn(
+                greedy,
+                "This route takes so much of the total that callers of other routes wait in vain.",
+                "It had up to " + greedy.traffic().peakInUse() + " of " + pool.maxTotal() + " connections in use; "
+                        + inVain + " callers of routes below their limits got none.",
+                "Limit this route with route(\"" + greedy.target() + "\", r -> r.maxConnections("
+                        + Math.max(1, pool.maxTotal() / 2) + ")), or raise maxTotal.");
+    }
+
+    private static long inVain(RouteFigures route) {
+        return route.traffic().leases(LeaseOutcome.TIMED_OUT) + route.traffic().leases(LeaseOutcome.REJECTED);
+    }
+}

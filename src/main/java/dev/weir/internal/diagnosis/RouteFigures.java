@@ -1,0 +1,31 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.config.RouteConfig;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.traffic.Traffic;
+
+/**
+ * What is known of one route. Immutable.
+ *
+ * @param now the route at this moment, without its connections
+ * @param config what holds for it
+ * @param traffic what it carried lately
+ * @param leaks connections that were not given back and have not come back since
+ */
+public record RouteFigures(RouteSnapshot now, RouteConfig config, Traffic traffic, long leaks) {
+
+    String target() {
+        return now.target();
+    }
+
+    /** Returns the name of the knob that limits the connections of the route. */
+    String limitKnob() {
+        String origin = config.setting("maxConnections").origin();
+        return origin.startsWith("route") ? "maxConnections of the route" : "maxPerRoute";
+    }
+
+    /** Tells whether somebody chose the limit. */
+    boolean isLimitExplicit() {
+        return !config.setting("maxConnections").origin().startsWith("default");
+    }
+}

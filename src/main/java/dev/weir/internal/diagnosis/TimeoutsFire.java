@@ -1,0 +1,30 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.diagnosis.Finding;
+import dev.weir.event.CloseCause;
+import dev.weir.internal.traffic.Traffic;
+import java.util.Optional;
+
+/** Finds calls that are ended by {@code timeouts.total}. */
+final class TimeoutsFire {
+
+    private static final long ENOUGH = 5;
+
+    private TimeoutsFire() {}
+
+    static Optional<Finding> find(RouteFigures route) {
+        Traffic traffic = route.traffic();
+        long ended = traffic.closed(CloseCause.TOTAL_TIMEOUT);
+        if (ended < ENOUGH || ended * 100 < traffic.totalLeases()) {
+            return Optional.empty();
+        }
+        return Findings.warn(
+                route,
+                "Calls are ended by timeouts.total before they are done.",
+                ended + " of " + traffic.totalLeases() + " calls " + Wording.lately(traffic.span())
+                        + "; timeouts.total is "
+                        + Wording.time(route.config().timeouts().total()) + ", connections are held for up to "
+                        + Wording.time(traffic.held().percentile(0.99)) + " in 99 % of the cases.",
+                "Find out why the server takes so long; if it may, raise timeouts.total for this route.");
+    }
+}

@@ -1,0 +1,312 @@
+package dev.weir.internal.diagnosis;
+
+import static dev.weir.internal.diagnosis.FiguresFixture.healthy;
+import static dev.weir.internal.diagnosis.FiguresFixture.times;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.diagnosis.Diagnosis;
+import dev.weir.diagnosis.Finding;
+import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.LeaseOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each finding: what provokes it, and a case close by that does not. */
+class ExaminationTest {
+
+    private static List<Finding> of(FiguresFixture route) {
+        return Examination.of(route.pool());
+    }
+
+    private static Finding only(FiguresFixture route) {
+        List<Finding> findings = of(route);
+        assertThat(findings).hasSize(1);
+        return findings.get(0);
+    }
+
+    @Test
+    void aHealthyPoolSaysSo() {
+        List<Finding> findings = of(healthy());
+
+        assertThat(new Diagnosis(findings)).hasToString("No findings: nothing stands out.");
+    }
+
+    @Test
+    void aPoolWithoutTrafficSaysNothing() {
+        PoolFigures empty = new PoolFigures(healthy().config(), 100, List.of(), Map.of());
+
+        assertThat(Examination.of(empty)).isEmpty();
+    }
+
+    @Test
+    void tooSmall() {
+        Finding finding = only(healthy()
+                .span(Duration.ofSeconds(10))
+                .held(times(2_000, Duration.ofMillis(100)))
+                .waited(times(1_000, Duration.ofMillis(40)))
+                .leases(LeaseOutcome.TIMED_OUT, 7)
+                .peak(20));
+
+        assertThat(finding)
+                .hasToString("WARN http://recs:80: The pool is too small for this route, so that callers wait for"
+                        + " connections. Evidence: 201/s requests, each holding a connection for 100 ms on average (half up"
+                        + " to 92 ms, 99 % up to 92 ms), most in use at once 20, limit 20; 1000 of 2007 callers waited (99 %"
+                        + " of them up to 38 ms), 7 in vain. Advice: If the server can take it, raise maxPerRoute to 32,"
+                        + " and maxTotal with it. If it has become slower than it was, look there first.");
+    }
+
+    @Test
+    void notTooSmallWhereCallersWaitedBelowTheLimit() {
+        assertThat(of(healthy().waited(times(1_000, Duration.ofMillis(40))).peak(19)))
+                .isEmpty();
+    }
+
+    @Test
+    void notTooSmallWhereHardlyACallerWaits() {
+        assertThat(of(healthy().waited(times(100, Duration.ofMillis(4))).peak(20)))
+                .isEmpty();
+    }
+
+    @Test
+    void tooLarge() {
+        Finding finding = only(healthy().settings(c -> c.maxTotal(400).maxPerRoute(400)));
+
+        assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
+        assertThat(finding.evidence()).endsWith("most in use at once 5, limit 400.");
+        assertThat(finding.advice()).startsWith("maxPerRoute of 10 would do");
+    }
+
+    @Test
+    void notTooLargeWhereNobodyChoseTheLimit() {
+        assertThat(of(healthy().peak(1))).isEmpty();
+    }
+
+    @Test
+    void notTooLargeBeforeThereWasTimeForAPeak() {
+        assertThat(of(healthy()
+                        .span(Duration.ofMinutes(4))
+                        .settings(c -> c.maxTotal(400).maxPerRoute(400))))
+                .isEmpty();
+    }
+
+    @Test
+    void churnBecauseTheServerCloses() {
+        Finding finding = only(healthy()
+                .closed(CloseCause.SERVER_CLOSE_HEADER, 500)
+                .closed(CloseCause.MAX_LIFETIME, 0)
+                .dials(DialOutcome.CONNECTED, 500)
+                .uses(500, 500));
+
+        assertThat(finding.what())
+                .isEqualTo(
+                        "100 % of the closed connections were used once: the server sends Connection: close after every"
+                                + " request.");
+        assertThat(finding.evidence())
+                .startsWith(
+                        "500 connections closed in 10 min, 100 % of them with cause SERVER_CLOSE_HEADER; 500 dials");
+    }
+
+    @Test
+    void noChurnWhereTheServerClosesAfterManyRequests() {
+        assertThat(of(healthy().closed(CloseCause.SERVER_CLOSE_HEADER, 20).dials(DialOutcome.CONNECTED, 20)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(CloseCause.class)
+    void churnHasWordsForEachCause(CloseCause cause) {
+        List<Finding> findings = of(healthy()
+                .closed(cause, 600)
+                .dials(DialOutcome.CONNECTED, 600)
+                .uses(300, 700)
+                .leases(LeaseOutcome.DIALED, 600));
+
+        assertThat(findings)
+                .allSatisfy(finding ->
+                        assertThat(finding.toString()).doesNotContain("null").contains("Evidence: ", "Advice: "));
+    }
+
+    @Test
+    void keepAliveTooLong() {
+        Finding finding =
+                only(healthy().closed(CloseCause.SERVER_CLOSED_IDLE, 4).closed(CloseCause.STALE, 3));
+
+        assertThat(finding.what()).startsWith("The server closes idle connections before the pool does");
+        assertThat(finding.evidence())
+                .isEqualTo("7 of 11 connections closed in 10 min were closed by the server while idle; keepAlive.max is"
+                        + " 30.0 s.");
+    }
+
+    @Test
+    void keepAliveNotTooLongWhereTheServerWasRestartedOnce() {
+        assertThat(of(healthy().closed(CloseCause.SERVER_CLOSED_IDLE, 4))).isEmpty();
+    }
+
+    @Test
+    void keepAliveLearned() {
+        Finding finding = only(healthy().learned(Duration.ofMillis(4_500)));
+
+        assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
+        assertThat(finding.evidence()).isEqualTo("Connections idle for at most 4.5 s; keepAlive.max is 30.0 s.");
+    }
+
+    @Test
+    void keepAliveLearnedThatChangesNothing() {
+        assertThat(of(healthy().learned(Duration.ofSeconds(30)))).isEmpty();
+    }
+
+    @Test
+    void bodiesNotConsumed() {
+        assertThat(only(healthy().closed(CloseCause.BODY_NOT_CONSUMED, 6)).what())
+                .startsWith("Callers close responses before they have read them");
+    }
+
+    @Test
+    void bodiesConsumedButForAFew() {
+        assertThat(of(healthy().closed(CloseCause.BODY_NOT_CONSUMED, 6).closed(CloseCause.MAX_LIFETIME, 60)))
+                .isEmpty();
+    }
+
+    @Test
+    void totalTimeoutFires() {
+        assertThat(only(healthy().closed(CloseCause.TOTAL_TIMEOUT, 30)).evidence())
+                .startsWith("30 of 2000 calls in 10 min; timeouts.total is 10.0 s");
+    }
+
+    @Test
+    void totalTimeoutFiresSeldom() {
+        assertThat(of(healthy().closed(CloseCause.TOTAL_TIMEOUT, 10))).isEmpty();
+    }
+
+    @Test
+    void readTimeoutIsOff() {
+        Finding finding = only(healthy().settings(c -> c.timeouts(t -> t.read(Duration.ZERO))));
+
+        assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
+        assertThat(finding.advice()).isEqualTo("timeouts(t -> t.read(ofMillis(100))) would leave three times that.");
+    }
+
+    @Test
+    void readTimeoutIsOffButNothingIsMeasured() {
+        assertThat(of(healthy()
+                        .held(times(99, Duration.ofMillis(1)))
+                        .settings(c -> c.timeouts(t -> t.read(Duration.ZERO)))))
+                .isEmpty();
+    }
+
+    @Test
+    void dialsFail() {
+        Finding finding = only(healthy().dials(DialOutcome.REFUSED, 6).dials(DialOutcome.TIMED_OUT, 2));
+
+        assertThat(finding.evidence()).isEqualTo("8 of 18 dials failed in 10 min, most of them (6) with REFUSED.");
+        assertThat(finding.advice()).isEqualTo("Check that the server runs and listens on this port.");
+    }
+
+    @Test
+    void dialsThatWereCancelledDidNotFail() {
+        assertThat(of(healthy().dials(DialOutcome.CANCELLED, 60))).isEmpty();
+    }
+
+    @Test
+    void dialsThatSeldomFail() {
+        assertThat(of(healthy().dials(DialOutcome.REFUSED, 4))).isEmpty();
+    }
+
+    @Test
+    void connectionStateSplitsThePool() {
+        FiguresFixture split = healthy()
+                .closed(CloseCause.EVICTED_FOR_ROUTE, 500)
+                .dials(DialOutcome.CONNECTED, 600)
+                .leases(LeaseOutcome.DIALED, 600);
+
+        assertThat(only(split.settings(c -> c.connectionState(true))).what())
+                .startsWith("Connections are bound to users (connectionState)");
+    }
+
+    @Test
+    void connectionStateThatSplitsNothing() {
+        assertThat(of(healthy().settings(c -> c.connectionState(true)))).isEmpty();
+    }
+
+    @Test
+    void routesTakeConnectionsFromEachOther() {
+        PoolFigures pool = healthy()
+                .peak(60)
+                .closed(CloseCause.EVICTED_FOR_ROUTE, 9)
+                .settings(c -> c.maxTotal(100).maxPerRoute(80))
+                .pool(new FiguresFixture("http://b:80")
+                        .peak(50)
+                        .settings(c -> c.maxTotal(100).maxPerRoute(80)));
+
+        assertThat(Examination.of(pool)).singleElement().satisfies(finding -> {
+            assertThat(finding.route()).isEmpty();
+            assertThat(finding.evidence())
+                    .isEqualTo(
+                            "9 idle connections gave their place to another route; the limits of 2 routes add up to 160,"
+                                    + " maxTotal is 100, and their peaks to 110.");
+            assertThat(finding.advice()).startsWith("Raise maxTotal to 160");
+        });
+    }
+
+    @Test
+    void routesThatFitUnderTheTotal() {
+        assertThat(Examination.of(healthy().pool(new FiguresFixture("http://b:80"))))
+                .isEmpty();
+    }
+
+    @Test
+    void oneRouteEatsTheTotal() {
+        PoolFigures pool = healthy()
+                .peak(20)
+                .settings(c -> c.maxTotal(20).maxPerRoute(20))
+                .pool(new FiguresFixture("http://b:80")
+                        .peak(1)
+                        .leases(LeaseOutcome.TIMED_OUT, 12)
+                        .settings(c -> c.maxTotal(20).maxPerRoute(20)));
+
+        assertThat(Examination.of(pool)).singleElement().satisfies(finding -> {
+            assertThat(finding.route()).hasValue("http://recs:80");
+            assertThat(finding.evidence())
+                    .isEqualTo(
+                            "It had up to 20 of 20 connections in use; 12 callers of routes below their limits got none.");
+        });
+    }
+
+    @Test
+    void oneRouteIsBusyButNobodyElseWants() {
+        PoolFigures pool = healthy()
+                .peak(20)
+                .settings(c -> c.maxTotal(20).maxPerRoute(20))
+                .pool(new FiguresFixture("http://b:80")
+                        .settings(c -> c.maxTotal(20).maxPerRoute(20)));
+
+        assertThat(Examination.of(pool)).isEmpty();
+    }
+
+    @Test
+    void leaks() {
+        assertThat(only(healthy().leaks(2)).evidence())
+                .isEqualTo("2 connections were not given back and have not come back since; leased at"
+                        + " shop.Orders.load(Orders.java:42) (2).");
+    }
+
+    @Test
+    void leaksThatCameBack() {
+        assertThat(of(healthy().leaks(0))).isEmpty();
+    }
+
+    @Test
+    void theMostSevereComeFirst() {
+        List<Finding> findings = of(
+                healthy().closed(CloseCause.TOTAL_TIMEOUT, 30).settings(c -> c.timeouts(t -> t.read(Duration.ZERO))));
+
+        assertThat(findings)
+                .extracting(Finding::severity)
+                .containsExactly(Finding.Severity.WARN, Finding.Severity.INFO);
+    }
+}
