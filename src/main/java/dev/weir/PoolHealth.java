@@ -7,7 +7,6 @@ import dev.weir.diagnosis.Finding;
 import dev.weir.internal.diagnosis.Examination;
 import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.PoolFigures;
-import dev.weir.internal.diagnosis.WithoutEffect;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -36,7 +35,7 @@ final class PoolHealth {
     }
 
     private Stream<Finding> ofConfig(PoolConfig config) {
-        return Stream.concat(WithoutEffect.find(config).stream(), jvmDns(config).stream());
+        return jvmDns(config).stream();
     }
 
     private Optional<Finding> jvmDns(PoolConfig config) {

@@ -53,7 +53,7 @@ final class CutCalls {
     /** Another thread ends the call, and gives its connection back right after the caller has been freed. */
     static void awaitAtRest(HttpPool pool) {
         long endNanos = System.nanoTime() + ofSeconds(10).toNanos();
-        while (pool.snapshot().leased() > 0 && System.nanoTime() - endNanos < 0) {
+        while (pool.snapshot().leased() + pool.snapshot().dialing() > 0 && System.nanoTime() - endNanos < 0) {
             Thread.onSpinWait();
         }
         assertAtRest(pool);

@@ -179,7 +179,7 @@ class EventsIT {
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool = pool().maxPerRoute(1).maxPending(0).build()) {
             PoolCall<String> holder = PoolCall.start(PoolFetch.holding(pool.client(), server.origin(), done));
-            PoolCall.awaitUntil(() -> events.of(DialEnded.class).size() == 1);
+            PoolCall.awaitUntil(() -> events.of(LeaseEnded.class).size() == 1);
 
             ClientCalls.failure(IOException.class, pool.client(), server.uri("/"));
             done.countDown();

@@ -129,7 +129,8 @@ class HangingResolverIT {
 
     @Test
     void manyCallersOfOneNameHoldOneThread() throws Exception {
-        try (HttpPool pool = builder().maxPerRoute(20).build()) {
+        try (HttpPool pool =
+                builder().maxPerRoute(20).dialing(d -> d.maxConcurrent(20)).build()) {
             List<CompletableFuture<Throwable>> ends = IntStream.range(0, 20)
                     .mapToObj(i -> calling(() -> get(pool, uri())))
                     .toList();

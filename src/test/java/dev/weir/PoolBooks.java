@@ -17,6 +17,7 @@ final class PoolBooks {
     /** Waits until nobody uses the pool, then checks that opened less closed is idle, route by route. */
     static PoolSnapshot atRest(HttpPool pool) {
         PoolCall.awaitUntil(() -> isQuiet(pool.snapshot()));
+        PoolCall.awaitUntil(() -> hasClosed(pool.snapshot()));
         PoolSnapshot rest = pool.snapshot();
         assertThat(rest.routes()).allSatisfy(PoolBooks::balances);
         assertThat(pool.connectionManager().getTotalStats().getLeased()).isZero();
@@ -26,6 +27,11 @@ final class PoolBooks {
 
     private static boolean isQuiet(PoolSnapshot snapshot) {
         return snapshot.leased() == 0 && snapshot.pending() == 0 && snapshot.dialing() == 0;
+    }
+
+    // A connection leaves the pool first and is closed then.
+    private static boolean hasClosed(PoolSnapshot snapshot) {
+        return snapshot.routes().stream().allMatch(route -> route.opened() - route.closed() == route.idle());
     }
 
     private static void balances(RouteSnapshot route) {

@@ -22,7 +22,7 @@ final class Effects<T, C extends ModalCloseable> {
     private final TotalLimit<T, C> total;
     private final CloseMode mode;
     private @Nullable Queue<PoolEntry<T, C>> discarded;
-    private @Nullable Queue<Waiter<T, C>> ended;
+    private @Nullable Queue<Wait<T, C>> ended;
     // Places that this thread holds and no entry uses.
     private int places;
     private boolean contended;
@@ -44,7 +44,7 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     /** Notes a caller whose wait ended: with an entry, too late, or because the pool was closed. */
-    void end(Waiter<T, C> waiter) {
+    void end(Wait<T, C> waiter) {
         if (ended == null) {
             ended = new ArrayDeque<>(2);
         }
@@ -117,7 +117,7 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     private void tell() {
-        Queue<Waiter<T, C>> waiters = ended;
+        Queue<Wait<T, C>> waiters = ended;
         ended = null;
         if (waiters == null) {
             return;
@@ -130,7 +130,7 @@ final class Effects<T, C extends ModalCloseable> {
         }
     }
 
-    private void tell(Waiter<T, C> waiter) {
+    private void tell(Wait<T, C> waiter) {
         try {
             waiter.end(this);
         } catch (Throwable e) {

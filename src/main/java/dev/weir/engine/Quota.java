@@ -28,6 +28,11 @@ final class Quota<T, C extends ModalCloseable> {
         limit = newLimit;
     }
 
+    /** Tells whether no entry can be added, whatever happens on other routes. */
+    boolean isFull() {
+        return entries.allocated() >= Math.min(limit, total.max());
+    }
+
     /** Tells whether an entry that came back may stay. */
     boolean hasRoom() {
         return entries.allocated() <= limit && !total.isExceeded();

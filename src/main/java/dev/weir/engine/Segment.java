@@ -26,6 +26,7 @@ final class Segment<T, C extends ModalCloseable> {
     private final Entries<T, C> entries;
     private final Quota<T, C> quota;
     private final WaiterQueue<T, C> waiters;
+    private final Dials<T, C> dials;
     private boolean listed;
     // Set once; read without the gate by the purge of the pool.
     private volatile boolean gone;
@@ -36,6 +37,7 @@ final class Segment<T, C extends ModalCloseable> {
         this.entries = new Entries<>(pool);
         this.waiters = new WaiterQueue<>(pool.counts());
         this.quota = new Quota<>(this, entries, pool.total(), limit);
+        this.dials = new Dials<>(pool, pool.recall(route));
     }
 
     T route() {
@@ -55,25 +57,61 @@ final class Segment<T, C extends ModalCloseable> {
             if (gone) {
                 return null;
             }
-            Slot<T, C> slot = waiters.isEmpty() ? grant(state, terms, effects) : null;
+            Slot<T, C> slot = waiters.isEmpty() ? grant(state, terms, null, effects) : null;
             if (slot != null) {
                 return new Granted<>(slot.entry);
             }
             Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
-            waiters.add(waiter);
+            queue(waiter, effects);
             return waiter;
         } finally {
             leave();
         }
     }
 
-    private @Nullable Slot<T, C> grant(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
+    private void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
+        boolean isFirst = waiters.isEmpty();
+        if (quota.isFull()) {
+            waiter.refusal = dials.outlook(waiter, waiters.size() + 1, entries);
+        }
+        if (waiter.refusal != null) {
+            effects.end(waiter);
+            return;
+        }
+        if (isFirst) {
+            dials.standing(waiter.sinceNanos);
+        }
+        waiter.askAfterNanos = dials.askAfterNanos();
+        waiters.add(waiter);
+        if (!isFirst && dials.areGoverned()) {
+            serveWaiters(effects); // a longer queue may be worth a dial
+        }
+    }
+
+    private @Nullable Slot<T, C> grant(
+            @Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
         Slot<T, C> slot = entries.take(state, terms, effects);
-        return slot != null ? slot : fresh(state, effects);
+        if (slot != null) {
+            dials.taken(slot);
+        } else {
+            slot = dials.adopt(state);
+        }
+        if (slot == null && dials.mayBegin(entries.uses(), waiters.size(), waiter)) {
+            slot = fresh(state, effects);
+        }
+        if (slot != null) {
+            slot.terms = terms;
+        }
+        return slot;
     }
 
     private @Nullable Slot<T, C> fresh(@Nullable Object state, Effects<T, C> effects) {
-        return quota.take(effects) ? entries.lease(pool.newEntry(route), state) : null;
+        if (!quota.take(effects)) {
+            return null;
+        }
+        Slot<T, C> slot = entries.lease(pool.newEntry(route), state);
+        dials.permit(slot);
+        return slot;
     }
 
     /**
@@ -83,15 +121,20 @@ final class Segment<T, C extends ModalCloseable> {
     Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, Effects<T, C> given) {
         gate.enter();
         try {
-            Slot<T, C> slot = entries.giveBack(entry);
-            if (slot == null) {
+            Slot<T, C> slot = entries.slot(entry);
+            if (slot == null || slot.uses == 0) {
                 if (gone) {
                     return given;
                 }
                 throw new IllegalStateException("Pool entry is not present in the set of leased entries");
             }
             Effects<T, C> effects = slot.teller != null && slot.teller.isTelling() ? slot.teller : given;
-            free(slot, reusable, effects);
+            if (dials.leave(slot)) {
+                passOn(slot, effects);
+            } else {
+                dials.released(slot, reusable);
+                free(slot, reusable, effects);
+            }
             return effects;
         } finally {
             leave();
@@ -99,6 +142,7 @@ final class Segment<T, C extends ModalCloseable> {
     }
 
     private void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
+        entries.giveBack(slot.entry);
         boolean mayStay = reusable && !slot.retired && slot.entry.hasConnection();
         if (slot.uses > 0) {
             freeUse(slot, mayStay, effects);
@@ -189,10 +233,11 @@ final class Segment<T, C extends ModalCloseable> {
     }
 
     private void serveWaiters(Effects<T, C> effects) {
+        dials.serve(entries, effects);
         for (Waiter<T, C> waiter = waiters.first(); waiter != null; waiter = waiters.first()) {
             if (!waiter.isDone()) {
                 waiter.late = waiter.isLate(pool.nanoTime());
-                waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, effects);
+                waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
                 if (!waiter.late && waiter.granted == null) {
                     return;
                 }
@@ -208,6 +253,102 @@ final class Segment<T, C extends ModalCloseable> {
             waiters.remove(waiter);
             serveWaiters(effects);
         }));
+    }
+
+    /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */
+    void ask(Waiter<T, C> waiter) {
+        pool.act(effects -> step(() -> {
+            serveWaiters(effects);
+            if (waiter.queued && dials.isDue(entries.uses(), waiters.size(), waiter)) {
+                waiter.granted = fresh(waiter.state, effects);
+                if (waiter.granted != null) {
+                    waiter.granted.terms = waiter.terms;
+                    effects.end(waiter);
+                    waiters.remove(waiter);
+                }
+            }
+        }));
+    }
+
+    /** Begins the dial of a caller's entry; false if the caller could be served at once, or has given up. */
+    boolean dial(DialWait<T, C> wait, Effects<T, C> effects) {
+        gate.enter();
+        try {
+            Slot<T, C> slot = entries.slot(wait.own());
+            if (slot == null) {
+                effects.end(wait);
+                return false;
+            }
+            wait.granted = wait.isDone() ? null : entries.take(slot.sharedState, slot.terms, effects);
+            if (wait.granted == null && !wait.isDone()) {
+                dials.begin(slot, wait);
+                return true;
+            }
+            if (wait.granted != null) {
+                dials.taken(wait.granted);
+                effects.end(wait);
+            }
+            dials.close(slot);
+            free(slot, false, effects);
+            return false;
+        } finally {
+            leave();
+        }
+    }
+
+    /** Lets a caller wait for the dial of its entry, which somebody else began. */
+    void join(DialWait<T, C> wait, Effects<T, C> effects) {
+        step(() -> {
+            Slot<T, C> slot = entries.slot(wait.own());
+            if (slot == null || !dials.join(slot, wait)) {
+                effects.end(wait);
+            } else if (wait.isDone()) {
+                abandon(wait, effects);
+            }
+        });
+    }
+
+    /** Takes note that a dial succeeded: whoever waits for it gets the entry, else it becomes idle. */
+    void dialed(PoolEntry<T, C> entry, Effects<T, C> effects) {
+        step(() -> {
+            Slot<T, C> slot = entries.slot(entry);
+            if (slot != null && dials.succeeded(slot, effects)) {
+                free(slot, true, effects);
+            } else {
+                serveWaiters(effects);
+            }
+        });
+    }
+
+    /** Takes note that a dial failed: whoever waits for it is told. */
+    void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
+        step(() -> {
+            Slot<T, C> slot = entries.slot(entry);
+            if (slot != null && dials.failed(slot, failure, teaches, effects)) {
+                free(slot, false, effects);
+            } else {
+                serveWaiters(effects);
+            }
+        });
+    }
+
+    /** Leaves the dial of a caller that gave up to the next. */
+    void abandon(DialWait<T, C> wait) {
+        pool.act(effects -> step(() -> abandon(wait, effects)));
+    }
+
+    private void abandon(DialWait<T, C> wait, Effects<T, C> effects) {
+        if (dials.abandon(wait) && wait.slot != null) {
+            passOn(wait.slot, effects);
+        }
+    }
+
+    // A dial that nobody wants is cut: its connection is closed.
+    private void passOn(Slot<T, C> slot, Effects<T, C> effects) {
+        serveWaiters(effects);
+        if (dials.cut(slot)) {
+            free(slot, false, effects);
+        }
     }
 
     /** Sends those away who have waited for too long. */
@@ -259,7 +400,7 @@ final class Segment<T, C extends ModalCloseable> {
         }
         if (!gone && entries.allocated() == 0) {
             gone = true;
-            pool.leave(this, listed);
+            pool.leave(this, listed, dials.experience());
         }
     }
 
@@ -288,6 +429,7 @@ final class Segment<T, C extends ModalCloseable> {
     void shutDown(Effects<T, C> effects) {
         step(() -> {
             waiters.endAll(effects);
+            dials.endAll(effects);
             entries.dropAll(effects);
         });
     }
@@ -307,14 +449,24 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    Numbers numbers() {
+    /** Why the last dial failed, if that is why callers wait; null if dials succeed, or the route is full. */
+    @Nullable
+    Throwable dialFailure() {
         gate.enter();
         try {
-            return new Numbers(entries.uses(), entries.idle(), waiters.size(), quota.limit());
+            return quota.isFull() ? null : dials.experience().lastFailure;
         } finally {
             gate.leave();
         }
     }
 
-    record Numbers(int leased, int idle, int pending, int limit) {}
+    RouteStats stats() {
+        gate.enter();
+        try {
+            int dialing = dials.open();
+            return new RouteStats(entries.uses() - dialing, entries.idle(), dialing, waiters.size());
+        } finally {
+            gate.leave();
+        }
+    }
 }

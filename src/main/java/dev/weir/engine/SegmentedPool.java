@@ -47,7 +47,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private final @Nullable DisposalCallback<C> disposal;
     private final Function<? super C, Grade> grades;
 
+    private final Memory<T> memory = new Memory<>();
+
     private volatile int defaultLimit;
+    private volatile int maxDialing;
     // Set once.
     private volatile boolean closed;
 
@@ -229,13 +232,27 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return new Segment<>(this, route, getMaxPerRoute(route));
     }
 
+    /** What is known of a route from the time before its segment was made. */
+    Experience recall(T route) {
+        Experience known = maxDialing > 0 ? memory.recall(route) : null;
+        return known != null ? known : new Experience();
+    }
+
+    /** How many dials may be under way per route; zero for as many as there is room for. */
+    int maxDialing() {
+        return maxDialing;
+    }
+
     Effects<T, C> effects() {
         return new Effects<>(total(), CloseMode.GRACEFUL);
     }
 
     /** Forgets a segment that is empty. */
-    void leave(Segment<T, C> segment, boolean listed) {
+    void leave(Segment<T, C> segment, boolean listed, Experience experience) {
         segments.remove(segment.route(), segment);
+        if (maxDialing > 0 && !closed) {
+            memory.keep(segment.route(), experience);
+        }
         if (listed) {
             distribution.forget(segments.size());
         }
@@ -309,6 +326,87 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         } finally {
             distribution.settle(effects);
         }
+    }
+
+    /**
+     * Governs dialling from now on: a caller for whom there is no connection may dial only if that is likely to be faster
+     * than waiting for one, and a caller is refused that would certainly wait in vain. Unless this was called, each caller for
+     * whom there is room may dial.
+     *
+     * @param max how many dials may be under way per route at once
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public void maxDialing(int max) {
+        maxDialing = positive(max);
+        segments.values().forEach(segment -> act(segment::serve));
+    }
+
+    /**
+     * Prepares the wait of a caller for the dial of its entry; it begins with {@link #dial} or {@link #join}.
+     *
+     * @param entry an entry in the hands of the caller, without a connection that could be used
+     * @return the wait; null if the entry has left the pool
+     */
+    public @Nullable DialWait<T, C> dialWait(PoolEntry<T, C> entry) {
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        return segment == null ? null : new DialWait<>(segment, entry, nanoTime());
+    }
+
+    /**
+     * Lets a caller wait for the dial of its entry, or for any other entry that it could use. If there is one already, or
+     * the caller has given up, the dial is not to be begun.
+     *
+     * @param wait the caller
+     * @return whether the dial is to be begun; its end must be told by {@link #dialed} or {@link #dialFailed}
+     */
+    public boolean dial(DialWait<T, C> wait) {
+        Effects<T, C> effects = effects();
+        try {
+            return wait.segment.dial(wait, effects);
+        } finally {
+            distribution.settle(effects);
+        }
+    }
+
+    /**
+     * Lets a caller wait for the dial that was under way when it got the entry, or for any other entry that it could use.
+     *
+     * @param wait the caller
+     */
+    public void join(DialWait<T, C> wait) {
+        act(effects -> wait.segment.join(wait, effects));
+    }
+
+    /**
+     * Takes note that the connection of an entry is established. If nobody waits for it, it becomes idle, so that it must be
+     * ready for that.
+     *
+     * @param entry the entry; if it has left the pool, this has no effect
+     */
+    public void dialed(PoolEntry<T, C> entry) {
+        act(entry.getRoute(), (segment, effects) -> segment.dialed(entry, effects));
+    }
+
+    /**
+     * Takes note that the connection of an entry could not be established.
+     *
+     * @param entry the entry; if it has left the pool, this has no effect
+     * @param failure told to the caller that waits for it
+     * @param teaches whether it says something of the route, so that further dials are to be careful
+     */
+    public void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches) {
+        act(entry.getRoute(), (segment, effects) -> segment.dialFailed(entry, failure, teaches, effects));
+    }
+
+    /**
+     * Returns how the last dial of a route failed.
+     *
+     * @param route the route
+     * @return the failure; null if the last one succeeded, and if nobody could dial because the route is full
+     */
+    public @Nullable Throwable dialFailure(T route) {
+        Segment<T, C> segment = segments.get(route);
+        return segment == null ? null : segment.dialFailure();
     }
 
     /**
@@ -418,8 +516,19 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         if (segment == null) {
             return new PoolStats(0, 0, 0, getMaxPerRoute(route));
         }
-        Segment.Numbers now = segment.numbers();
-        return new PoolStats(now.leased(), now.pending(), now.idle(), now.limit());
+        RouteStats now = segment.stats();
+        return new PoolStats(now.leased() + now.dialing(), now.pending(), now.idle(), getMaxPerRoute(route));
+    }
+
+    /**
+     * Returns what is on a route.
+     *
+     * @param route the route
+     * @return its numbers, which belong to one moment
+     */
+    public RouteStats stats(T route) {
+        Segment<T, C> segment = segments.get(route);
+        return segment == null ? RouteStats.NONE : segment.stats();
     }
 
     @Override

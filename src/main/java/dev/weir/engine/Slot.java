@@ -29,6 +29,16 @@ final class Slot<T, C extends ModalCloseable> {
     /** While in use: whether its connection had proved itself when it was last offered to others. */
     boolean proven;
 
+    /** While in use: the terms of its caller, who may be served otherwise while the connection is dialled. */
+    LeaseTerms terms = LeaseTerms.ANY;
+
+    /** While its connection is dialled. */
+    @Nullable
+    Dial<T, C> dial;
+
+    /** When its caller got the connection; 0 if that is not measured. */
+    long leasedNanos;
+
     @Nullable
     Slot<T, C> newer;
 

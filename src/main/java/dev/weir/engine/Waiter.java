@@ -3,7 +3,6 @@ package dev.weir.engine;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.hc.core5.concurrent.BasicFuture;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -12,18 +11,16 @@ import org.apache.hc.core5.util.DeadlineTimeoutException;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A caller that waits for an entry. Who stops waiting, after a time or by an interrupt, gives up: an entry that comes later
- * goes to the next. Who has been served at that very moment gets the entry all the same, so that none is lost.
- */
-final class Waiter<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T, C>> {
+/** A caller in the queue of its segment: it has neither a connection nor a dial, and takes whichever it can have first. */
+final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
+
+    // A future waits for whole milliseconds, and rounds down.
+    private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
     final @Nullable Object state;
     final LeaseTerms terms;
-    private final Segment<T, C> segment;
-    private final long sinceNanos;
     // 0: it waits for as long as it takes.
-    private final long limitNanos;
+    final long limitNanos;
     // The same as a time of day, for the text of an exception.
     private final Deadline deadline;
 
@@ -36,11 +33,14 @@ final class Waiter<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T,
 
     boolean queued;
 
-    // How the wait ended; set behind the gate, then used by the one thread that tells it.
-    @Nullable
-    Slot<T, C> granted;
-
+    // How the wait ended without an entry; set behind the gate, then used by the one thread that tells it.
     boolean late;
+
+    @Nullable
+    HopelessWaitException refusal;
+
+    // After which time it asks again by itself; 0: never. Set before it waits.
+    long askAfterNanos;
 
     Waiter(
             Segment<T, C> segment,
@@ -49,85 +49,60 @@ final class Waiter<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T,
             @Nullable FutureCallback<PoolEntry<T, C>> callback,
             Timeout limit,
             long nowNanos) {
-        super(callback);
-        this.segment = segment;
+        super(segment, callback, nowNanos);
         this.state = state;
         this.terms = terms;
-        this.sinceNanos = nowNanos;
         this.limitNanos = Math.max(0, limit.toNanoseconds());
         this.deadline = Deadline.calculate(limit);
+    }
+
+    boolean isHalfway(long nowNanos) {
+        return limitNanos > 0 && nowNanos - sinceNanos >= limitNanos / 2;
     }
 
     boolean isLate(long nowNanos) {
         return limitNanos > 0 && nowNanos - sinceNanos >= limitNanos;
     }
 
-    /** Tells the caller how its wait ended. An entry that it does not take goes back. */
-    void end(Effects<T, C> effects) {
-        if (granted != null) {
-            hand(granted, effects);
-        } else if (late) {
+    @Override
+    void withdraw() {
+        segment.forget(this);
+    }
+
+    @Override
+    void endInVain() {
+        if (late) {
             failed(DeadlineTimeoutException.from(deadline));
+        } else if (refusal != null) {
+            failed(refusal);
         } else {
-            super.cancel(true);
+            endCancelled();
         }
     }
 
-    private void hand(Slot<T, C> slot, Effects<T, C> effects) {
-        slot.teller = effects;
-        boolean taken = false;
-        try {
-            taken = completed(slot.entry);
-        } finally {
-            slot.teller = null;
-            if (!taken && isCancelled()) {
-                segment.release(slot.entry, slot.entry.hasConnection(), effects);
-            }
-        }
-    }
-
+    // Perhaps no event comes that would serve it: so it asks again when time alone may have changed the answer.
     @Override
-    public PoolEntry<T, C> get() throws InterruptedException, ExecutionException {
-        try {
-            return super.get();
-        } catch (InterruptedException e) {
-            return servedDespite(e);
+    PoolEntry<T, C> await(long timeoutNanos) throws InterruptedException, ExecutionException, TimeoutException {
+        long leftNanos = timeoutNanos;
+        if (askAfterNanos > 0 && !isDone()) {
+            long halfNanos = limitNanos > 0 ? limitNanos / 2 : timeoutNanos;
+            leftNanos = askAfter(Math.min(askAfterNanos, halfNanos), leftNanos);
+            leftNanos = askAfter(halfNanos - (timeoutNanos - leftNanos), leftNanos);
         }
+        return super.await(leftNanos);
     }
 
-    @Override
-    public PoolEntry<T, C> get(long timeout, TimeUnit unit)
-            throws InterruptedException, ExecutionException, TimeoutException {
+    /** Waits for a time and asks again, unless that takes all that is left. Returns what is left then. */
+    private long askAfter(long nanos, long leftNanos) throws InterruptedException, ExecutionException {
+        long pauseNanos = Math.max(0, nanos) + MILLISECOND;
+        if (pauseNanos >= leftNanos || isDone()) {
+            return leftNanos;
+        }
         try {
-            return super.get(timeout, unit);
-        } catch (InterruptedException e) {
-            return servedDespite(e);
+            super.await(pauseNanos);
         } catch (TimeoutException e) {
-            if (cancel(true)) {
-                throw e;
-            }
-            return super.get();
+            segment.ask(this);
         }
-    }
-
-    private PoolEntry<T, C> servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
-        if (cancel(true)) {
-            throw e;
-        }
-        Thread.currentThread().interrupt();
-        return super.get(); // does not wait: it ended before it could be cancelled
-    }
-
-    @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
-        boolean cancelled = false;
-        try {
-            cancelled = super.cancel(mayInterruptIfRunning);
-        } finally {
-            if (cancelled || isCancelled()) {
-                segment.forget(this);
-            }
-        }
-        return cancelled;
+        return leftNanos - pauseNanos;
     }
 }

@@ -8,7 +8,7 @@ public enum LeaseOutcome {
     /** An idle connection was there at once. */
     REUSED,
 
-    /** A connection of another caller came free while this one waited. */
+    /** A connection of another caller came free while this one waited, in the queue or for its dial. */
     REUSED_AFTER_WAIT,
 
     /** A new connection was dialled, without waiting for a place in the pool. */
@@ -20,7 +20,7 @@ public enum LeaseOutcome {
     /** No connection came free within {@code timeouts.poolWait}. */
     TIMED_OUT,
 
-    /** The queue of the route was full ({@code maxPending}). */
+    /** The queue of the route was full ({@code maxPending}), or the wait would have taken longer than the caller had time. */
     REJECTED,
 
     /** The caller cancelled, was interrupted, or gave the lease back before it was used; or the pool closed meanwhile. */

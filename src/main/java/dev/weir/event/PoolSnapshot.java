@@ -8,10 +8,10 @@ import java.util.List;
  *
  * @param name the pool's name
  * @param maxTotal most connections over all routes
- * @param leased connections held by callers, those being dialled included
+ * @param leased connections held by callers
  * @param idle connections waiting for their next use
- * @param pending callers waiting for a connection
- * @param dialing connections being established
+ * @param pending callers waiting with neither a connection nor a dial under way
+ * @param dialing connections being established; leased, idle and these are all that count towards the limit
  * @param routes the routes, by target
  */
 public record PoolSnapshot(

@@ -10,10 +10,10 @@ import java.util.Optional;
  *
  * @param target scheme, host and port of the requests, such as {@code https://recs:8443}
  * @param limit most connections at once
- * @param leased connections held by callers, those being dialled included
+ * @param leased connections held by callers
  * @param idle connections waiting for their next use
- * @param pending callers waiting for a connection
- * @param dialing connections being established
+ * @param pending callers waiting with neither a connection nor a dial under way
+ * @param dialing connections being established; leased, idle and these are all that count towards the limit
  * @param opened connections established so far
  * @param closed connections closed so far; {@code opened - closed} are open
  * @param closedBy the closed ones by cause

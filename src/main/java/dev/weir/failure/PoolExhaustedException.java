@@ -68,6 +68,20 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
     }
 
     /**
+     * Creates the exception of a caller that would have waited for longer than it has time.
+     *
+     * @param pool the pool's name
+     * @param shortage the pool at that moment
+     * @param outlook what the caller had to expect, as text
+     * @return the exception
+     */
+    public static PoolExhaustedException hopeless(String pool, Shortage shortage, String outlook) {
+        String message = "Pool '" + pool + "': refused at once, because the wait for "
+                + shortage.route().target() + " would take too long: " + outlook + ". " + shortage;
+        return new PoolExhaustedException(message, pool, shortage, Duration.ZERO);
+    }
+
+    /**
      * Returns the name of the pool.
      *
      * @return the name

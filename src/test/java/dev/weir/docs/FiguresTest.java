@@ -8,7 +8,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSizing;
 import dev.weir.config.Setting;
 import dev.weir.config.Timeouts;
-import dev.weir.internal.diagnosis.WithoutEffect;
 import dev.weir.internal.keepalive.IdleLimit;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import java.time.Duration;
@@ -40,18 +39,6 @@ class FiguresTest {
     @Test
     void readmeShowsTheDefaultsThatHold() {
         assertThat(defaults()).containsAllEntriesOf(documented(Page.of("README.md")));
-    }
-
-    @Test
-    void listsWhatHasNoEffect() {
-        PoolConfig config =
-                PoolConfig.builder("x").dialing(d -> d.maxConcurrent(1)).build();
-        List<String> listed = CONFIGURATION.section("Without effect in this release").rows("Knob").stream()
-                .map(row -> row.get(0))
-                .toList();
-
-        assertThat(WithoutEffect.find(config).orElseThrow().evidence())
-                .isEqualTo("Set: " + String.join(", ", listed) + ".");
     }
 
     @Test

@@ -116,7 +116,7 @@ final class Dialer {
         }
     }
 
-    private static ConnectTimeoutException timeout(Timeout limit, HttpRoute route, @Nullable Exception cause) {
+    static ConnectTimeoutException timeout(Timeout limit, HttpRoute route, @Nullable Exception cause) {
         ConnectTimeoutException timeout = new ConnectTimeoutException(
                 "Connect to " + route.getTargetHost().toURI() + " timed out after " + limit.toMilliseconds()
                         + " ms (timeouts.connect)");

@@ -5,7 +5,6 @@ import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.LeaseWish;
 import dev.weir.internal.pool.PoolControl;
-import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
@@ -76,8 +75,15 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         if (lease.isConnected()) {
             return;
         }
+        Timeout limit =
+                timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
+        RequestDial dial = new RequestDial(dialer, lease, limit, transport.get(), context);
         try {
-            lease.dial(connection -> connect(connection, lease, timeout, context));
+            if (lease.httpRoute().isTunnelled()) {
+                lease.dialHere(dial);
+            } else {
+                lease.dial(dial);
+            }
         } catch (IOException e) {
             throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {
@@ -85,16 +91,6 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             lease.abandon();
             throw e;
         }
-    }
-
-    private void connect(PooledConnection connection, Lease lease, @Nullable TimeValue timeout, HttpContext context)
-            throws IOException {
-        Timeout limit =
-                timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
-        Transport current = transport.get();
-        dialer.dial(connection, lease.httpRoute(), limit, current, context);
-        current.linger(connection.getSocket());
-        connection.setSocketTimeout(lease.readTimeout());
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.DialWait;
 import dev.weir.engine.Grade;
+import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
@@ -58,6 +60,7 @@ public final class ConnectionPool {
         this.lifecycle = new Lifecycle(config.name());
         this.store = new SegmentedPool<>(
                 config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade);
+        this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
     }
 
@@ -137,12 +140,13 @@ public final class ConnectionPool {
             throws ExecutionException {
         long nowNanos = nowNanos();
         Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
+        PooledConnection connection = (PooledConnection) entry.getConnection();
         try {
-            if (fitForReuse(entry, route, nowNanos)) {
-                PooledConnection connection = (PooledConnection) entry.getConnection();
-                connection.activate();
-                connection.setSocketTimeout(route.policy().read);
-                connection.leasedBy(lease);
+            // Only the store knows whether a connection that nobody has used yet is still somebody's dial.
+            boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
+            boolean isDialled = isNew && lease.join(store.dialWait(entry));
+            if (!isDialled && fitForReuse(entry, route, nowNanos)) {
+                connection.activateFor(lease, route.policy().read);
                 lease.reused();
             }
         } catch (RuntimeException | Error e) {
@@ -153,8 +157,8 @@ public final class ConnectionPool {
         return lease;
     }
 
-    private boolean fitForReuse(
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long nowNanos) {
+    /** Tells whether the idle connection of an entry may be used; if it may not, it is discarded. */
+    boolean fitForReuse(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long nowNanos) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection == null || !connection.claim()) {
             return false;
@@ -179,6 +183,22 @@ public final class ConnectionPool {
 
     private static boolean isStale(PooledConnection connection, RoutePolicy policy, long idleNanos) {
         return !connection.isOpen() || connection.socket().isOver(idleNanos, policy.validateAfterNanos);
+    }
+
+    /** Takes back what a caller that waits for a dial has, or will have. */
+    void giveUp(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+        if (!wait.cancel(true)) {
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> left = wait.left();
+            if (left != null) {
+                putBack(left);
+            }
+        }
+    }
+
+    /** Gives an entry back that its caller did not use. */
+    void putBack(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        store.release(entry, connection != null && connection.isIdle());
     }
 
     /** Discards the connection of a leased entry. */
@@ -264,7 +284,11 @@ public final class ConnectionPool {
         return shortages(route).rejected(maxPending);
     }
 
+    PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
+        return shortages(route).hopeless(outlook);
+    }
+
     private Shortages shortages(RouteState route) {
-        return new Shortages(routes, route, store.getMaxTotal(), nowNanos());
+        return new Shortages(routes, route, store, waiting.size(), nowNanos());
     }
 }

@@ -30,21 +30,26 @@ final class DialWatch {
      * Notes the end of the dial.
      *
      * @param failure what it ended with; null if the connection is established
+     * @return how it ended
      */
-    void ended(@Nullable Throwable failure) {
+    DialOutcome ended(@Nullable Throwable failure) {
         DialTimes times = connection.dialTimes();
         long nowNanos = System.nanoTime();
         long tlsNanos = times.tlsNanos(nowNanos, failure != null && route.isSecure());
         times.dialled(nowNanos - startNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos);
-        PoolEvents events = route.events();
-        if (!events.isHeard()) {
-            return;
+        if (route.events().isHeard()) {
+            tell(outcome, nowNanos - startNanos, tlsNanos);
         }
+        return outcome;
+    }
+
+    private void tell(DialOutcome outcome, long dialNanos, long tlsNanos) {
+        PoolEvents events = route.events();
         String pool = events.pool();
-        events.dialEnded(new DialEnded(
-                pool, route.target(), outcome, nowNanos - startNanos, times.dnsNanos(), Math.max(0, tlsNanos)));
+        long dnsNanos = connection.dialTimes().dnsNanos();
+        events.dialEnded(new DialEnded(pool, route.target(), outcome, dialNanos, dnsNanos, Math.max(0, tlsNanos)));
         if (tlsNanos >= 0) {
             events.handshakeEnded(new HandshakeEnded(pool, route.target(), outcome, tlsNanos));
         }

@@ -29,9 +29,11 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
     @Override
     public void execute(ManagedHttpClientConnection connection, CloseMode mode) {
         PooledConnection pooled = (PooledConnection) connection;
+        // A dial is cut at once: its peer knows of no connection yet to which one could say goodbye.
+        CloseMode how = pooled.isFresh() ? CloseMode.IMMEDIATE : mode;
         CloseCause cause = pooled.isIdle() || fallback == CloseCause.SHUTDOWN ? fallback : CloseCause.ERROR;
         if (pooled.markClosed(cause, nanoClock.getAsLong())) {
-            close(pooled, mode);
+            close(pooled, how);
         }
     }
 

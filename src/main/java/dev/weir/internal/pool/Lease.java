@@ -1,10 +1,11 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.DialWait;
 import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -33,7 +34,7 @@ public final class Lease {
 
     private final ConnectionPool pool;
     private final RouteState route;
-    private final AtomicReference<@Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection>> entry;
+    private final Claim claim;
     private final Thread holder = Thread.currentThread();
     private final long leasedNanos;
     private final long waitNanos;
@@ -52,7 +53,7 @@ public final class Lease {
             long waitNanos) {
         this.pool = pool;
         this.route = route;
-        this.entry = new AtomicReference<>(entry);
+        this.claim = new Claim(entry);
         this.leasedNanos = leasedNanos;
         this.waitNanos = waitNanos;
     }
@@ -64,7 +65,8 @@ public final class Lease {
      * @throws ConnectionShutdownException if it was released
      */
     public HttpRoute httpRoute() {
-        return held().getRoute();
+        claim.refuseIfReleased();
+        return route.route();
     }
 
     /**
@@ -121,7 +123,7 @@ public final class Lease {
     }
 
     boolean isReleased() {
-        return entry.get() == null;
+        return claim.isEnded();
     }
 
     /** Takes the lease back from a holder that is no more; returns false if it came back by itself. */
@@ -138,8 +140,9 @@ public final class Lease {
         return leasedNanos;
     }
 
-    private PoolEntry<HttpRoute, ManagedHttpClientConnection> held() {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> held = entry.get();
+    /** Returns the entry, connected or to be dialled. */
+    PoolEntry<HttpRoute, ManagedHttpClientConnection> held() {
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> held = claim.entry();
         if (held == null) {
             throw new ConnectionShutdownException();
         }
@@ -149,10 +152,10 @@ public final class Lease {
     /**
      * Returns the connection, if there is one.
      *
-     * @return the connection; null once it was released or discarded
+     * @return the connection; null while another thread dials it, and once it was released or discarded
      */
     public @Nullable PooledConnection connection() {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> held = entry.get();
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> held = claim.entry();
         return held == null ? null : (PooledConnection) held.getConnection();
     }
 
@@ -177,16 +180,29 @@ public final class Lease {
      * @throws ConnectionShutdownException if it was released
      */
     public boolean isConnected() {
-        PooledConnection connection = (PooledConnection) held().getConnection();
+        claim.refuseIfReleased();
+        PooledConnection connection = connection();
         return connection != null && connection.isOpen();
     }
 
     void reused() {
-        outcome = waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED;
-        route.ended(outcome, waitNanos);
+        end(waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED);
     }
 
     /**
+     * Gets a connection: by a dial on a thread of the pool, or one of the same route that comes free before that is done.
+     * Whatever goes wrong, no socket stays behind.
+     *
+     * @param dial how to establish it, and for how long to wait
+     * @throws IOException if that fails
+     */
+    public void dial(TimedDial dial) throws IOException {
+        new LateBinding(pool, route, this, claim, dial).bind();
+    }
+
+    /**
+     * Establishes the connection on the calling thread, as a tunnel needs it: what comes after the dial is the caller's
+     * business. Whatever goes wrong, no socket stays behind.
      * Tells how the connection was got.
      *
      * @param facts who wants to know
@@ -206,26 +222,55 @@ public final class Lease {
      * @param dial how
      * @throws IOException if that fails
      */
-    public void dial(Dial dial) throws IOException {
+    public void dialHere(Dial dial) throws IOException {
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = held();
         PooledConnection connection = dialable();
         DialWatch watch = DialWatch.start(route, connection);
-        boolean dialled = false;
-        route.dialing.incrementAndGet();
         try {
             dial.connect(connection);
-            dialled = true;
         } catch (Throwable e) {
-            watch.ended(e);
+            DialOutcome how = watch.ended(e);
+            connection.close(CloseMode.IMMEDIATE);
+            pool.store().dialFailed(entry, e, how != DialOutcome.CANCELLED);
+            end(LeaseOutcome.DIAL_FAILED);
             throw e;
-        } finally {
-            route.dialing.decrementAndGet();
-            if (!dialled) {
-                connection.close(CloseMode.IMMEDIATE);
-            }
-            end(dialled ? dialOutcome() : LeaseOutcome.DIAL_FAILED);
         }
         connection.opened(pool.nowNanos());
         watch.ended(null);
+        pool.store().dialed(entry);
+        end(dialOutcome());
+    }
+
+    /** Waits, from now on, for somebody else's dial; false if that has succeeded already. */
+    boolean join(@Nullable DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+        if (wait == null || !claim.await(wait)) {
+            return false;
+        }
+        pool.store().join(wait);
+        return !wait.isServedByOwn() || !claim.settle(wait, wait.own());
+    }
+
+    /** Makes the connection of an entry the one of this lease, if it may be used. */
+    void bind(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, boolean isNew) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        boolean fit =
+                isNew ? connection != null && connection.claim() : pool.fitForReuse(entry, route, pool.nowNanos());
+        if (fit) {
+            connection.activateFor(this, route.policy().read);
+            end(isNew ? dialOutcome() : LeaseOutcome.REUSED_AFTER_WAIT);
+        }
+    }
+
+    /** Notes that this lease gets no connection; throws what is no exception of a caller's connect, returns the rest. */
+    IOException dialFailed(Throwable failure) {
+        end(LeaseOutcome.DIAL_FAILED);
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        return failure instanceof IOException io ? io : new IOException(failure);
     }
 
     /**
@@ -246,7 +291,7 @@ public final class Lease {
         DialWatch.upgraded(route, connection, startNanos, null);
     }
 
-    private PooledConnection dialable() throws IOException {
+    PooledConnection dialable() throws IOException {
         boolean dialable = false;
         try {
             PooledConnection connection = pool.dialable(held(), route, this);
@@ -271,11 +316,16 @@ public final class Lease {
     }
 
     /**
-     * Closes the connection, whoever uses it at the moment. The lease itself goes on until it is released.
+     * Closes the connection, whoever uses it at the moment; ends the wait for a dial. The lease itself goes on until it is
+     * released.
      *
      * @param mode how
      */
     public void close(CloseMode mode) {
+        DialWait<HttpRoute, ManagedHttpClientConnection> wait = claim.waiting();
+        if (wait != null) {
+            wait.cancel(true);
+        }
         PooledConnection connection = connection();
         if (connection != null && connection.markClosed(CloseCause.CANCELLED, pool.nowNanos())) {
             Disposals.close(connection, mode);
@@ -295,12 +345,12 @@ public final class Lease {
      * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be used again
      */
     public void release(@Nullable Object state, long keepAliveNanos) {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> held = entry.getAndSet(null);
+        Object held = claim.end();
         if (held == null) {
             return;
         }
         try {
-            pool.takeBack(held, route, state, keepAliveNanos);
+            giveBack(held, state, keepAliveNanos);
         } finally {
             end(LeaseOutcome.CANCELLED);
             route.leased.decrementAndGet();
@@ -311,6 +361,15 @@ public final class Lease {
                 route.leakReturned(ending, heldNanos);
             }
             pool.lifecycle().leave();
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a claim is to nothing else
+    private void giveBack(Object held, @Nullable Object state, long keepAliveNanos) {
+        if (held instanceof PoolEntry<?, ?> entry) {
+            pool.takeBack((PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry, route, state, keepAliveNanos);
+        } else if (held instanceof DialWait<?, ?> wait) {
+            pool.giveUp((DialWait<HttpRoute, ManagedHttpClientConnection>) wait);
         }
     }
 }

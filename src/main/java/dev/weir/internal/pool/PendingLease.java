@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.HopelessWaitException;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolExhaustedException;
 import java.util.concurrent.CancellationException;
@@ -108,6 +109,10 @@ public final class PendingLease {
             if (e.getCause() instanceof TimeoutException) {
                 throw timedOut();
             }
+            if (e.getCause() instanceof HopelessWaitException outlook) {
+                route.ended(LeaseOutcome.REJECTED, 0);
+                throw pool.hopeless(route, outlook);
+            }
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw e;
         }
@@ -149,7 +154,7 @@ public final class PendingLease {
         if (!cancel()) {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = handedOver();
             if (entry != null) {
-                pool.store().release(entry, entry.hasConnection());
+                pool.putBack(entry);
             }
         }
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -247,6 +248,29 @@ public final class PooledConnection extends DelegatingConnection {
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
             route.add(this);
         }
+    }
+
+    /**
+     * Notes that it is connected, for nobody yet: it is idle until a lease takes it.
+     *
+     * @return false if it was closed meanwhile
+     */
+    boolean dialed(long nowNanos) {
+        opened(nowNanos);
+        passivate();
+        return parked(route.policy().idleLimit.maxNanos(), nowNanos);
+    }
+
+    /** Makes it ready for the requests of a lease. */
+    void activateFor(Lease newHolder, Timeout read) {
+        activate();
+        setSocketTimeout(read);
+        leasedBy(newHolder);
+    }
+
+    /** Tells whether it is not established, so that nobody could use it yet. */
+    boolean isFresh() {
+        return phase.get() == Phase.FRESH;
     }
 
     /** Notes that an exchange begins. Until it has ended, whoever closes this on the same thread does not yet say why. */

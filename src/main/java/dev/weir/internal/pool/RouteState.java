@@ -46,7 +46,6 @@ final class RouteState {
     final AtomicInteger leased = new AtomicInteger();
     final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
-    final AtomicInteger dialing = new AtomicInteger();
 
     private final KeepAliveLearner learner = new KeepAliveLearner();
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();

@@ -58,7 +58,7 @@ final class Routes {
         PoolConfig current = config;
         List<RouteFigures> routes = states.values().stream()
                 .map(state -> new RouteFigures(
-                        Snapshots.brief(state),
+                        Snapshots.brief(state, store.stats(state.route())),
                         effective(current, state.target()),
                         state.traffic().recent(nowNanos),
                         state.leaks().outstanding()))
@@ -140,6 +140,7 @@ final class Routes {
     void applyLimits() {
         store.setMaxTotal(config.maxTotal());
         store.setDefaultMaxPerRoute(config.maxPerRoute());
+        store.maxDialing(config.dialing().maxConcurrent());
         states.forEach(this::limit);
     }
 

@@ -1,16 +1,22 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.HopelessWaitException;
+import dev.weir.engine.SegmentedPool;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Shortage;
+import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.Verdicts;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,27 +31,50 @@ final class Shortages {
 
     private final Routes routes;
     private final RouteState route;
-    private final int maxTotal;
+    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final int pending;
     private final long nowNanos;
 
-    Shortages(Routes routes, RouteState route, int maxTotal, long nowNanos) {
+    Shortages(
+            Routes routes,
+            RouteState route,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            int pending,
+            long nowNanos) {
         this.routes = routes;
         this.route = route;
-        this.maxTotal = maxTotal;
+        this.store = store;
+        this.pending = pending;
         this.nowNanos = nowNanos;
     }
 
     PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
-        return logged(PoolExhaustedException.timedOut(
+        PoolExhaustedException exhausted = PoolExhaustedException.timedOut(
                 routes.name(),
                 shortage(waited),
                 waited,
-                isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait"));
+                isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait");
+        Throwable lastFailure = store.dialFailure(route.route());
+        if (lastFailure != null && exhausted.verdict() == Verdict.DIALS_FAILING) {
+            exhausted.initCause(lastFailure);
+        }
+        return logged(exhausted);
     }
 
     PoolExhaustedException rejected(int maxPending) {
         Duration patience = Duration.ofNanos(route.policy().poolWaitNanos);
         return logged(PoolExhaustedException.rejected(routes.name(), shortage(patience), maxPending));
+    }
+
+    PoolExhaustedException hopeless(HopelessWaitException outlook) {
+        String text = String.format(
+                Locale.ROOT,
+                "position %d in the queue, %.1f places come free per second, expected wait %d ms, left %d ms",
+                outlook.position(),
+                outlook.perSecond(),
+                outlook.expected().toMillis(),
+                outlook.left().toMillis());
+        return logged(PoolExhaustedException.hopeless(routes.name(), shortage(outlook.left()), text));
     }
 
     private PoolExhaustedException logged(PoolExhaustedException exhausted) {
@@ -57,7 +86,7 @@ final class Shortages {
     }
 
     private Shortage shortage(Duration patience) {
-        RouteSnapshot snapshot = Snapshots.brief(route);
+        RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
         Exhaustion.Total total = total();
         List<Lease> leases = leases(Exhaustion.isTotalTaken(snapshot, total) ? routes.all() : List.of(route));
         Verdicts.Reasoned verdict = Verdicts.of(new Exhaustion(
@@ -69,7 +98,7 @@ final class Shortages {
                 route.traffic().recent(nowNanos)));
         return new Shortage(
                 snapshot,
-                Snapshots.totals(routes.all(), maxTotal),
+                Snapshots.totals(store.getTotalStats(), pending),
                 verdict.verdict(),
                 verdict.explanation(),
                 leases.stream().limit(MOST_HOLDERS).map(this::holder).toList());
@@ -102,18 +131,21 @@ final class Shortages {
     }
 
     private Exhaustion.Total total() {
-        int open = routes.all().stream().mapToInt(Shortages::open).sum();
+        int open = routes.all().stream().mapToInt(this::open).sum();
         @Nullable
         RouteState largest = routes.all().stream()
                 .filter(other -> other != route && open(other) > 0)
-                .max(Comparator.comparingInt(Shortages::open))
+                .max(Comparator.comparingInt(this::open))
                 .orElse(null);
         return new Exhaustion.Total(
-                maxTotal, open, largest == null ? null : largest.target(), largest == null ? 0 : open(largest));
+                store.getMaxTotal(),
+                open,
+                largest == null ? null : largest.target(),
+                largest == null ? 0 : open(largest));
     }
 
-    private static int open(RouteState state) {
-        return state.connections().size() + state.dialing.get();
+    private int open(RouteState state) {
+        return state.connections().size() + store.stats(state.route()).dialing();
     }
 
     private Holder holder(Lease lease) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.RouteStats;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
@@ -7,15 +8,14 @@ import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.pool.PoolStats;
 
 /** Makes pictures of the pool's state. */
 final class Snapshots {
@@ -43,24 +43,25 @@ final class Snapshots {
                 .sorted(Comparator.comparingLong(connection -> connection.openedNanos() - nowNanos))
                 .map(connection -> connection(connection, nowNanos))
                 .toList();
-        return route(route, store.getMaxPerRoute(route.route()), connections);
+        return route(route, store.stats(route.route()), store.getMaxPerRoute(route.route()), connections);
     }
 
     /** Without the connections: cheap enough to go into every exception of a full pool. */
-    static RouteSnapshot brief(RouteState route) {
-        return route(route, route.policy().maxConnections, List.of());
+    static RouteSnapshot brief(RouteState route, RouteStats now) {
+        return route(route, now, route.policy().maxConnections, List.of());
     }
 
-    private static RouteSnapshot route(RouteState route, int limit, List<ConnectionSnapshot> connections) {
+    private static RouteSnapshot route(
+            RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections) {
         // Closed before opened, so that under load the difference never falls below what is open.
         Map<CloseCause, Long> closedBy = route.closedCounts();
         return new RouteSnapshot(
                 route.target(),
                 limit,
-                route.leased.get(),
-                route.idle.get(),
+                now.leased(),
+                now.idle(),
                 route.pending.get(),
-                route.dialing.get(),
+                now.dialing(),
                 route.openedCount(),
                 closedBy.values().stream().mapToLong(Long::longValue).sum(),
                 closedBy,
@@ -91,12 +92,8 @@ final class Snapshots {
         return Duration.ofNanos(Math.max(0, nowNanos - thenNanos));
     }
 
-    static String totals(Collection<RouteState> routes, int maxTotal) {
-        return sum(routes, route -> route.leased.get()) + " leased and " + sum(routes, route -> route.idle.get())
-                + " idle of " + maxTotal + ", " + sum(routes, route -> route.pending.get()) + " pending";
-    }
-
-    private static int sum(Collection<RouteState> routes, ToIntFunction<RouteState> counter) {
-        return routes.stream().mapToInt(counter).sum();
+    static String totals(PoolStats now, int pending) {
+        return now.getLeased() + " leased and " + now.getAvailable() + " idle of " + now.getMax() + ", " + pending
+                + " pending";
     }
 }

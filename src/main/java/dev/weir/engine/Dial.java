@@ -1,0 +1,30 @@
+package dev.weir.engine;
+
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/** The dial of an entry's connection, from the permission for it to its end. Guarded by the segment's gate. */
+final class Dial<T, C extends ModalCloseable> {
+
+    /** When it was permitted, or, if it has begun, when that was. */
+    final long sinceNanos;
+
+    /** Whether it has begun on a thread of its own; before, it is a permission that its caller may still return. */
+    boolean begun;
+
+    /** Who waits for it; null if its caller dials itself or has not said yet that it waits, or if the dial is nobody's. */
+    @Nullable
+    DialWait<T, C> wait;
+
+    /** Why it ended, until its caller asks. */
+    @Nullable
+    Throwable failure;
+
+    Dial(long nowNanos) {
+        this.sinceNanos = nowNanos;
+    }
+
+    boolean isUnderWay() {
+        return begun && failure == null;
+    }
+}

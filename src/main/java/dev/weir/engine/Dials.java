@@ -1,0 +1,268 @@
+package dev.weir.engine;
+
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dials of a segment: which are under way, and who waits for them. Guarded by the segment's gate.
+ *
+ * <p>A dial is begun for one caller, but not bound to it: a caller that is served otherwise, or gives up, leaves it as an
+ * orphan, which the next caller adopts.
+ */
+final class Dials<T, C extends ModalCloseable> {
+
+    private final SegmentedPool<T, C> pool;
+    private final Experience experience;
+    // Callers that wait for their dials, the oldest first.
+    private final Set<DialWait<T, C>> waits = new LinkedHashSet<>(4);
+    // Dials that are nobody's, the oldest first.
+    private final Set<Slot<T, C>> orphans = new LinkedHashSet<>(4);
+    private int open;
+    private long standingSinceNanos;
+
+    Dials(SegmentedPool<T, C> pool, Experience experience) {
+        this.pool = pool;
+        this.experience = experience;
+    }
+
+    Experience experience() {
+        return experience;
+    }
+
+    boolean areGoverned() {
+        return pool.maxDialing() > 0;
+    }
+
+    /** How many entries have no connection yet: their dials are permitted or under way. */
+    int open() {
+        return open;
+    }
+
+    /** Notes since when there is always somebody in the queue. */
+    void standing(long nowNanos) {
+        standingSinceNanos = nowNanos;
+        experience.releases.standing();
+    }
+
+    /** After which time it is worth for a caller that waits to ask again; zero for never. */
+    long askAfterNanos() {
+        if (!areGoverned()) {
+            return 0;
+        }
+        long dialNanos = experience.governor.dialNanos();
+        return dialNanos > 0 ? dialNanos : Long.MAX_VALUE;
+    }
+
+    /** Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null. */
+    boolean mayBegin(int uses, int queue, @Nullable Waiter<T, C> waiter) {
+        int most = pool.maxDialing();
+        if (most == 0) {
+            return true;
+        }
+        Governor governor = experience.governor;
+        if (waiter == null) {
+            return governor.mayDial(most, open, uses - open, 1, 0, false);
+        }
+        long nowNanos = pool.nanoTime();
+        long standingNanos = nowNanos - standingSinceNanos;
+        return governor.mayDial(most, open, uses - open, queue, standingNanos, waiter.isHalfway(nowNanos));
+    }
+
+    /** Tells whether a caller may dial, whose turn it is not, because it has waited for half of its time. */
+    boolean isDue(int uses, int queue, Waiter<T, C> waiter) {
+        return waiter.isHalfway(pool.nanoTime()) && mayBegin(uses, queue, waiter);
+    }
+
+    /** Returns why a caller must not wait because all is in use and its time would be over first; null if it may. */
+    @Nullable
+    HopelessWaitException outlook(Waiter<T, C> waiter, int position, Entries<T, C> entries) {
+        if (!areGoverned() || waiter.limitNanos == 0 || open > 0 || entries.idle() > 0) {
+            return null;
+        }
+        long standingNanos = waiter.sinceNanos - standingSinceNanos;
+        return experience.outlook(position, entries.uses(), standingNanos, waiter);
+    }
+
+    /** Notes that a caller has a connection. */
+    void taken(Slot<T, C> slot) {
+        slot.leasedNanos = areGoverned() ? pool.nanoTime() : 0;
+    }
+
+    /** Notes that a caller gives a connection back, or a permission. */
+    void released(Slot<T, C> slot, boolean reusable) {
+        if (slot.dial != null) {
+            close(slot);
+        } else if (slot.leasedNanos != 0) {
+            long nowNanos = pool.nanoTime();
+            experience.released(nowNanos - slot.leasedNanos, reusable, nowNanos);
+        }
+    }
+
+    /** Notes that a caller may dial the connection of a new entry. */
+    void permit(Slot<T, C> slot) {
+        if (areGoverned()) {
+            slot.dial = new Dial<>(pool.nanoTime());
+            open++;
+        }
+    }
+
+    /** Notes that a dial begins, and lets its caller wait for it. */
+    void begin(Slot<T, C> slot, DialWait<T, C> wait) {
+        close(slot);
+        Dial<T, C> dial = new Dial<>(pool.nanoTime());
+        dial.begun = true;
+        slot.dial = dial;
+        open++;
+        wait(slot, dial, wait);
+    }
+
+    private void wait(Slot<T, C> slot, Dial<T, C> dial, DialWait<T, C> wait) {
+        wait.slot = slot;
+        dial.wait = wait;
+        waits.add(wait);
+    }
+
+    /** Lets a caller wait for a dial that somebody else began. Returns false, with what the wait ends with, if it is over. */
+    boolean join(Slot<T, C> slot, DialWait<T, C> wait) {
+        Dial<T, C> dial = slot.dial;
+        if (dial != null && dial.isUnderWay()) {
+            wait(slot, dial, wait);
+            return true;
+        }
+        wait.granted = dial == null ? slot : null;
+        wait.failure = dial == null ? null : dial.failure;
+        slot.dial = null;
+        return false;
+    }
+
+    /** Serves those who wait for their dials with entries that are free, and leaves their dials to others. */
+    void serve(Entries<T, C> entries, Effects<T, C> effects) {
+        if (waits.isEmpty()) {
+            return; // as nearly always: no iterator is made
+        }
+        for (Iterator<DialWait<T, C>> all = waits.iterator(); all.hasNext(); ) {
+            DialWait<T, C> wait = all.next();
+            Slot<T, C> own = wait.slot;
+            if (own == null || wait.isDone()) {
+                continue; // it is about to give up
+            }
+            Slot<T, C> free = entries.take(own.sharedState, own.terms, effects);
+            if (free != null) {
+                all.remove();
+                orphan(own);
+                taken(free);
+                wait.granted = free;
+                effects.end(wait);
+            }
+        }
+    }
+
+    /** Takes the one who waits away from a dial, which is an orphan then. */
+    boolean abandon(DialWait<T, C> wait) {
+        boolean waited = waits.remove(wait);
+        if (waited && wait.slot != null) {
+            orphan(wait.slot);
+        }
+        return waited;
+    }
+
+    /** Leaves a dial that is under way to others; false if none is. */
+    boolean leave(Slot<T, C> slot) {
+        if (slot.dial == null || !slot.dial.isUnderWay()) {
+            return false;
+        }
+        if (slot.dial.wait != null) {
+            waits.remove(slot.dial.wait);
+        }
+        orphan(slot);
+        return true;
+    }
+
+    private void orphan(Slot<T, C> slot) {
+        if (slot.dial != null) {
+            slot.dial.wait = null;
+        }
+        orphans.add(slot);
+    }
+
+    /** Takes over the oldest dial that is nobody's; null if there is none. */
+    @Nullable
+    Slot<T, C> adopt(@Nullable Object state) {
+        if (orphans.isEmpty()) {
+            return null;
+        }
+        Iterator<Slot<T, C>> all = orphans.iterator();
+        Slot<T, C> slot = all.next();
+        all.remove();
+        slot.sharedState = state;
+        return slot;
+    }
+
+    /** Tells whether a dial is still nobody's, and ends it then. */
+    boolean cut(Slot<T, C> slot) {
+        boolean unwanted = orphans.remove(slot);
+        if (unwanted) {
+            close(slot);
+        }
+        return unwanted;
+    }
+
+    /** Notes that a dial has ended, or was never begun. */
+    void close(Slot<T, C> slot) {
+        if (slot.dial != null && slot.dial.failure == null) {
+            open--;
+        }
+        slot.dial = null;
+    }
+
+    /** Ends a dial that succeeded and tells who waits for it. Returns whether it was nobody's. */
+    boolean succeeded(Slot<T, C> slot, Effects<T, C> effects) {
+        Dial<T, C> dial = slot.dial;
+        if (dial == null) {
+            return false;
+        }
+        long nowNanos = pool.nanoTime();
+        experience.dialed(nowNanos - dial.sinceNanos);
+        close(slot);
+        if (orphans.remove(slot)) {
+            return true;
+        }
+        slot.leasedNanos = nowNanos;
+        if (dial.wait != null && waits.remove(dial.wait)) {
+            dial.wait.granted = slot;
+            effects.end(dial.wait);
+        }
+        return false;
+    }
+
+    /** Ends a dial that failed and tells who waits for it, now or when it asks. Returns whether it was nobody's. */
+    boolean failed(Slot<T, C> slot, Throwable failure, boolean teaches, Effects<T, C> effects) {
+        if (teaches) {
+            experience.dialFailed(failure);
+        }
+        Dial<T, C> dial = slot.dial;
+        close(slot);
+        if (orphans.remove(slot)) {
+            return true;
+        }
+        if (dial != null && dial.wait != null && waits.remove(dial.wait)) {
+            dial.wait.failure = failure;
+            effects.end(dial.wait);
+        } else if (dial != null && dial.begun) {
+            dial.failure = failure;
+            slot.dial = dial;
+        }
+        return false;
+    }
+
+    /** Sends all away who wait. */
+    void endAll(Effects<T, C> effects) {
+        waits.forEach(effects::end);
+        waits.clear();
+        orphans.clear();
+        open = 0;
+    }
+}

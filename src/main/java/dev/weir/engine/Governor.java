@@ -1,0 +1,92 @@
+package dev.weir.engine;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides whether a route may begin another dial, by what it has seen of the route. Pure: it is told times and reads no
+ * clock. Guarded by the segment's gate.
+ *
+ * <p>A dial that takes longer than the wait for a connection to come free does not help its caller, and slows down the
+ * server for everyone. So a caller is given a dial if
+ *
+ * <ul>
+ *   <li>nothing is known of the route yet, or
+ *   <li>more callers wait than connections are expected to come free while a dial lasts, or
+ *   <li>callers have been waiting without a break for longer than a dial lasts: one dial at a time at first, one more for
+ *       each {@link #STEP_NANOS} that this goes on, so that a lasting load gets the connections that it needs, or
+ *   <li>it has waited for half of its time,
+ * </ul>
+ *
+ * and never while as many as allowed are under way: one after a dial that failed, until one succeeds.
+ */
+final class Governor {
+
+    /** How long callers go on waiting until one more dial at a time is worth it; eight at a time are reached in 2 s. */
+    static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    // How much the last measurement counts: an average of about the last eight.
+    private static final double WEIGHT = 0.125;
+
+    // Zero: not known yet.
+    private double dialNanos;
+    private double holdNanos;
+    private double reusableShare = 1;
+    private boolean failing;
+
+    /** Notes a dial that succeeded. */
+    void dialed(long nanos) {
+        failing = false;
+        dialNanos = average(dialNanos, nanos);
+    }
+
+    void dialFailed() {
+        failing = true;
+    }
+
+    /** Notes that a caller gave a connection back. */
+    void released(long heldNanos, boolean reusable) {
+        holdNanos = average(holdNanos, heldNanos);
+        reusableShare += ((reusable ? 1 : 0) - reusableShare) * WEIGHT;
+    }
+
+    private static double average(double before, long nanos) {
+        double value = Math.max(1, nanos);
+        return before == 0 ? value : before + (value - before) * WEIGHT;
+    }
+
+    boolean isFailing() {
+        return failing;
+    }
+
+    /** How long a dial takes as far as is known; zero if nothing is. */
+    long dialNanos() {
+        return (long) dialNanos;
+    }
+
+    /**
+     * Decides about one more dial.
+     *
+     * @param most how many dials may be under way at once
+     * @param dialing how many are
+     * @param leased connections in the hands of callers
+     * @param queue callers with neither connection nor dial, the one in question included
+     * @param standingNanos for how long there has always been somebody in the queue
+     * @param halfway whether the caller in question has waited for half of its time
+     */
+    boolean mayDial(int most, int dialing, int leased, int queue, long standingNanos, boolean halfway) {
+        if (dialing >= (failing ? 1 : most)) {
+            return false;
+        }
+        return halfway || queue > comingFree(leased) || dialing < owed(standingNanos);
+    }
+
+    // How many connections are expected to come free while a dial lasts; none as long as nothing is known.
+    private double comingFree(int leased) {
+        return holdNanos == 0 ? 0 : reusableShare * leased * dialNanos / holdNanos;
+    }
+
+    private long owed(long standingNanos) {
+        long beyondNanos = standingNanos - dialNanos();
+        return beyondNanos <= 0 ? 0 : 1 + beyondNanos / STEP_NANOS;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.weir.engine;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of routes that have no entries at the moment: so that a dead upstream is not stormed by the next callers
+ * because its last one has left. Bounded: of very many routes the ones that left first are forgotten. Thread-safe.
+ */
+final class Memory<T> {
+
+    /** How many routes at least are remembered. */
+    static final int LEAST = 1_000;
+
+    // The young become the old when there are enough of them; the old are forgotten then.
+    private volatile Map<T, Experience> young = new ConcurrentHashMap<>();
+    private volatile Map<T, Experience> old = new ConcurrentHashMap<>();
+
+    void keep(T route, Experience experience) {
+        Map<T, Experience> now = young;
+        now.put(route, experience);
+        if (now.size() >= LEAST) {
+            old = now;
+            young = new ConcurrentHashMap<>();
+        }
+    }
+
+    /** Takes out what is known of a route; null for nothing. */
+    @Nullable
+    Experience recall(T route) {
+        Experience kept = young.remove(route);
+        return kept != null ? kept : old.remove(route);
+    }
+
+    int size() {
+        return young.size() + old.size();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.weir.engine;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How fast the places of a route come free, as far as that was seen: so that a caller who would wait in vain can be told at
+ * once. Refusing wrongly is worse than letting somebody wait, so it errs on the side of fast: it goes by the shortest of the
+ * last hold times, by the releases counted since the queue stands if they were faster, and knows nothing if it has not seen
+ * enough of late. Pure: it is told times and reads no clock. Guarded by the segment's gate.
+ */
+final class ReleaseRate {
+
+    /** How many hold times must be known: fewer could all be slow by chance. */
+    static final int LEAST = 4;
+
+    /** A server may be another one after a pause; what was seen before it counts no longer. */
+    static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final int KEPT = 8;
+
+    private final long[] heldNanos = new long[KEPT];
+    private int seen;
+    private long lastNanos;
+    private int sinceStanding;
+
+    /** Notes that somebody waits again after a time without a queue. */
+    void standing() {
+        sinceStanding = 0;
+    }
+
+    /** Notes that a caller gave a connection back. */
+    void released(long nanos, long nowNanos) {
+        if (seen > 0 && nowNanos - lastNanos > FRESH_NANOS) {
+            seen = 0;
+        }
+        heldNanos[seen % KEPT] = Math.max(1, nanos);
+        seen = seen + 1 < 2 * KEPT ? seen + 1 : KEPT;
+        sinceStanding++;
+        lastNanos = nowNanos;
+    }
+
+    /**
+     * Returns how many places come free per second.
+     *
+     * @param leased places in the hands of callers
+     * @param standingNanos for how long there has always been somebody in the queue
+     * @return the rate; infinite if it is not known
+     */
+    double perSecond(int leased, long standingNanos, long nowNanos) {
+        if (seen < LEAST || nowNanos - lastNanos > FRESH_NANOS) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double counted = sinceStanding / (double) Math.max(1, standingNanos);
+        double expected = leased / (double) shortest();
+        return Math.max(counted, expected) * TimeUnit.SECONDS.toNanos(1);
+    }
+
+    private long shortest() {
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < Math.min(seen, KEPT); i++) {
+            shortest = Math.min(shortest, heldNanos[i]);
+        }
+        return shortest;
+    }
+}

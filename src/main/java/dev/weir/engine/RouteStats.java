@@ -1,0 +1,15 @@
+package dev.weir.engine;
+
+/**
+ * A route of the pool at one moment. What is in it is in one of three states: leased + idle + dialing are all that count
+ * towards the limits. Immutable.
+ *
+ * @param leased uses of connections by callers
+ * @param idle connections that nobody uses
+ * @param dialing connections being established, or about to be
+ * @param pending callers that have neither a connection nor a dial under way
+ */
+public record RouteStats(int leased, int idle, int dialing, int pending) {
+
+    static final RouteStats NONE = new RouteStats(0, 0, 0, 0);
+}

@@ -1,0 +1,113 @@
+package dev.weir.engine;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hc.core5.concurrent.BasicFuture;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A caller that waits for an entry. Who stops waiting, after a time or by an interrupt, gives up: an entry that comes later
+ * goes to the next. Who has been served at that very moment gets the entry all the same, so that none is lost.
+ */
+abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T, C>> {
+
+    final Segment<T, C> segment;
+    final long sinceNanos;
+
+    // How the wait ended, if with an entry; set behind the gate, then used by the one thread that tells it.
+    @Nullable
+    Slot<T, C> granted;
+
+    Wait(Segment<T, C> segment, @Nullable FutureCallback<PoolEntry<T, C>> callback, long nowNanos) {
+        super(callback);
+        this.segment = segment;
+        this.sinceNanos = nowNanos;
+    }
+
+    /** Has the segment take note that the caller has given up. */
+    abstract void withdraw();
+
+    /** Tells the caller how its wait ended if not with an entry. */
+    abstract void endInVain();
+
+    /** Tells the caller how its wait ended. An entry that it does not take goes back. */
+    final void end(Effects<T, C> effects) {
+        if (granted != null) {
+            hand(granted, effects);
+        } else {
+            endInVain();
+        }
+    }
+
+    private void hand(Slot<T, C> slot, Effects<T, C> effects) {
+        slot.teller = effects;
+        boolean taken = false;
+        try {
+            taken = completed(slot.entry);
+        } finally {
+            slot.teller = null;
+            if (!taken && isCancelled()) {
+                segment.release(slot.entry, slot.entry.hasConnection(), effects);
+            }
+        }
+    }
+
+    @Override
+    public final PoolEntry<T, C> get() throws InterruptedException, ExecutionException {
+        try {
+            return super.get();
+        } catch (InterruptedException e) {
+            return servedDespite(e);
+        }
+    }
+
+    @Override
+    public final PoolEntry<T, C> get(long timeout, TimeUnit unit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        try {
+            return await(unit.toNanos(timeout));
+        } catch (InterruptedException e) {
+            return servedDespite(e);
+        } catch (TimeoutException e) {
+            if (cancel(true)) {
+                throw e;
+            }
+            return super.get();
+        }
+    }
+
+    /** Waits for the end, up to a time. */
+    PoolEntry<T, C> await(long timeoutNanos) throws InterruptedException, ExecutionException, TimeoutException {
+        return super.get(timeoutNanos, TimeUnit.NANOSECONDS);
+    }
+
+    private PoolEntry<T, C> servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
+        if (cancel(true)) {
+            throw e;
+        }
+        Thread.currentThread().interrupt();
+        return super.get(); // does not wait: it ended before it could be cancelled
+    }
+
+    @Override
+    public final boolean cancel(boolean mayInterruptIfRunning) {
+        boolean cancelled = false;
+        try {
+            cancelled = super.cancel(mayInterruptIfRunning);
+        } finally {
+            if (cancelled || isCancelled()) {
+                withdraw();
+            }
+        }
+        return cancelled;
+    }
+
+    /** Ends the wait without an entry, as the pool does that is closed. */
+    final void endCancelled() {
+        super.cancel(true);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.weir.internal.pool;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads on which connections are established, for all pools of the JVM, so that a caller need not see its own dial
+ * through when another connection comes free. They are daemons, they start when they are needed, and they end when they are
+ * idle. Thread-safe.
+ */
+final class DialThreads {
+
+    /** How many dials may be under way on threads of their own: sixteen routes with as many as they may have by default. */
+    static final int MAX_THREADS = 128;
+
+    private static final long IDLE_SECONDS = 2;
+    private static final DialThreads SHARED = new DialThreads(MAX_THREADS);
+
+    private final AtomicInteger started = new AtomicInteger();
+    private final ThreadPoolExecutor executor;
+
+    DialThreads(int maxThreads) {
+        executor = new ThreadPoolExecutor(
+                0, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), this::newThread);
+    }
+
+    static DialThreads shared() {
+        return SHARED;
+    }
+
+    /** Runs a dial on one of the threads; on the calling one if all are busy or the machine gives no more. */
+    void execute(Runnable dial) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        try {
+            executor.execute(() -> run(loader, dial));
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            dial.run();
+        }
+    }
+
+    private static void run(@Nullable ClassLoader loader, Runnable dial) {
+        Thread thread = Thread.currentThread();
+        thread.setContextClassLoader(loader);
+        try {
+            dial.run();
+        } finally {
+            thread.setContextClassLoader(null); // an idle thread must not hold an application's classes
+        }
+    }
+
+    private Thread newThread(Runnable work) {
+        // Whatever the first caller has in its inheritable thread locals is none of the next caller's business.
+        Thread thread = new Thread(null, work, "weir-dial-" + started.incrementAndGet(), 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.DialFailedException;
+import dev.weir.engine.DialWait;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+
+/**
+ * A caller that has no connection yet waits for whichever comes first: its own dial, which runs on a thread of the pool, or
+ * a connection of its route that comes free. Used by the caller's thread.
+ */
+final class LateBinding {
+
+    // A dial ends by itself when its time is over, and says best why; only if it does not, its caller leaves it.
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final ConnectionPool pool;
+    private final RouteState route;
+    private final Lease lease;
+    private final Claim claim;
+    private final TimedDial dial;
+    private final long startNanos = System.nanoTime();
+
+    LateBinding(ConnectionPool pool, RouteState route, Lease lease, Claim claim, TimedDial dial) {
+        this.pool = pool;
+        this.route = route;
+        this.lease = lease;
+        this.claim = claim;
+        this.dial = dial;
+    }
+
+    void bind() throws IOException {
+        while (!lease.isConnected()) {
+            DialWait<HttpRoute, ManagedHttpClientConnection> adopted = claim.waiting();
+            if (adopted != null) {
+                await(adopted, 0);
+            } else {
+                await(begin(), GRACE_NANOS);
+            }
+        }
+    }
+
+    private DialWait<HttpRoute, ManagedHttpClientConnection> begin() throws IOException {
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = lease.held();
+        PooledConnection connection = lease.dialable();
+        DialWait<HttpRoute, ManagedHttpClientConnection> wait = pool.store().dialWait(entry);
+        if (wait == null || !claim.await(wait)) {
+            throw closed();
+        }
+        if (pool.store().dial(wait)) {
+            DialThreads.shared().execute(new DialTask(pool, route, entry, connection, dial));
+        }
+        return wait;
+    }
+
+    private void await(DialWait<HttpRoute, ManagedHttpClientConnection> wait, long graceNanos) throws IOException {
+        try {
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = get(wait, graceNanos);
+            if (!claim.settle(wait, entry)) {
+                throw closed(); // whoever released the lease gives the entry back
+            }
+            lease.bind(entry, entry == wait.own());
+        } catch (ExecutionException e) {
+            claim.settle(wait, wait.own());
+            throw lease.dialFailed(cause(e));
+        } catch (TimeoutException e) {
+            claim.drop(wait);
+            throw lease.dialFailed(dial.timedOut());
+        } catch (InterruptedException e) {
+            claim.drop(wait);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while a connection was being established");
+        } catch (CancellationException e) {
+            wait.cancel(true); // whoever cancelled may not have told the store yet
+            claim.drop(wait);
+            throw closed();
+        }
+    }
+
+    private PoolEntry<HttpRoute, ManagedHttpClientConnection> get(
+            DialWait<HttpRoute, ManagedHttpClientConnection> wait, long graceNanos)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        if (dial.limitNanos() <= 0) {
+            return wait.get();
+        }
+        long leftNanos = dial.limitNanos() + graceNanos - (System.nanoTime() - startNanos);
+        return wait.get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+    }
+
+    private static Throwable cause(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return cause instanceof DialFailedException failed && failed.getCause() != null ? failed.getCause() : e;
+    }
+
+    private IOException closed() {
+        if (pool.lifecycle().isClosed()) {
+            throw pool.lifecycle().refusal();
+        }
+        return new InterruptedIOException("Connection was closed while it was being established");
+    }
+}

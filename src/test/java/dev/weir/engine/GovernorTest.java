@@ -1,0 +1,131 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class GovernorTest {
+
+    private static final int MOST = 8;
+    private static final long DIAL = TimeUnit.MILLISECONDS.toNanos(30);
+    private static final long HOLD = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final Governor governor = new Governor();
+
+    private void known() {
+        governor.dialed(DIAL);
+        governor.released(HOLD, true);
+    }
+
+    private boolean mayDial(int dialing, int leased, int queue) {
+        return governor.mayDial(MOST, dialing, leased, queue, 0, false);
+    }
+
+    @Test
+    void dialsAtOnceWhileNothingIsKnown() {
+        assertThat(mayDial(0, 0, 1)).isTrue();
+        assertThat(mayDial(7, 90, 1)).isTrue();
+    }
+
+    @Test
+    void dialsAtOnceWhileItIsNotKnownHowLongConnectionsAreHeld() {
+        governor.dialed(DIAL);
+
+        assertThat(mayDial(7, 90, 1)).isTrue();
+    }
+
+    @Test
+    void dialsAtOnceIfNoConnectionCouldComeFree() {
+        known();
+
+        assertThat(mayDial(3, 0, 1)).isTrue();
+    }
+
+    @Test
+    void waitsIfConnectionsComeFreeSooner() {
+        known();
+
+        assertThat(mayDial(0, 2, 6)).isFalse();
+    }
+
+    @Test
+    void dialsForThoseForWhomNoneComesFreeInTheTimeOfADial() {
+        known();
+
+        assertThat(mayDial(0, 2, 7)).isTrue();
+    }
+
+    @Test
+    void dialsAtOnceIfConnectionsDoNotComeBack() {
+        known();
+        for (int i = 0; i < 60; i++) {
+            governor.released(HOLD, false);
+        }
+
+        assertThat(mayDial(0, 100, 1)).isTrue();
+    }
+
+    @Test
+    void neverHasMoreThanAllowedUnderWay() {
+        assertThat(governor.mayDial(MOST, MOST, 0, 100, Long.MAX_VALUE, true)).isFalse();
+        assertThat(governor.mayDial(MOST, MOST - 1, 0, 100, Long.MAX_VALUE, true))
+                .isTrue();
+    }
+
+    @Test
+    void dialsOneAtATimeAfterAFailureUntilOneSucceeds() {
+        governor.dialFailed();
+
+        assertThat(mayDial(0, 0, 100)).isTrue();
+        assertThat(governor.mayDial(MOST, 1, 0, 100, Long.MAX_VALUE, true)).isFalse();
+
+        governor.dialed(DIAL);
+
+        assertThat(mayDial(1, 0, 100)).isTrue();
+    }
+
+    @Test
+    void dialsMoreAndMoreTheLongerTheQueueStands() {
+        known();
+
+        assertThat(standing(0, DIAL)).isFalse();
+        assertThat(standing(0, DIAL + 1)).isTrue();
+        assertThat(standing(1, DIAL + 1)).isFalse();
+        assertThat(standing(1, DIAL + Governor.STEP_NANOS)).isTrue();
+        assertThat(standing(2, DIAL + Governor.STEP_NANOS)).isFalse();
+        assertThat(standing(MOST - 1, DIAL + (MOST - 1) * Governor.STEP_NANOS)).isTrue();
+        assertThat(standing(MOST, Long.MAX_VALUE)).isFalse();
+    }
+
+    private boolean standing(int dialing, long nanos) {
+        return governor.mayDial(MOST, dialing, 100, 1, nanos, false);
+    }
+
+    @Test
+    void dialsForACallerThatHasWaitedForHalfOfItsTime() {
+        known();
+
+        assertThat(governor.mayDial(MOST, 0, 100, 1, 0, true)).isTrue();
+    }
+
+    @Test
+    void followsALastingChange() {
+        known();
+        for (int i = 0; i < 60; i++) {
+            governor.dialed(10 * DIAL);
+        }
+
+        assertThat(governor.dialNanos()).isBetween(9 * DIAL, 10 * DIAL);
+    }
+
+    @Test
+    void isNotTurnedByOneSlowDial() {
+        for (int i = 0; i < 8; i++) {
+            governor.dialed(DIAL);
+        }
+        governor.dialed(5 * DIAL);
+
+        assertThat(governor.dialNanos()).isLessThan(2 * DIAL);
+    }
+}
