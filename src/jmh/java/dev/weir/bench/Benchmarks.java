@@ -24,7 +24,7 @@ public final class Benchmarks {
     private static final Path DIRECTORY = Path.of(System.getProperty("weir.jmh.directory", "target/jmh"));
 
     /** Take minutes by themselves, so that they run only when they are asked for. */
-    private static final String LONG = "Engine.*Benchmark|SpikeBenchmark";
+    private static final String LONG = "Engine.*Benchmark|SpikeBenchmark|ClosureRaceBenchmark";
 
     private Benchmarks() {}
 

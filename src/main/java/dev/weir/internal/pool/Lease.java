@@ -201,8 +201,6 @@ public final class Lease {
     }
 
     /**
-     * Establishes the connection on the calling thread, as a tunnel needs it: what comes after the dial is the caller's
-     * business. Whatever goes wrong, no socket stays behind.
      * Tells how the connection was got.
      *
      * @param facts who wants to know
@@ -217,7 +215,8 @@ public final class Lease {
     }
 
     /**
-     * Establishes the connection. Whatever goes wrong, no socket stays behind.
+     * Establishes the connection on the calling thread, as a tunnel needs it: what comes after the dial is the caller's
+     * business. Whatever goes wrong, no socket stays behind.
      *
      * @param dial how
      * @throws IOException if that fails
