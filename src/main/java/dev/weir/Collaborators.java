@@ -58,7 +58,7 @@ final class Collaborators {
         PoolUpdate update = new PoolUpdate(control, managers, manager, clients, client);
         PoolHealth health = new PoolHealth(dnsResolver);
         health.report(config);
-        control.open(names);
+        control.open(names, manager::spareDial);
         return new HttpPool(control, manager, client, update, health);
     }
 

@@ -135,7 +135,7 @@ public class ClosureRaceBenchmark {
             outcome.requests += caller.get()[0];
             outcome.errors += caller.get()[1];
         }
-        outcome.connections = server.accepted() - before;
+        outcome.connections = (long) server.accepted() - before;
     }
 
     private long[] call(CloseableHttpClient used) {
@@ -147,7 +147,7 @@ public class ClosureRaceBenchmark {
                 counts[1]++;
             }
             LockSupport.parkNanos(
-                    TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextInt(100, 400)));
+                    TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(100, 400)));
         }
         return counts;
     }

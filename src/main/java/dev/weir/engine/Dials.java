@@ -119,6 +119,20 @@ final class Dials<T, C extends ModalCloseable> {
         wait(slot, dial, wait);
     }
 
+    /** Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail. */
+    boolean mayBeginSpare() {
+        return !experience.governor.isFailing() && (!areGoverned() || open < pool.maxDialing());
+    }
+
+    /** Notes that a dial begins for nobody; the next caller adopts it. */
+    void beginSpare(Slot<T, C> slot) {
+        Dial<T, C> dial = new Dial<>(pool.nanoTime());
+        dial.begun = true;
+        slot.dial = dial;
+        open++;
+        orphan(slot);
+    }
+
     private void wait(Slot<T, C> slot, Dial<T, C> dial, DialWait<T, C> wait) {
         wait.slot = slot;
         dial.wait = wait;

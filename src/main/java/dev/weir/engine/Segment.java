@@ -114,6 +114,24 @@ final class Segment<T, C extends ModalCloseable> {
         return slot;
     }
 
+    /** Adds an entry whose connection is dialled for nobody, if that takes nothing from anybody; else null. */
+    @Nullable
+    PoolEntry<T, C> spare(C connection) {
+        gate.enter();
+        try {
+            boolean hasRoom = !gone && waiters.isEmpty() && entries.allocated() < quota.limit();
+            if (!hasRoom || !dials.mayBeginSpare() || !pool.total().take()) {
+                return null;
+            }
+            PoolEntry<T, C> entry = pool.newEntry(route);
+            entry.assignConnection(connection);
+            dials.beginSpare(entries.lease(entry, null));
+            return entry;
+        } finally {
+            leave();
+        }
+    }
+
     /**
      * Takes an entry back and serves whoever waits. Returns where it noted what is left to do: if the entry's caller is just
      * being told on this thread, whoever tells it goes on with that, so that a row of such callers is no recursion.

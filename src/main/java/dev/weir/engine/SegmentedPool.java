@@ -392,6 +392,21 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
+     * Adds an entry that no caller has asked for, if that takes nothing from anybody: there is room under both limits,
+     * nobody waits for a place, the last dial of the route did not fail, and one more may be under way. The dial is to be
+     * begun; a caller that comes while it is under way may wait for it.
+     *
+     * @param route the route
+     * @param connection the connection to be dialled
+     * @return the entry, whose end of dial must be told by {@link #dialed} or {@link #dialFailed}; null if there is none, so
+     *     that the connection is not needed, and if the route has no entries
+     */
+    public @Nullable PoolEntry<T, C> spare(T route, C connection) {
+        Segment<T, C> segment = closed ? null : segments.get(route);
+        return segment == null ? null : segment.spare(connection);
+    }
+
+    /**
      * Takes note that the connection of an entry is established. If nobody waits for it, it becomes idle, so that it must be
      * ready for that.
      *

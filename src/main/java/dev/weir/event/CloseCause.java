@@ -11,7 +11,7 @@ public enum CloseCause {
     /** It was idle for longer than the server's {@code Keep-Alive} hint minus the margin, or than {@code keepAlive.max}. */
     KEEP_ALIVE_EXPIRED,
 
-    /** It was older than {@code eviction.maxLifetime}, less its share of jitter. */
+    /** It was older than {@code eviction.maxLifetime}, less its share of jitter, or nearly so and another one had replaced it. */
     MAX_LIFETIME,
 
     /**

@@ -13,6 +13,7 @@ import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.LeaseRequest;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -53,6 +54,18 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         return new PoolManager(pool, control, new Dialer(dnsResolver, transport), transport);
     }
 
+    /**
+     * Returns how to establish a connection that no request has asked for.
+     *
+     * @param route where to, without a tunnel
+     * @param connect for how long to try; zero for no limit
+     * @param read the read timeout of the connection; zero for none
+     * @return the dial
+     */
+    public Lease.Dial spareDial(HttpRoute route, Timeout connect, Timeout read) {
+        return new RequestDial(dialer, route, connect, read, transport.get(), HttpClientContext.create());
+    }
+
     void transport(Transport newTransport) {
         transport.set(newTransport);
     }
@@ -77,7 +90,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
-        RequestDial dial = new RequestDial(dialer, lease, limit, transport.get(), context);
+        RequestDial dial =
+                new RequestDial(dialer, lease.httpRoute(), limit, lease.readTimeout(), transport.get(), context);
         try {
             if (lease.httpRoute().isTunnelled()) {
                 lease.dialHere(dial);

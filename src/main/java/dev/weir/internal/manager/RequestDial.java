@@ -1,6 +1,5 @@
 package dev.weir.internal.manager;
 
-import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.TimedDial;
 import java.io.IOException;
@@ -9,7 +8,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * How the connection for one request is established: with the request's own timeout and context, which a custom TLS strategy
+ * How a connection is established, mostly for one request: with the request's own timeout and context, which a custom TLS strategy
  * may read. Whoever takes the connection over, it is that of the request that asked first.
  */
 final class RequestDial implements TimedDial {
@@ -21,11 +20,11 @@ final class RequestDial implements TimedDial {
     private final Transport transport;
     private final HttpContext context;
 
-    RequestDial(Dialer dialer, Lease lease, Timeout limit, Transport transport, HttpContext context) {
+    RequestDial(Dialer dialer, HttpRoute route, Timeout limit, Timeout read, Transport transport, HttpContext context) {
         this.dialer = dialer;
-        this.route = lease.httpRoute();
+        this.route = route;
         this.limit = limit;
-        this.read = lease.readTimeout();
+        this.read = read;
         this.transport = transport;
         this.context = context;
     }

@@ -220,8 +220,7 @@ public final class ConnectionPool {
             connection = null;
         }
         if (connection == null) {
-            double jitterShare = ThreadLocalRandom.current().nextDouble();
-            connection = new PooledConnection(factory.createConnection(null), route, jitterShare);
+            connection = newConnection(route);
             connection.leasedBy(lease);
             entry.assignConnection(connection);
         }
@@ -229,6 +228,12 @@ public final class ConnectionPool {
             throw lifecycle.refusal();
         }
         return connection;
+    }
+
+    /** Makes a connection that is to be dialled. */
+    PooledConnection newConnection(RouteState route) throws IOException {
+        double jitterShare = ThreadLocalRandom.current().nextDouble();
+        return new PooledConnection(factory.createConnection(null), route, jitterShare);
     }
 
     void takeBack(

@@ -34,11 +34,19 @@ final class DialThreads {
 
     /** Runs a dial on one of the threads; on the calling one if all are busy or the machine gives no more. */
     void execute(Runnable dial) {
+        if (!takes(dial)) {
+            dial.run();
+        }
+    }
+
+    /** Runs a dial on one of the threads, unless all are busy or the machine gives no more. Returns whether it does. */
+    boolean takes(Runnable dial) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
             executor.execute(() -> run(loader, dial));
+            return true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            dial.run();
+            return false;
         }
     }
 

@@ -44,11 +44,13 @@ public final class PoolControl implements Maintained {
      * Tells the listeners that the pool is there, and has it and the names of its hosts looked after until it is closed.
      *
      * @param names where the addresses of its hosts come from
+     * @param dials how connections are established that no caller has asked for
      */
-    public void open(CachingDnsResolver names) {
+    public void open(CachingDnsResolver names, SpareDials dials) {
         pool.routes().events().poolOpened(look);
         Maintenance.shared().add(this);
-        watches = List.of(new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool));
+        watches = List.of(
+                new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool), new Successors(pool, dials));
         watches.forEach(Maintenance.shared()::add);
     }
 

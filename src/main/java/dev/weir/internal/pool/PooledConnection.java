@@ -54,6 +54,9 @@ public final class PooledConnection extends DelegatingConnection {
     // Written by the maintenance while it is idle and by whoever parks it.
     private volatile boolean probing;
 
+    // Written by whoever looks after the successors of its route: one thread at a time.
+    private volatile boolean succeeded;
+
     // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
     private boolean exchanging;
 
@@ -210,6 +213,22 @@ public final class PooledConnection extends DelegatingConnection {
         } finally {
             phase.compareAndSet(Phase.LOOKED_AT, Phase.IDLE);
         }
+    }
+
+    /** Tells whether its route needs it: it is in use, or was within a time. */
+    boolean isNeeded(long withinNanos, long nowNanos) {
+        Phase now = phase.get();
+        return now == Phase.LEASED || (isIdle() && uses > 0 && nowNanos - idleSinceNanos < withinNanos);
+    }
+
+    /** Tells whether it was attempted already to open another one in its place. */
+    boolean isSucceeded() {
+        return succeeded;
+    }
+
+    /** Notes that another one is opened in its place. */
+    void succeeded() {
+        succeeded = true;
     }
 
     /** Tells whether it was closed for good, so that it must not be dialled again. */

@@ -39,8 +39,13 @@ final class Retirement {
         if (connection.uses() >= Math.min(policy.maxRequests, connection.usesAllowed())) {
             return CloseCause.MAX_REQUESTS;
         }
+        return leftNanos(connection, policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;
+    }
+
+    /** Returns what is left of the lifetime of a connection; zero or less if it is over. */
+    static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
         long lifetimeNanos =
                 policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * connection.jitterShare());
-        return nowNanos - connection.openedNanos() >= lifetimeNanos ? CloseCause.MAX_LIFETIME : null;
+        return lifetimeNanos - (nowNanos - connection.openedNanos());
     }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -46,6 +47,9 @@ final class RouteState {
     final AtomicInteger leased = new AtomicInteger();
     final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
+
+    /** Whether a connection is opened in the place of one at the end of its life. */
+    final AtomicBoolean succeeding = new AtomicBoolean();
 
     private final KeepAliveLearner learner = new KeepAliveLearner();
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();

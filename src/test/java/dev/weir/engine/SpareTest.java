@@ -1,0 +1,122 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Test;
+
+/** Entries that nobody has asked for. */
+class SpareTest {
+
+    private final SegmentedPool<String, FakeConnection> pool = pool();
+
+    private static SegmentedPool<String, FakeConnection> pool() {
+        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 4, PoolReusePolicy.LIFO);
+        pool.maxDialing(2);
+        return pool;
+    }
+
+    private PoolEntry<String, FakeConnection> leased(String route) throws Exception {
+        PoolEntry<String, FakeConnection> entry = lease(route).get(0, TimeUnit.SECONDS);
+        entry.assignConnection(new FakeConnection());
+        pool.dialed(entry);
+        return entry;
+    }
+
+    private Future<PoolEntry<String, FakeConnection>> lease(String route) {
+        return pool.lease(route, null, Timeout.DISABLED, null);
+    }
+
+    private PoolEntry<String, FakeConnection> spare(String route) {
+        return Objects.requireNonNull(pool.spare(route, new FakeConnection()));
+    }
+
+    @Test
+    void isIdleOnceItIsDialled() throws Exception {
+        leased("a");
+        PoolEntry<String, FakeConnection> spare = spare("a");
+        assertThat(pool.getStats("a").getAvailable()).isZero();
+
+        pool.dialed(spare);
+
+        assertThat(pool.getStats("a").getAvailable()).isEqualTo(1);
+        assertThat(lease("a").get(0, TimeUnit.SECONDS)).isSameAs(spare);
+    }
+
+    @Test
+    void isGivenToACallerThatComesMeanwhile() throws Exception {
+        leased("a");
+        PoolEntry<String, FakeConnection> spare = spare("a");
+
+        PoolEntry<String, FakeConnection> adopted = lease("a").get(0, TimeUnit.SECONDS);
+        DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(adopted));
+        pool.join(wait);
+        assertThat(adopted).isSameAs(spare);
+        assertThat(wait.isDone()).isFalse();
+        pool.dialed(spare);
+
+        assertThat(wait.get(0, TimeUnit.SECONDS)).isSameAs(spare);
+    }
+
+    @Test
+    void givesItsPlaceBackIfItsDialFails() throws Exception {
+        PoolEntry<String, FakeConnection> entry = leased("a");
+        PoolEntry<String, FakeConnection> spare = spare("a");
+
+        pool.dialFailed(spare, new IOException("refused"), true);
+        pool.release(entry, false);
+
+        assertThat(pool.getTotalStats().getLeased()).isZero();
+        assertThat(pool.getTotalStats().getAvailable()).isZero();
+        assertThat(pool.getRoutes()).isEmpty();
+    }
+
+    @Test
+    void takesNoPlaceThatIsNotThere() throws Exception {
+        leased("a");
+        leased("a");
+        leased("a");
+        assertThat(pool.spare("a", new FakeConnection()))
+                .as("the route is full")
+                .isNull();
+
+        leased("b");
+        assertThat(pool.spare("b", new FakeConnection()))
+                .as("the total is reached")
+                .isNull();
+        assertThat(pool.spare("c", new FakeConnection()))
+                .as("the route has no entries")
+                .isNull();
+    }
+
+    @Test
+    void isNotDialledBesideAsManyAsAllowedOrAfterAFailure() throws Exception {
+        leased("a");
+        PoolEntry<String, FakeConnection> first = spare("a");
+        PoolEntry<String, FakeConnection> second = spare("a");
+        pool.dialed(second);
+        pool.dialFailed(first, new IOException("refused"), true);
+
+        assertThat(pool.spare("a", new FakeConnection())).isNull();
+    }
+
+    @Test
+    void isClosedWithThePool() throws Exception {
+        leased("a");
+        PoolEntry<String, FakeConnection> spare = spare("a");
+        FakeConnection connection = spare.getConnection();
+
+        pool.close(CloseMode.IMMEDIATE);
+        pool.dialed(spare);
+
+        assertThat(connection.closedBy()).isNotNull();
+        assertThat(pool.spare("a", new FakeConnection())).isNull();
+    }
+}
