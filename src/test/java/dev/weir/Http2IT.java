@@ -16,6 +16,7 @@ import java.net.SocketTimeoutException;
 import java.nio.CharBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -82,7 +83,8 @@ class Http2IT {
 
     private static Throwable failure(Future<SimpleHttpResponse> answer) {
         Throwable thrown = catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS));
-        return thrown instanceof ExecutionException failed ? failed.getCause() : thrown;
+        Throwable cause = thrown instanceof ExecutionException ? thrown.getCause() : null;
+        return cause != null ? cause : Objects.requireNonNull(thrown);
     }
 
     private void awaitRest() {

@@ -35,6 +35,7 @@ import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.IOSessionListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server of HttpCore's for HTTP/2 with TLS on the loopback interface, which counts what it gets. Requests to {@code /held}
@@ -166,7 +167,7 @@ public final class Http2Server implements AutoCloseable {
         public void handle(Message<HttpRequest, String> message, ResponseTrigger trigger, HttpContext context)
                 throws HttpException, IOException {
             requests.incrementAndGet();
-            Line line =
+            @Nullable Line line =
                     lines.get(HttpCoreContext.cast(context).getEndpointDetails().getRemoteAddress());
             String path = message.getHead().getPath();
             String body = message.getBody() != null ? message.getBody() : path;
@@ -183,7 +184,7 @@ public final class Http2Server implements AutoCloseable {
             }
         }
 
-        private void answer(ResponseTrigger trigger, String body, Line line, HttpContext context) {
+        private void answer(ResponseTrigger trigger, String body, @Nullable Line line, HttpContext context) {
             if (line != null) {
                 line.active().decrementAndGet();
             }

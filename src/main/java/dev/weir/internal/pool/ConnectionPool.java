@@ -183,6 +183,9 @@ public final class ConnectionPool {
         }
         CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
         long idleNanos = nowNanos - connection.idleSinceNanos();
+        if (cause == null && connection.isBeyondLearned(idleNanos)) {
+            cause = CloseCause.KEEP_ALIVE_EXPIRED;
+        }
         if (cause == null && isStale(connection, route.policy(), idleNanos)) {
             connection.seenClosed(idleNanos);
             cause = CloseCause.STALE;
