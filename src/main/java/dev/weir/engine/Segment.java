@@ -141,6 +141,16 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
+    /** Learns nothing from how long an entry is held. */
+    void disregard(PoolEntry<T, C> entry) {
+        step(() -> {
+            Slot<T, C> slot = entries.slot(entry);
+            if (slot != null) {
+                slot.leasedNanos = 0;
+            }
+        });
+    }
+
     private void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
         entries.giveBack(slot.entry);
         boolean mayStay = reusable && !slot.retired && slot.entry.hasConnection();
