@@ -293,6 +293,20 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         }
     }
 
+    /**
+     * Takes an entry back whose connection turned out to be of no use to the caller: like a release of what must not be
+     * reused, but nothing is learned of how long callers hold connections.
+     *
+     * @param entry the entry
+     */
+    public void decline(PoolEntry<T, C> entry) {
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        if (segment != null) {
+            segment.disregard(entry);
+        }
+        release(entry, false);
+    }
+
     @Override
     public void release(PoolEntry<T, C> entry, boolean reusable) {
         if (entry == null) {

@@ -134,13 +134,7 @@ public final class ConnectionPool {
         if (TimeValue.isPositive(timeout)) {
             waitNanos = Math.min(waitNanos, timeout.toNanoseconds());
         }
-        long startNanos = System.nanoTime();
-        return new PendingLease(
-                this,
-                routeState,
-                store.lease(route, state, terms, Timeout.ofNanoseconds(waitNanos), null),
-                startNanos,
-                waitNanos);
+        return new PendingLease(this, routeState, state, terms, waitNanos);
     }
 
     /**
@@ -153,7 +147,12 @@ public final class ConnectionPool {
         return routes.of(route).policy().totalNanos;
     }
 
-    /** Turns an entry of the store into a lease: with its connection if that may still be used, else to be dialled. */
+    /**
+     * Turns an entry of the store into a lease: with its connection, or to be dialled if it has none. Returns null, and has
+     * given the entry back, if its connection may not be used any more: another one may be there, and if not, the store
+     * decides whether it is dialled now. Else a server that restarts would be stormed by all who find their connections dead.
+     */
+    @Nullable
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
             throws ExecutionException {
         long nowNanos = nowNanos();
@@ -163,7 +162,11 @@ public final class ConnectionPool {
             // Only the store knows whether a connection that nobody has used yet is still somebody's dial.
             boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
             boolean isDialled = isNew && lease.join(store.dialWait(entry));
-            if (!isDialled && fitForReuse(entry, route, nowNanos)) {
+            if (connection != null && !isDialled) {
+                if (!fitForReuse(entry, route, nowNanos)) {
+                    store.decline(entry);
+                    return null;
+                }
                 connection.activateFor(lease, route.policy().read);
                 lease.reused();
             }
