@@ -242,7 +242,7 @@ class Http2IT {
         void aRequestThatReadsNothingForTooLongLeavesItsSiblingsAlone() {
             rebuild(HttpPool.builder("h2")
                     .sslContext(TestCertificates.trusted().clientContext())
-                    .timeouts(t -> t.read(Duration.ofMillis(2_000))));
+                    .timeouts(t -> t.read(Duration.ofSeconds(2))));
             try (Http2Server server = Http2Server.allowing(100)) {
                 text(get(server.uri() + "/hello"));
                 Throwable failure = failure(get(server.uri() + "/held"));
@@ -279,7 +279,7 @@ class Http2IT {
         @Test
         void noneOfThreeHundredCallersNoticesThatTheServerClosesAfterAHundredRequests() {
             try (Http2Server server = Http2Server.closingAfter(100)) {
-                int rounds = 10;
+                int rounds = 10; // 3000 requests, so that 1.2 dials per 100 are 36
                 for (int round = 0; round < rounds; round++) {
                     List<Future<SimpleHttpResponse>> answers = IntStream.range(0, 300)
                             .mapToObj(caller ->
@@ -291,7 +291,7 @@ class Http2IT {
                 }
 
                 assertThat(server.requests()).isEqualTo(300 * rounds);
-                assertThat(server.accepted()).isLessThanOrEqualTo((int) (300 * rounds / 100 * 1.2));
+                assertThat(server.accepted()).isLessThanOrEqualTo(36);
             }
         }
 
