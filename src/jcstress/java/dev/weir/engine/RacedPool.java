@@ -165,6 +165,14 @@ final class RacedPool {
         return taken == now.leased() + now.idle() + now.dialing() ? numbers : numbers + " but " + taken + " taken";
     }
 
+    /** What the pool has once a caller that was served without a connection has given one back. */
+    String holdsAfterUseOf(@Nullable Future<PoolEntry<String, RacedConnection>> served) {
+        PoolEntry<String, RacedConnection> entry = entry(Objects.requireNonNull(served));
+        entry.assignConnection(new RacedConnection());
+        pool.release(entry, true);
+        return holds();
+    }
+
     /** What the pool has. That its own sums, and the places it has taken, agree is part of it. */
     String holds() {
         PoolStats stats = pool.getTotalStats();

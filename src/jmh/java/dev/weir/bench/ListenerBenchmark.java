@@ -10,10 +10,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.HttpClientConnectionManager;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -74,10 +75,11 @@ public class ListenerBenchmark {
         }
         pool = builder.build();
         manager = pool.connectionManager();
-        route = new HttpRoute(new HttpHost(server.uri().getHost(), server.uri().getPort()));
-        ConnectionEndpoint first = manager.lease("first", route, PATIENCE, null).get(PATIENCE);
-        manager.connect(first, null, HttpClientContext.create());
-        manager.release(first, null, KEEP);
+        HttpHost host =
+                new HttpHost("http", server.uri().getHost(), server.uri().getPort());
+        route = new HttpRoute(host);
+        // Only a connection that has carried a request stays.
+        pool.client().execute(new HttpGet(server.uri()), response -> EntityUtils.toString(response.getEntity()));
     }
 
     /**
