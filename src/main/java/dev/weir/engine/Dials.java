@@ -56,24 +56,29 @@ final class Dials<T, C extends ModalCloseable> {
         return dialNanos > 0 ? dialNanos : Long.MAX_VALUE;
     }
 
-    /** Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null. */
-    boolean mayBegin(int uses, int queue, @Nullable Waiter<T, C> waiter) {
+    /**
+     * Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null. Whoever
+     * does not accept any connection is served by a dial rather than by one that comes free, and has nothing to wait for.
+     */
+    boolean mayBegin(int uses, int queue, LeaseTerms terms, @Nullable Waiter<T, C> waiter) {
         int most = pool.maxDialing();
         if (most == 0) {
             return true;
         }
         Governor governor = experience.governor;
+        boolean isChoosy = terms != LeaseTerms.ANY;
         if (waiter == null) {
-            return governor.mayDial(most, open, uses - open, 1, 0, false);
+            return governor.mayDial(most, open, uses - open, 1, 0, isChoosy);
         }
         long nowNanos = pool.nanoTime();
         long standingNanos = nowNanos - standingSinceNanos;
-        return governor.mayDial(most, open, uses - open, queue, standingNanos, waiter.isHalfway(nowNanos));
+        boolean atOnce = isChoosy || waiter.isHalfway(nowNanos);
+        return governor.mayDial(most, open, uses - open, queue, standingNanos, atOnce);
     }
 
     /** Tells whether a caller may dial, whose turn it is not, because it has waited for half of its time. */
     boolean isDue(int uses, int queue, Waiter<T, C> waiter) {
-        return waiter.isHalfway(pool.nanoTime()) && mayBegin(uses, queue, waiter);
+        return waiter.isHalfway(pool.nanoTime()) && mayBegin(uses, queue, waiter.terms, waiter);
     }
 
     /** Returns why a caller must not wait because all is in use and its time would be over first; null if it may. */

@@ -96,7 +96,7 @@ final class Segment<T, C extends ModalCloseable> {
         } else {
             slot = dials.adopt(state);
         }
-        if (slot == null && dials.mayBegin(entries.uses(), waiters.size(), waiter)) {
+        if (slot == null && dials.mayBegin(entries.uses(), waiters.size(), terms, waiter)) {
             slot = fresh(state, effects);
         }
         if (slot != null) {
@@ -244,17 +244,34 @@ final class Segment<T, C extends ModalCloseable> {
 
     private void serveWaiters(Effects<T, C> effects) {
         dials.serve(entries, effects);
-        for (Waiter<T, C> waiter = waiters.first(); waiter != null; waiter = waiters.first()) {
-            if (!waiter.isDone()) {
-                waiter.late = waiter.isLate(pool.nanoTime());
-                waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
-                if (!waiter.late && waiter.granted == null) {
-                    return;
-                }
-                effects.end(waiter);
+        Waiter<T, C> waiter = waiters.first();
+        while (waiter != null) {
+            if (serve(waiter, effects)) {
+                waiter = waiters.first();
+            } else {
+                waiter = mayBeOvertaken(waiter) ? waiters.firstBehind(waiter) : null;
             }
-            waiters.remove(waiter);
         }
+    }
+
+    // Only who may not dial yet is overtaken, by callers on other terms. Who lacks a place must be the next to have
+    // one.
+    private boolean mayBeOvertaken(Waiter<T, C> waiter) {
+        return dials.areGoverned() && !dials.mayBegin(entries.uses(), waiters.size(), waiter.terms, waiter);
+    }
+
+    /** Ends the wait of a caller, if it can be served or has ended already. */
+    private boolean serve(Waiter<T, C> waiter, Effects<T, C> effects) {
+        if (!waiter.isDone()) {
+            waiter.late = waiter.isLate(pool.nanoTime());
+            waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
+            if (!waiter.late && waiter.granted == null) {
+                return false;
+            }
+            effects.end(waiter);
+        }
+        waiters.remove(waiter);
+        return true;
     }
 
     /** Removes a caller that gave up; those behind it may be easier to serve. */

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolStats;
 
 /** Picks idle connections until what is left fits under limits that were lowered. */
 final class Trim {
@@ -15,10 +14,12 @@ final class Trim {
     private final Map<RouteState, Integer> excess = new HashMap<>();
     private int totalExcess;
 
-    Trim(PoolStats total, int maxTotal, Collection<RouteState> routes) {
-        totalExcess = total.getLeased() + total.getAvailable() - maxTotal;
+    Trim(int maxTotal, Collection<RouteState> routes) {
+        totalExcess = -maxTotal;
         for (RouteState route : routes) {
-            int allocated = route.leased.get() + route.idle.get();
+            // Not the leases: several may share a connection.
+            int allocated = route.connections().size();
+            totalExcess += allocated;
             excess.put(route, allocated - route.policy().maxConnections);
         }
     }
