@@ -93,6 +93,14 @@ class TotalWhileTalkingIT {
     }
 
     @Test
+    void endsInterimAnswersWithoutEnd() throws IOException {
+        server.handler(exchange -> drip(exchange, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)));
+        try (HttpPool pool = CutCalls.builder().build()) {
+            assertCut(pool, server.uri("/"), Phase.RESPONSE);
+        }
+    }
+
+    @Test
     void endsABodyThatDrips() throws IOException {
         server.handler(TotalWhileTalkingIT::dripBody);
 

@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -99,6 +100,14 @@ final class RacedPool {
         } catch (InterruptedException e) {
             return "interrupted";
         }
+    }
+
+    /** What the pool has once a caller that was served without a connection has given one back. */
+    String holdsAfterUseOf(@Nullable Future<PoolEntry<String, RacedConnection>> served) {
+        PoolEntry<String, RacedConnection> entry = entry(Objects.requireNonNull(served));
+        entry.assignConnection(new RacedConnection());
+        pool.release(entry, true);
+        return holds();
     }
 
     /** What the pool has. That its own sums, and the places it has taken, agree is part of it. */

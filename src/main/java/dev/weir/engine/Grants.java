@@ -47,7 +47,7 @@ final class Grants<T, C extends ModalCloseable> {
         if (slot == null) {
             slot = dials.adopt(state);
         }
-        if (slot == null && permits.mayBegin(waiter)) {
+        if (slot == null && permits.mayBegin(terms, waiter)) {
             slot = fresh(state, effects);
         }
         if (slot != null) {
@@ -98,17 +98,28 @@ final class Grants<T, C extends ModalCloseable> {
     /** Serves as many as can be served: first those who wait for their dials, who came before those in the queue. */
     void serve(Effects<T, C> effects) {
         dials.serve(entries, effects);
-        for (Waiter<T, C> waiter = waiters.first(); waiter != null; waiter = waiters.first()) {
-            if (!waiter.isDone()) {
-                waiter.late = waiter.isLate(pool.nanoTime());
-                waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
-                if (!waiter.late && waiter.granted == null) {
-                    return;
-                }
-                effects.end(waiter);
+        Waiter<T, C> waiter = waiters.first();
+        while (waiter != null) {
+            if (serve(waiter, effects)) {
+                waiter = waiters.first();
+            } else {
+                waiter = permits.mayBeOvertaken(waiter) ? waiters.firstBehind(waiter) : null;
             }
-            waiters.remove(waiter);
         }
+    }
+
+    // Ends the wait of a caller, if it can be served or has ended already.
+    private boolean serve(Waiter<T, C> waiter, Effects<T, C> effects) {
+        if (!waiter.isDone()) {
+            waiter.late = waiter.isLate(pool.nanoTime());
+            waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
+            if (!waiter.late && waiter.granted == null) {
+                return false;
+            }
+            effects.end(waiter);
+        }
+        waiters.remove(waiter);
+        return true;
     }
 
     /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */

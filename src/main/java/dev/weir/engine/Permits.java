@@ -44,8 +44,11 @@ final class Permits<T, C extends ModalCloseable> {
         return dialNanos > 0 ? dialNanos : Long.MAX_VALUE;
     }
 
-    /** Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null. */
-    boolean mayBegin(@Nullable Waiter<T, C> waiter) {
+    /**
+     * Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null. Whoever
+     * does not accept any connection is served by a dial rather than by one that comes free, and has nothing to wait for.
+     */
+    boolean mayBegin(LeaseTerms terms, @Nullable Waiter<T, C> waiter) {
         int most = pool.maxDialing();
         if (most == 0) {
             return true;
@@ -53,17 +56,27 @@ final class Permits<T, C extends ModalCloseable> {
         Governor governor = experience.governor;
         int open = dials.open();
         int leased = entries.uses() - open;
+        boolean isChoosy = terms != LeaseTerms.ANY;
         if (waiter == null) {
-            return governor.mayDial(most, open, leased, 1, 0, false);
+            return governor.mayDial(most, open, leased, 1, 0, isChoosy);
         }
         long nowNanos = pool.nanoTime();
         long standingNanos = nowNanos - standingSinceNanos;
-        return governor.mayDial(most, open, leased, waiters.size(), standingNanos, waiter.isHalfway(nowNanos));
+        boolean atOnce = isChoosy || waiter.isHalfway(nowNanos);
+        return governor.mayDial(most, open, leased, waiters.size(), standingNanos, atOnce);
+    }
+
+    /**
+     * Tells whether callers on other terms may be served before a caller that was not. Only who may not dial yet is overtaken:
+     * who lacks a place must be the next to have one.
+     */
+    boolean mayBeOvertaken(Waiter<T, C> waiter) {
+        return pool.isGoverned() && !mayBegin(waiter.terms, waiter);
     }
 
     /** Tells whether a caller may dial, whose turn it is not, because it has waited for half of its time. */
     boolean isDue(Waiter<T, C> waiter) {
-        return waiter.isHalfway(pool.nanoTime()) && mayBegin(waiter);
+        return waiter.isHalfway(pool.nanoTime()) && mayBegin(waiter.terms, waiter);
     }
 
     /** Returns why a caller must not wait because all is in use and its time would be over first; null if it may. */

@@ -99,6 +99,16 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
+    /** Learns nothing from how long an entry is held. */
+    void disregard(PoolEntry<T, C> entry) {
+        step(() -> {
+            Slot<T, C> slot = entries.slot(entry);
+            if (slot != null) {
+                slot.leasedNanos = 0;
+            }
+        });
+    }
+
     /** Changes how many callers may use an entry at once; has no effect if the entry has left. */
     void resize(PoolEntry<T, C> entry, int capacity, Effects<T, C> effects) {
         step(() -> {
@@ -267,6 +277,15 @@ final class Segment<T, C extends ModalCloseable> {
         gate.enter();
         try {
             return quota.isFull() ? null : dials.experience().lastFailure;
+        } finally {
+            gate.leave();
+        }
+    }
+
+    int allocated() {
+        gate.enter();
+        try {
+            return entries.allocated();
         } finally {
             gate.leave();
         }

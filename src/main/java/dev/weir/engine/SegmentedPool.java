@@ -46,6 +46,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     // Null: connections are simply closed.
     private final @Nullable DisposalCallback<C> disposal;
     private final Function<? super C, Grade> grades;
+    // Null: an entry begins without a connection, and for one caller.
+    private final @Nullable Seed<T, C> seed;
 
     private final Memory<T> memory = new Memory<>();
 
@@ -63,7 +65,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy) {
-        this(defaultMaxPerRoute, maxTotal, policy, null, SegmentedPool::used, System::nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, null, SegmentedPool::used, null, System::nanoTime);
     }
 
     /**
@@ -84,7 +86,29 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             PoolReusePolicy policy,
             DisposalCallback<C> disposal,
             Function<? super C, Grade> grades) {
-        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, System::nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, null, System::nanoTime);
+    }
+
+    /**
+     * Creates an empty pool whose entries may be shared from the moment on in which they are made, before their connections
+     * are established.
+     *
+     * @param defaultMaxPerRoute most entries of a route without a limit of its own
+     * @param maxTotal most entries of all routes together
+     * @param policy which idle entry is used first
+     * @param disposal closes the connections that the pool gives up; called behind no gate
+     * @param grades tells what a connection has been through, as in the other constructor
+     * @param seed says what a new entry begins with
+     * @throws IllegalArgumentException if a limit is less than 1
+     */
+    public SegmentedPool(
+            int defaultMaxPerRoute,
+            int maxTotal,
+            PoolReusePolicy policy,
+            DisposalCallback<C> disposal,
+            Function<? super C, Grade> grades,
+            Seed<T, C> seed) {
+        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, seed, System::nanoTime);
     }
 
     SegmentedPool(
@@ -93,7 +117,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             PoolReusePolicy policy,
             Function<? super C, Grade> grades,
             LongSupplier nanoTime) {
-        this(defaultMaxPerRoute, maxTotal, policy, null, grades, nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, null, grades, null, nanoTime);
     }
 
     private SegmentedPool(
@@ -102,9 +126,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             PoolReusePolicy policy,
             @Nullable DisposalCallback<C> disposal,
             Function<? super C, Grade> grades,
+            @Nullable Seed<T, C> seed,
             LongSupplier nanoTime) {
         this.disposal = disposal;
         this.grades = grades;
+        this.seed = seed;
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.distribution = new Distribution<>(positive(maxTotal));
         this.policy = policy;
@@ -112,7 +138,16 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     PoolEntry<T, C> newEntry(T route) {
-        return new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
+        PoolEntry<T, C> entry = new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
+        if (seed != null) {
+            entry.assignConnection(seed.connection(route));
+        }
+        return entry;
+    }
+
+    /** How many callers may use a new entry of a route at once. */
+    int firstCapacity(T route) {
+        return seed == null ? 1 : seed.capacity(route);
     }
 
     // Of nobody who does not tell otherwise.
@@ -262,6 +297,20 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         }
     }
 
+    /**
+     * Takes an entry back whose connection turned out to be of no use to the caller: like a release of what must not be
+     * reused, but nothing is learned of how long callers hold connections.
+     *
+     * @param entry the entry
+     */
+    public void decline(PoolEntry<T, C> entry) {
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        if (segment != null) {
+            segment.disregard(entry);
+        }
+        release(entry, false);
+    }
+
     @Override
     public void release(PoolEntry<T, C> entry, boolean reusable) {
         if (entry == null) {
@@ -341,7 +390,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if it is less than 1
      */
     public void maxDialing(int max) {
-        maxDialing = positive(max);
+        // Where entries are shared from the start, callers share the dials, too: there is nothing to govern.
+        maxDialing = seed == null ? positive(max) : 0;
         segments.values().forEach(segment -> act(segment::serve));
     }
 
@@ -533,6 +583,18 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     public RouteStats stats(T route) {
         Segment<T, C> segment = segments.get(route);
         return segment == null ? RouteStats.NONE : segment.stats();
+    }
+
+    /**
+     * Returns how many connections of a route count towards the limits: leased by however many callers, idle, being
+     * established.
+     *
+     * @param route the route
+     * @return how many
+     */
+    public int allocated(T route) {
+        Segment<T, C> segment = segments.get(route);
+        return segment == null ? 0 : segment.allocated();
     }
 
     @Override

@@ -22,6 +22,7 @@ public final class Examination {
             TooSmall::find,
             TimeoutsFire::find,
             KeepAliveTooLong::find,
+            KeepAliveLearnt::find,
             BodiesNotConsumed::find,
             Churn::find,
             TimeoutsOff::find,

@@ -63,6 +63,12 @@ final class ClosedAges {
         moments.clear();
     }
 
+    /** Tells whether the last moment is long past. */
+    boolean isOld(long nowNanos) {
+        ClosedMoment last = moments.peekLast();
+        return last != null && nowNanos - last.endNanos() > FORGOTTEN_AFTER_NANOS;
+    }
+
     /** Returns the smallest age of all; the largest number if there is none. */
     long smallestNanos() {
         return moments.stream().mapToLong(ClosedMoment::ageNanos).min().orElse(Long.MAX_VALUE);

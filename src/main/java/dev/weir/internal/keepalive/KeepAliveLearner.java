@@ -134,6 +134,9 @@ public final class KeepAliveLearner {
         if (limit == NONE) {
             return false;
         }
+        if (isSilenceOld(nowNanos)) {
+            change(nowNanos, silences::clear);
+        }
         lock.lock();
         try {
             boolean isTime = nowNanos - probedNanos >= Math.max(SHORTEST_PROBE_PAUSE_NANOS, 20 * limit);
@@ -141,6 +144,16 @@ public final class KeepAliveLearner {
                 probedNanos = nowNanos;
             }
             return isTime;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // That a connection is open says nothing of who forgets without a word, so that only time can raise such a limit.
+    private boolean isSilenceOld(long nowNanos) {
+        lock.lock();
+        try {
+            return silences.isOld(nowNanos);
         } finally {
             lock.unlock();
         }

@@ -5,6 +5,7 @@ import dev.weir.engine.DialWait;
 import dev.weir.engine.Grade;
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.Seed;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
@@ -64,6 +65,23 @@ public final class ConnectionPool {
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
     }
 
+    /** Creates a pool without connections, whose entries begin with a connection that is to be established. */
+    ConnectionPool(
+            PoolConfig config,
+            List<PoolListener> listeners,
+            LongSupplier nanoClock,
+            Seed<HttpRoute, ManagedHttpClientConnection> seed) {
+        this.nanoClock = nanoClock;
+        this.factory = socket -> {
+            throw new UnsupportedOperationException("Connections of this pool begin with their entries");
+        };
+        this.disposals = new Disposals(nanoClock);
+        this.lifecycle = new Lifecycle(config.name());
+        this.store = new SegmentedPool<>(
+                config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade, seed);
+        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
+    }
+
     /**
      * Returns where the connections are kept.
      *
@@ -116,13 +134,7 @@ public final class ConnectionPool {
         if (TimeValue.isPositive(timeout)) {
             waitNanos = Math.min(waitNanos, timeout.toNanoseconds());
         }
-        long startNanos = System.nanoTime();
-        return new PendingLease(
-                this,
-                routeState,
-                store.lease(route, state, terms, Timeout.ofNanoseconds(waitNanos), null),
-                startNanos,
-                waitNanos);
+        return new PendingLease(this, routeState, state, terms, waitNanos);
     }
 
     /**
@@ -135,7 +147,12 @@ public final class ConnectionPool {
         return routes.of(route).policy().totalNanos;
     }
 
-    /** Turns an entry of the store into a lease: with its connection if that may still be used, else to be dialled. */
+    /**
+     * Turns an entry of the store into a lease: with its connection, or to be dialled if it has none. Returns null, and has
+     * given the entry back, if its connection may not be used any more: another one may be there, and if not, the store
+     * decides whether it is dialled now. Else a server that restarts would be stormed by all who find their connections dead.
+     */
+    @Nullable
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
             throws ExecutionException {
         long nowNanos = nowNanos();
@@ -145,7 +162,11 @@ public final class ConnectionPool {
             // Only the store knows whether a connection that nobody has used yet is still somebody's dial.
             boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
             boolean isDialled = isNew && lease.join(store.dialWait(entry));
-            if (!isDialled && fitForReuse(entry, route, nowNanos)) {
+            if (connection != null && !isDialled) {
+                if (!fitForReuse(entry, route, nowNanos)) {
+                    store.decline(entry);
+                    return null;
+                }
                 connection.activateFor(lease, route.policy().read);
                 lease.reused();
             }
@@ -165,6 +186,9 @@ public final class ConnectionPool {
         }
         CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
         long idleNanos = nowNanos - connection.idleSinceNanos();
+        if (cause == null && connection.isBeyondLearned(idleNanos)) {
+            cause = CloseCause.KEEP_ALIVE_EXPIRED;
+        }
         if (cause == null && isStale(connection, route.policy(), idleNanos)) {
             connection.seenClosed(idleNanos);
             cause = CloseCause.STALE;

@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.HopelessWaitException;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolExhaustedException;
 import java.util.concurrent.CancellationException;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,23 +21,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingLease {
 
+    // No time at all would mean for ever.
+    private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final ConnectionPool pool;
     private final RouteState route;
-    private final Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
+    private final @Nullable Object state;
+    private final LeaseTerms terms;
     private final long startNanos;
     private final long waitNanos;
 
-    PendingLease(
-            ConnectionPool pool,
-            RouteState route,
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place,
-            long startNanos,
-            long waitNanos) {
+    // Replaced, by the thread that waits, when a connection turns out to be of no use.
+    private volatile Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
+    private volatile boolean isCancelled;
+    // Only the thread that waits uses it.
+    private boolean hasWaited;
+
+    PendingLease(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, long waitNanos) {
         this.pool = pool;
         this.route = route;
-        this.place = place;
-        this.startNanos = startNanos;
+        this.state = state;
+        this.terms = terms;
+        this.startNanos = System.nanoTime();
         this.waitNanos = waitNanos;
+        this.place = ask(waitNanos);
+    }
+
+    private Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> ask(long nanos) {
+        return pool.store().lease(route.route(), state, terms, Timeout.ofNanoseconds(nanos), null);
     }
 
     /**
@@ -57,7 +70,9 @@ public final class PendingLease {
         }
         Lease lease = null;
         try {
-            lease = place.isDone() ? take(false) : queue();
+            while (lease == null) {
+                lease = place.isDone() ? take() : queue();
+            }
             return lease;
         } finally {
             if (lease == null) {
@@ -66,7 +81,7 @@ public final class PendingLease {
         }
     }
 
-    private Lease queue() throws PoolExhaustedException, InterruptedException, ExecutionException {
+    private @Nullable Lease queue() throws PoolExhaustedException, InterruptedException, ExecutionException {
         int maxPending = route.policy().maxPending;
         if (route.pending.incrementAndGet() > maxPending) {
             route.pending.decrementAndGet(); // whoever is refused does not wait
@@ -77,25 +92,32 @@ public final class PendingLease {
             if (pool.lifecycle().isClosed()) {
                 cancel();
             }
-            return take(true);
+            hasWaited = true;
+            return take();
         } finally {
             route.pending.decrementAndGet();
             pool.waiting().remove(this);
         }
     }
 
-    private Lease takeOrRefuse(int maxPending) throws PoolExhaustedException, InterruptedException, ExecutionException {
-        if (!cancel()) {
-            return take(false);
+    private @Nullable Lease takeOrRefuse(int maxPending)
+            throws PoolExhaustedException, InterruptedException, ExecutionException {
+        if (!place.cancel(true)) {
+            return take();
         }
         route.ended(LeaseOutcome.REJECTED, 0);
         throw pool.rejected(route, maxPending);
     }
 
-    private Lease take(boolean waited) throws PoolExhaustedException, InterruptedException, ExecutionException {
+    // Null if what the store had was of no use: then the caller asks again.
+    private @Nullable Lease take() throws PoolExhaustedException, InterruptedException, ExecutionException {
         try {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = place.get(leftNanos(), TimeUnit.NANOSECONDS);
-            return pool.assign(entry, route, waited ? elapsedNanos() : 0);
+            Lease lease = pool.assign(entry, route, hasWaited ? elapsedNanos() : 0);
+            if (lease == null) {
+                askAgain();
+            }
+            return lease;
         } catch (TimeoutException e) {
             throw timedOut();
         } catch (InterruptedException e) {
@@ -115,6 +137,18 @@ public final class PendingLease {
             }
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw e;
+        }
+    }
+
+    private void askAgain() {
+        try {
+            place = ask(Math.max(SHORTEST_WAIT_NANOS, leftNanos()));
+        } catch (IllegalStateException e) {
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            throw pool.lifecycle().isClosed() ? pool.lifecycle().refusal() : e;
+        }
+        if (isCancelled) {
+            place.cancel(true);
         }
     }
 
@@ -146,6 +180,7 @@ public final class PendingLease {
      * @return false if the lease had ended already
      */
     public boolean cancel() {
+        isCancelled = true;
         return place.cancel(true);
     }
 

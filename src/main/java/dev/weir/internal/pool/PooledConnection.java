@@ -167,6 +167,11 @@ public final class PooledConnection extends DelegatingConnection {
         return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
     }
 
+    /** Tells whether it rests only to see whether the server allows that: no request is sent on it then. */
+    boolean isBeyondLearned(long idleNanos) {
+        return probing && route.policy().learns && idleNanos >= route.learner().limitNanos();
+    }
+
     /** Returns how long it may rest by what was learned. */
     long learnedNanos() {
         if (!route.policy().learns) {

@@ -148,6 +148,19 @@ class ExaminationTest {
     }
 
     @Test
+    void keepAliveLearned() {
+        Finding finding = only(healthy().learned(Duration.ofMillis(4_500)));
+
+        assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
+        assertThat(finding.evidence()).isEqualTo("Connections idle for at most 4.5 s; keepAlive.max is 30.0 s.");
+    }
+
+    @Test
+    void keepAliveLearnedThatChangesNothing() {
+        assertThat(of(healthy().learned(Duration.ofSeconds(30)))).isEmpty();
+    }
+
+    @Test
     void bodiesNotConsumed() {
         assertThat(only(healthy().closed(CloseCause.BODY_NOT_CONSUMED, 6)).what())
                 .startsWith("Callers close responses before they have read them");

@@ -30,6 +30,7 @@ final class FiguresFixture {
     private long uses = 800;
     private int peak = 5;
     private int leaks;
+    private Optional<Duration> learned = Optional.empty();
 
     FiguresFixture(String target) {
         this.target = target;
@@ -95,6 +96,11 @@ final class FiguresFixture {
         return this;
     }
 
+    FiguresFixture learned(Duration time) {
+        learned = Optional.of(time);
+        return this;
+    }
+
     PoolConfig config() {
         return settings.apply(PoolConfig.builder("shop")).build();
     }
@@ -112,7 +118,7 @@ final class FiguresFixture {
                 0,
                 Map.of(),
                 Map.of(),
-                Optional.empty(),
+                learned,
                 List.of());
         return new RouteFigures(
                 now,

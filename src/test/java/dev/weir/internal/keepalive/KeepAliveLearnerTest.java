@@ -122,6 +122,22 @@ class KeepAliveLearnerTest {
     }
 
     @Test
+    void whatWasLearnedFromSilenceIsGivenUpAfterAnHour() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int i = 0; i < 4; i++) {
+            learner.silent(SECONDS.toNanos(10), SECONDS.toNanos(20L * i));
+        }
+        learner.settle(SECONDS.toNanos(90));
+        assertThat(learner.limitNanos()).isEqualTo(SECONDS.toNanos(9));
+
+        learner.isTimeToProbe(SECONDS.toNanos(3_600));
+        assertThat(learner.limitNanos()).isEqualTo(SECONDS.toNanos(9));
+        learner.isTimeToProbe(SECONDS.toNanos(3_700));
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
     void slowServerIsNotTakenForASilentOne() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int i = 0; i < 20; i++) {

@@ -1,0 +1,23 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.diagnosis.Finding;
+import java.util.Optional;
+
+/** Finds that the pool has learned that a server closes idle connections earlier than it was told. */
+final class KeepAliveLearnt {
+
+    private KeepAliveLearnt() {}
+
+    static Optional<Finding> find(RouteFigures route) {
+        return route.now()
+                .learnedKeepAlive()
+                .filter(learned -> learned.compareTo(route.config().keepAlive().max()) < 0)
+                .flatMap(learned -> Findings.info(
+                        route,
+                        "The server closes idle connections earlier than keepAlive.max; the pool has learned when.",
+                        "Connections idle for at most " + Wording.time(learned) + "; keepAlive.max is "
+                                + Wording.time(route.config().keepAlive().max()) + ".",
+                        "Set keepAlive.serverIdle to the idle timeout of the server, so that a new process need not learn"
+                                + " it."));
+    }
+}
