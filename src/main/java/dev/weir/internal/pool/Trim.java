@@ -15,10 +15,7 @@ final class Trim {
     private final Map<RouteState, Integer> excess = new HashMap<>();
     private int totalExcess;
 
-    Trim(
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
-            int maxTotal,
-            Collection<RouteState> routes) {
+    Trim(SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, int maxTotal, Collection<RouteState> routes) {
         totalExcess = -maxTotal;
         for (RouteState route : routes) {
             // Not the leases: several may share a connection, and a dial may be nobody's.
