@@ -40,13 +40,16 @@ class HoldTimesTest {
         nowNanos.addAndGet(nanos);
     }
 
-    private HopelessWaitException refusal(Timeout timeout) {
+    private double perSecondOfRefusal(Timeout timeout) {
         Future<PoolEntry<String, FakeConnection>> asked = ask(timeout);
         assertThat(asked).isDone();
         try {
             throw new AssertionError("Served with " + asked.get());
         } catch (InterruptedException | ExecutionException e) {
-            return (HopelessWaitException) e.getCause();
+            if (e.getCause() instanceof HopelessWaitException refusal) {
+                return refusal.perSecond();
+            }
+            throw new AssertionError(e);
         }
     }
 
@@ -60,9 +63,9 @@ class HoldTimesTest {
             assertThat(ask(Timeout.DISABLED)).isDone();
         }
 
-        HopelessWaitException refusal = refusal(Timeout.ofMilliseconds(400));
+        double perSecond = perSecondOfRefusal(Timeout.ofMilliseconds(400));
 
-        assertThat(refusal.perSecond()).isCloseTo(2, within(0.1));
+        assertThat(perSecond).isCloseTo(2, within(0.1));
     }
 
     @Test
@@ -78,8 +81,8 @@ class HoldTimesTest {
         assertThat(ask(Timeout.DISABLED)).isDone();
         assertThat(ask(Timeout.DISABLED)).isDone();
 
-        HopelessWaitException refusal = refusal(Timeout.ofMilliseconds(400));
+        double perSecond = perSecondOfRefusal(Timeout.ofMilliseconds(400));
 
-        assertThat(refusal.perSecond()).isCloseTo(2, within(0.2));
+        assertThat(perSecond).isCloseTo(2, within(0.2));
     }
 }
