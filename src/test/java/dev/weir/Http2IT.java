@@ -87,6 +87,11 @@ class Http2IT {
         return cause != null ? cause : Objects.requireNonNull(thrown);
     }
 
+    private static boolean isRefused(Future<SimpleHttpResponse> answer) {
+        return catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS)) instanceof ExecutionException failed
+                && failed.getCause() instanceof PoolClosedException;
+    }
+
     private void awaitRest() {
         PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
     }
@@ -397,7 +402,7 @@ class Http2IT {
                 PoolCall.awaitUntil(() -> server.held() == 1);
                 Thread drainer = new Thread(() -> pool.drain(LONG));
                 drainer.start();
-                PoolCall.awaitUntil(() -> failure(get(server.uri() + "/hello")) instanceof PoolClosedException);
+                PoolCall.awaitUntil(() -> isRefused(get(server.uri() + "/hello")));
                 server.release();
 
                 assertThat(text(answer)).isEqualTo("/held");

@@ -73,7 +73,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     }
 
     @Override
-    void endInVain() {
+    void endInVain(Effects<T, C> effects) {
         if (late) {
             failed(DeadlineTimeoutException.from(deadline));
         } else if (refusal != null) {

@@ -167,7 +167,8 @@ public final class Http2Server implements AutoCloseable {
         public void handle(Message<HttpRequest, String> message, ResponseTrigger trigger, HttpContext context)
                 throws HttpException, IOException {
             requests.incrementAndGet();
-            @Nullable Line line =
+            @Nullable
+            Line line =
                     lines.get(HttpCoreContext.cast(context).getEndpointDetails().getRemoteAddress());
             String path = message.getHead().getPath();
             String body = message.getBody() != null ? message.getBody() : path;

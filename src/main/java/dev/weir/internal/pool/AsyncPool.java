@@ -284,6 +284,11 @@ public final class AsyncPool {
                 : Retirement.ofReleased(books, route.policy(), Long.MAX_VALUE, nowNanos());
     }
 
+    /** Has the store know how many a connection holds: it may have heard of two changes in the wrong order. */
+    void agree(StreamLease.Held held) {
+        store().changeCapacity(held.entry(), held.transport().seats());
+    }
+
     /** Takes a connection back, whatever the caller has done with it. */
     void takeBack(StreamLease lease, StreamLease.Held held, long keepAliveNanos) {
         RouteState route = lease.routeState();

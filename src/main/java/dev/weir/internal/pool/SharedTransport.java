@@ -221,6 +221,16 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
+    /** For how many callers there is room. */
+    int seats() {
+        lock.lock();
+        try {
+            return seats;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Notes that it can be used no more; returns those that waited for it. */
     List<StreamLease> over(@Nullable Exception why) {
         lock.lock();

@@ -234,6 +234,7 @@ public final class StreamLease {
 
     private void move(Held from) {
         if (held.compareAndSet(from, null)) {
+            pool.agree(from);
             pool.takeBack(this, from, Long.MAX_VALUE);
             StreamRequest search = pool.search(this, new Mover());
             moving = search;
