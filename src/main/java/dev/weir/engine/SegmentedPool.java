@@ -269,13 +269,17 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /** What is known of a route from the time before its segment was made. */
     Experience recall(T route) {
-        Experience known = maxDialing > 0 ? memory.recall(route) : null;
+        Experience known = isGoverned() ? memory.recall(route) : null;
         return known != null ? known : new Experience();
     }
 
     /** How many dials may be under way per route; zero for as many as there is room for. */
     int maxDialing() {
         return maxDialing;
+    }
+
+    boolean isGoverned() {
+        return maxDialing > 0;
     }
 
     Effects<T, C> effects() {
@@ -285,7 +289,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /** Forgets a segment that is empty. */
     void leave(Segment<T, C> segment, boolean listed, Experience experience) {
         segments.remove(segment.route(), segment);
-        if (maxDialing > 0 && !closed) {
+        if (isGoverned() && !closed) {
             memory.keep(segment.route(), experience);
         }
         if (listed) {
@@ -579,6 +583,18 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     public RouteStats stats(T route) {
         Segment<T, C> segment = segments.get(route);
         return segment == null ? RouteStats.NONE : segment.stats();
+    }
+
+    /**
+     * Returns how many connections of a route count towards the limits: leased by however many callers, idle, being
+     * established.
+     *
+     * @param route the route
+     * @return how many
+     */
+    public int allocated(T route) {
+        Segment<T, C> segment = segments.get(route);
+        return segment == null ? 0 : segment.allocated();
     }
 
     @Override

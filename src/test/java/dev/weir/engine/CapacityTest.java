@@ -86,6 +86,15 @@ class CapacityTest {
         }
 
         @Test
+        void limitsCountConnectionsHoweverManyShareThem() {
+            dial("a", 3);
+            leaseTimes(2, "a");
+            lease("a");
+
+            assertThat(List.of(pool.allocated("a"), pool.allocated("b"))).containsExactly(2, 0);
+        }
+
+        @Test
         void countsUsesAsLeasedAndEntriesWithoutAnyAsIdle() {
             PoolEntry<String, FakeConnection> entry = dial("a", 3);
             leaseTimes(2, "a");

@@ -121,7 +121,7 @@ public final class PoolControl implements Maintained {
     }
 
     private Trim trim(int maxTotal) {
-        return new Trim(maxTotal, pool.routes().all());
+        return new Trim(pool.store(), maxTotal, pool.routes().all());
     }
 
     @Override

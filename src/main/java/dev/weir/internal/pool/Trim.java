@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,11 +15,11 @@ final class Trim {
     private final Map<RouteState, Integer> excess = new HashMap<>();
     private int totalExcess;
 
-    Trim(int maxTotal, Collection<RouteState> routes) {
+    Trim(SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, int maxTotal, Collection<RouteState> routes) {
         totalExcess = -maxTotal;
         for (RouteState route : routes) {
-            // Not the leases: several may share a connection.
-            int allocated = route.connections().size();
+            // Not the leases: several may share a connection, and a dial may be nobody's.
+            int allocated = store.allocated(route.route());
             totalExcess += allocated;
             excess.put(route, allocated - route.policy().maxConnections);
         }
