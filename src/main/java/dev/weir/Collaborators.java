@@ -3,6 +3,10 @@ package dev.weir;
 import dev.weir.config.Dns;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
+import dev.weir.internal.async.AsyncManagerFactory;
+import dev.weir.internal.async.AsyncPoolManager;
+import dev.weir.internal.client.AsyncClientFactory;
+import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
@@ -10,8 +14,10 @@ import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
+import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.StreamWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,6 +26,7 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.auth.Credentials;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -45,6 +52,7 @@ final class Collaborators {
 
     final List<PoolListener> listeners = new ArrayList<>();
     final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
+    final List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers = new ArrayList<>();
 
     HttpPool assemble(PoolConfig config) {
         LibraryVersions.check();
@@ -60,6 +68,21 @@ final class Collaborators {
         health.report(config);
         control.open(names, manager::spareDial);
         return new HttpPool(control, manager, client, update, health);
+    }
+
+    AsyncHttpPool assembleAsync(PoolConfig config) {
+        LibraryVersions.check();
+        AsyncManagerFactory managers = new AsyncManagerFactory(sslContext);
+        AsyncPool pool = managers.pool(config, AsyncParts.settings(config), listeners, nanoClock);
+        PoolControl control = new PoolControl(pool.core());
+        CachingDnsResolver names = cachingResolver(control);
+        AsyncPoolManager manager = managers.create(pool, control, names);
+        AsyncClientFactory clients = new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers);
+        AsyncPoolClient client = new AsyncPoolClient(clients.create(config));
+        PoolHealth health = new PoolHealth(dnsResolver);
+        health.report(config);
+        control.open(names, new StreamWatch(pool));
+        return new AsyncHttpPool(control, new AsyncParts(pool, managers, manager, clients, client), health);
     }
 
     private CachingDnsResolver cachingResolver(PoolControl control) {

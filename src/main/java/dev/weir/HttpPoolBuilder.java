@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
@@ -118,6 +119,18 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
         return this;
     }
 
+    /**
+     * Changes HttpClient's own builder of an asynchronous client, after everything else. This can undo settings of the pool.
+     *
+     * @param customizer what to change; several may be added, which run in that order, and again at every
+     *     {@link AsyncHttpPool#reconfigure}
+     * @return this builder
+     */
+    public HttpPoolBuilder customizeAsyncClient(Consumer<HttpAsyncClientBuilder> customizer) {
+        collaborators.asyncCustomizers.add(Objects.requireNonNull(customizer, "customizer"));
+        return this;
+    }
+
     HttpPoolBuilder nanoClock(LongSupplier nanoClock) {
         collaborators.nanoClock = nanoClock;
         return this;
@@ -132,5 +145,19 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPool build() {
         return collaborators.assemble(checked());
+    }
+
+    /**
+     * Builds a pool for callers that do not block, which also gives HTTP/2 to blocking code. No connection is opened yet.
+     *
+     * <p>{@link #protocol} is {@link dev.weir.config.Protocol#NEGOTIATE} unless it was set. {@link #connectionFactory},
+     * {@link #tlsStrategy} and {@link #customizeClient} are for blocking pools and have no effect here.
+     *
+     * @return a pool of its own, to be closed by the caller
+     * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
+     * @throws HttpClientVersionException if the HttpClient on the class path is too old
+     */
+    public AsyncHttpPool buildAsync() {
+        return collaborators.assembleAsync(checkedAsync());
     }
 }

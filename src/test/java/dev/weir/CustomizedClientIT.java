@@ -259,8 +259,8 @@ class CustomizedClientIT {
             assertThat(heard)
                     .containsExactly(
                             "opened test with 0",
-                            "leased " + route + " DIALED",
                             "connected " + route,
+                            "leased " + route + " DIALED",
                             "released " + route,
                             "leased " + route + " REUSED",
                             "released " + route,

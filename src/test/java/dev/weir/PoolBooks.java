@@ -34,7 +34,7 @@ final class PoolBooks {
         return snapshot.routes().stream().allMatch(route -> route.opened() - route.closed() == route.idle());
     }
 
-    private static void balances(RouteSnapshot route) {
+    static void balances(RouteSnapshot route) {
         assertThat(route.opened() - route.closed())
                 .as("open at %s", route.target())
                 .isEqualTo(route.idle());

@@ -57,8 +57,21 @@ class WarmUpIT {
             pool.warmUp(server.origin(), 3);
             pool.warmUp(server.origin(), 2);
 
+            server.awaitAccepted(3, PoolCall.PATIENCE);
             assertThat(server.accepted()).isEqualTo(3);
             assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void areOpenedBesideThoseThatWereOpenedBefore() throws Exception {
+        try (HttpPool pool = pool().build()) {
+            pool.warmUp(server.origin(), 2);
+
+            pool.warmUp(server.origin(), 5);
+
+            server.awaitOpen(5, PoolCall.PATIENCE);
+            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(5);
         }
     }
 
@@ -69,7 +82,7 @@ class WarmUpIT {
             assertThatExceptionOfType(UncheckedIOException.class)
                     .isThrownBy(() -> pool.warmUp(server.origin(), 3))
                     .withMessageStartingWith(
-                            "Pool 'test': 0 of 3 connections to " + server.origin() + " were opened, then: ")
+                            "Pool 'test': 0 of 3 connections to " + server.origin() + " are open, then: ")
                     .withRootCauseInstanceOf(ConnectException.class);
 
             assertThat(PoolBooks.atRest(pool).idle()).isZero();

@@ -22,6 +22,13 @@ final class RacedPool {
         pool = new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO, any -> Grade.USED, () -> nowNanos);
     }
 
+    /** A pool that governs its dials. */
+    static RacedPool governed(int perRoute) {
+        RacedPool raced = new RacedPool(perRoute, perRoute);
+        raced.pool.maxDialing(8);
+        return raced;
+    }
+
     void pass(long nanos) {
         nowNanos = nanos;
     }
@@ -39,6 +46,45 @@ final class RacedPool {
         PoolEntry<String, RacedConnection> entry = entry(ask(route));
         entry.assignConnection(new RacedConnection());
         return entry;
+    }
+
+    /** Leases a new connection that is established. */
+    PoolEntry<String, RacedConnection> connect(String route) {
+        PoolEntry<String, RacedConnection> entry = dial(route);
+        pool.dialed(entry);
+        return entry;
+    }
+
+    /** Begins the dial of a new connection, for a caller that waits for it. */
+    DialWait<String, RacedConnection> begin(String route) {
+        DialWait<String, RacedConnection> wait = wait(dial(route));
+        if (!pool.dial(wait)) {
+            throw new AssertionError("The dial was not to be begun");
+        }
+        return wait;
+    }
+
+    DialWait<String, RacedConnection> wait(PoolEntry<String, RacedConnection> entry) {
+        return Objects.requireNonNull(pool.dialWait(entry));
+    }
+
+    /** Begins a dial and serves its caller with another connection, so that the dial is nobody's. */
+    PoolEntry<String, RacedConnection> orphan(String route) {
+        PoolEntry<String, RacedConnection> held = connect(route);
+        DialWait<String, RacedConnection> wait = begin(route);
+        pool.release(held, true);
+        return wait.own();
+    }
+
+    /** Asks, and waits for the dial of the entry that it gets if that is the given one. */
+    Future<PoolEntry<String, RacedConnection>> askAndJoin(PoolEntry<String, RacedConnection> orphan) {
+        Future<PoolEntry<String, RacedConnection>> future = ask(orphan.getRoute());
+        if (entry(future) != orphan) {
+            return future;
+        }
+        DialWait<String, RacedConnection> wait = wait(orphan);
+        pool.join(wait);
+        return wait;
     }
 
     /** Leases a new connection twice. */
@@ -100,6 +146,23 @@ final class RacedPool {
         } catch (InterruptedException e) {
             return "interrupted";
         }
+    }
+
+    /** What became of a caller that has begun a dial: it was served with its own connection, with another, or not. */
+    static String end(DialWait<String, RacedConnection> wait) {
+        String fate = fate(wait);
+        if (!fate.equals("served")) {
+            return fate;
+        }
+        return wait.isServedByOwn() ? "own" : "another";
+    }
+
+    /** What a route has, dials apart. */
+    String has(String route) {
+        RouteStats now = pool.stats(route);
+        String numbers = "%d leased %d idle %d dialing".formatted(now.leased(), now.idle(), now.dialing());
+        int taken = pool.total().taken();
+        return taken == now.leased() + now.idle() + now.dialing() ? numbers : numbers + " but " + taken + " taken";
     }
 
     /** What the pool has once a caller that was served without a connection has given one back. */

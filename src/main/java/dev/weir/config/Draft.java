@@ -21,6 +21,10 @@ record Draft(String name, Transport transport, KnobValues pool, List<RouteRule> 
         return new Draft(other, transport, pool, routes);
     }
 
+    Draft over(Transport other) {
+        return new Draft(name, other, pool, routes);
+    }
+
     Draft withPool(KnobValues values) {
         return new Draft(name, transport, values, routes);
     }

@@ -330,7 +330,21 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      *     violations
      */
     protected final PoolConfig checked() {
-        Draft draft = draft();
+        return checked(draft());
+    }
+
+    /**
+     * Checks and returns what was set, for an asynchronous pool, which may speak any protocol.
+     *
+     * @return the configuration
+     * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all
+     *     violations
+     */
+    protected final PoolConfig checkedAsync() {
+        return checked(draft().over(Transport.ASYNC));
+    }
+
+    private static PoolConfig checked(Draft draft) {
         List<Violation> violations = Validator.violations(draft);
         if (!violations.isEmpty()) {
             throw new InvalidPoolConfigException(draft.name(), violations);

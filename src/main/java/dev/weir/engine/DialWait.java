@@ -77,11 +77,11 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     }
 
     @Override
-    void endInVain() {
-        if (failure != null) {
-            failed(new DialFailedException(failure));
-        } else {
+    void endInVain(Effects<T, C> effects) {
+        if (failure == null) {
             endCancelled();
+        } else if (!failed(new DialFailedException(failure))) {
+            segment.release(own, false, effects); // its caller gave up at that very moment
         }
     }
 }

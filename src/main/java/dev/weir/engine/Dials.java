@@ -16,24 +16,25 @@ final class Dials<T, C extends ModalCloseable> {
 
     private final SegmentedPool<T, C> pool;
     private final Experience experience;
+    private final Holds<T, C> holds;
     // Callers that wait for their dials, the oldest first.
     private final Set<DialWait<T, C>> waits = new LinkedHashSet<>(4);
     // Dials that are nobody's, the oldest first.
     private final Set<Slot<T, C>> orphans = new LinkedHashSet<>(4);
     private int open;
-    private long standingSinceNanos;
 
     Dials(SegmentedPool<T, C> pool, Experience experience) {
         this.pool = pool;
         this.experience = experience;
+        this.holds = new Holds<>(pool, experience);
     }
 
     Experience experience() {
         return experience;
     }
 
-    boolean areGoverned() {
-        return pool.maxDialing() > 0;
+    Holds<T, C> holds() {
+        return holds;
     }
 
     /** How many entries have no connection yet: their dials are permitted or under way. */
@@ -41,69 +42,18 @@ final class Dials<T, C extends ModalCloseable> {
         return open;
     }
 
-    /** Notes since when there is always somebody in the queue. */
-    void standing(long nowNanos) {
-        standingSinceNanos = nowNanos;
-        experience.releases.standing();
-    }
-
-    /** After which time it is worth for a caller that waits to ask again; zero for never. */
-    long askAfterNanos() {
-        if (!areGoverned()) {
-            return 0;
-        }
-        long dialNanos = experience.governor.dialNanos();
-        return dialNanos > 0 ? dialNanos : Long.MAX_VALUE;
-    }
-
-    /** Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null. */
-    boolean mayBegin(int uses, int queue, @Nullable Waiter<T, C> waiter) {
-        int most = pool.maxDialing();
-        if (most == 0) {
-            return true;
-        }
-        Governor governor = experience.governor;
-        if (waiter == null) {
-            return governor.mayDial(most, open, uses - open, 1, 0, false);
-        }
-        long nowNanos = pool.nanoTime();
-        long standingNanos = nowNanos - standingSinceNanos;
-        return governor.mayDial(most, open, uses - open, queue, standingNanos, waiter.isHalfway(nowNanos));
-    }
-
-    /** Tells whether a caller may dial, whose turn it is not, because it has waited for half of its time. */
-    boolean isDue(int uses, int queue, Waiter<T, C> waiter) {
-        return waiter.isHalfway(pool.nanoTime()) && mayBegin(uses, queue, waiter);
-    }
-
-    /** Returns why a caller must not wait because all is in use and its time would be over first; null if it may. */
-    @Nullable
-    HopelessWaitException outlook(Waiter<T, C> waiter, int position, Entries<T, C> entries) {
-        if (!areGoverned() || waiter.limitNanos == 0 || open > 0 || entries.idle() > 0) {
-            return null;
-        }
-        long standingNanos = waiter.sinceNanos - standingSinceNanos;
-        return experience.outlook(position, entries.uses(), standingNanos, waiter);
-    }
-
-    /** Notes that a caller has a connection. */
-    void taken(Slot<T, C> slot) {
-        slot.leasedNanos = areGoverned() ? pool.nanoTime() : 0;
-    }
-
     /** Notes that a caller gives a connection back, or a permission. */
     void released(Slot<T, C> slot, boolean reusable) {
         if (slot.dial != null) {
             close(slot);
-        } else if (slot.leasedNanos != 0) {
-            long nowNanos = pool.nanoTime();
-            experience.released(nowNanos - slot.leasedNanos, reusable, nowNanos);
+        } else {
+            holds.released(slot, reusable);
         }
     }
 
     /** Notes that a caller may dial the connection of a new entry. */
     void permit(Slot<T, C> slot) {
-        if (areGoverned()) {
+        if (pool.isGoverned()) {
             slot.dial = new Dial<>(pool.nanoTime());
             open++;
         }
@@ -167,7 +117,7 @@ final class Dials<T, C extends ModalCloseable> {
             if (free != null) {
                 all.remove();
                 orphan(own);
-                taken(free);
+                holds.taken(free);
                 wait.granted = free;
                 effects.end(wait);
             }

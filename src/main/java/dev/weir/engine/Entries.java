@@ -102,6 +102,7 @@ final class Entries<T, C extends ModalCloseable> {
     Slot<T, C> lease(PoolEntry<T, C> entry, @Nullable Object state) {
         Slot<T, C> slot = new Slot<>(entry);
         slot.sharedState = state;
+        slot.capacity = pool.firstCapacity(entry.getRoute());
         all.put(entry, slot);
         use(slot);
         return slot;

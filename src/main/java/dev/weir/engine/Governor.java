@@ -71,13 +71,14 @@ final class Governor {
      * @param leased connections in the hands of callers
      * @param queue callers with neither connection nor dial, the one in question included
      * @param standingNanos for how long there has always been somebody in the queue
-     * @param halfway whether the caller in question has waited for half of its time
+     * @param urgent whether the caller in question must not wait: for half of its time it has, or it accepts no connection
+     *     that comes free
      */
-    boolean mayDial(int most, int dialing, int leased, int queue, long standingNanos, boolean halfway) {
+    boolean mayDial(int most, int dialing, int leased, int queue, long standingNanos, boolean urgent) {
         if (dialing >= (failing ? 1 : most)) {
             return false;
         }
-        return halfway || queue > comingFree(leased) || dialing < owed(standingNanos);
+        return urgent || queue > comingFree(leased) || dialing < owed(standingNanos);
     }
 
     // How many connections are expected to come free while a dial lasts; none as long as nothing is known.

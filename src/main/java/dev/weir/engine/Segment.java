@@ -10,8 +10,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One route of the pool: its entries, leased and idle, and who waits for one. Each method is one step behind the gate; what
- * it decides for others goes into {@link Effects}. A segment that is empty leaves the pool and is never used again.
+ * One route of the pool: its entries, leased and idle, and who waits for one. Each method is one step behind the gate, which
+ * {@link Grants}, {@link Returns} and {@link Dialling} decide; what is to be done for others goes into {@link Effects}. A
+ * segment that is empty leaves the pool and is never used again.
  */
 final class Segment<T, C extends ModalCloseable> {
 
@@ -27,7 +28,10 @@ final class Segment<T, C extends ModalCloseable> {
     private final Quota<T, C> quota;
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
-    private boolean listed;
+    private final Grants<T, C> grants;
+    private final Returns<T, C> returns;
+    private final Dialling<T, C> dialling;
+    private final Listing<T, C> listing;
     // Set once; read without the gate by the purge of the pool.
     private volatile boolean gone;
 
@@ -38,6 +42,10 @@ final class Segment<T, C extends ModalCloseable> {
         this.waiters = new WaiterQueue<>(pool.counts());
         this.quota = new Quota<>(this, entries, pool.total(), limit);
         this.dials = new Dials<>(pool, pool.recall(route));
+        this.listing = new Listing<>(pool, this, entries);
+        this.grants = new Grants<>(pool, this, entries, quota, waiters, dials);
+        this.returns = new Returns<>(entries, quota, waiters, dials, grants, listing);
+        this.dialling = new Dialling<>(entries, dials, grants, returns);
     }
 
     T route() {
@@ -57,61 +65,16 @@ final class Segment<T, C extends ModalCloseable> {
             if (gone) {
                 return null;
             }
-            Slot<T, C> slot = waiters.isEmpty() ? grant(state, terms, null, effects) : null;
+            Slot<T, C> slot = grants.atOnce(state, terms, effects);
             if (slot != null) {
                 return new Granted<>(slot.entry);
             }
             Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
-            queue(waiter, effects);
+            grants.queue(waiter, effects);
             return waiter;
         } finally {
             leave();
         }
-    }
-
-    private void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
-        boolean isFirst = waiters.isEmpty();
-        if (quota.isFull()) {
-            waiter.refusal = dials.outlook(waiter, waiters.size() + 1, entries);
-        }
-        if (waiter.refusal != null) {
-            effects.end(waiter);
-            return;
-        }
-        if (isFirst) {
-            dials.standing(waiter.sinceNanos);
-        }
-        waiter.askAfterNanos = dials.askAfterNanos();
-        waiters.add(waiter);
-        if (!isFirst && dials.areGoverned()) {
-            serveWaiters(effects); // a longer queue may be worth a dial
-        }
-    }
-
-    private @Nullable Slot<T, C> grant(
-            @Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
-        Slot<T, C> slot = entries.take(state, terms, effects);
-        if (slot != null) {
-            dials.taken(slot);
-        } else {
-            slot = dials.adopt(state);
-        }
-        if (slot == null && dials.mayBegin(entries.uses(), waiters.size(), waiter)) {
-            slot = fresh(state, effects);
-        }
-        if (slot != null) {
-            slot.terms = terms;
-        }
-        return slot;
-    }
-
-    private @Nullable Slot<T, C> fresh(@Nullable Object state, Effects<T, C> effects) {
-        if (!quota.take(effects)) {
-            return null;
-        }
-        Slot<T, C> slot = entries.lease(pool.newEntry(route), state);
-        dials.permit(slot);
-        return slot;
     }
 
     /** Adds an entry whose connection is dialled for nobody, if that takes nothing from anybody; else null. */
@@ -147,12 +110,7 @@ final class Segment<T, C extends ModalCloseable> {
                 throw new IllegalStateException("Pool entry is not present in the set of leased entries");
             }
             Effects<T, C> effects = slot.teller != null && slot.teller.isTelling() ? slot.teller : given;
-            if (dials.leave(slot)) {
-                passOn(slot, effects);
-            } else {
-                dials.released(slot, reusable);
-                free(slot, reusable, effects);
-            }
+            returns.release(slot, reusable, effects);
             return effects;
         } finally {
             leave();
@@ -169,78 +127,13 @@ final class Segment<T, C extends ModalCloseable> {
         });
     }
 
-    private void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
-        entries.giveBack(slot.entry);
-        boolean mayStay = reusable && !slot.retired && slot.entry.hasConnection();
-        if (slot.uses > 0) {
-            freeUse(slot, mayStay, effects);
-        } else {
-            freePlace(slot, mayStay, effects);
-        }
-    }
-
-    // Others use it still.
-    private void freeUse(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
-        if (mayStay && !quota.mustShrink()) {
-            entries.share(slot);
-        } else {
-            entries.retire(slot, effects);
-        }
-        serveWaiters(effects);
-    }
-
-    private void freePlace(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
-        boolean hasRoom = quota.hasRoom();
-        if (hasRoom && !waiters.isEmpty() && quota.mustPassOn()) {
-            entries.discard(slot, effects);
-            quota.starve(effects);
-            return;
-        }
-        try {
-            keepOrDiscard(slot, hasRoom && mayStay, effects);
-        } finally {
-            serveWaiters(effects);
-        }
-    }
-
-    private void keepOrDiscard(Slot<T, C> slot, boolean keep, Effects<T, C> effects) {
-        boolean kept = false;
-        try {
-            if (keep) {
-                entries.park(slot);
-                kept = true;
-                offer(effects);
-            }
-        } finally {
-            if (!kept) {
-                entries.discard(slot, effects);
-            }
-        }
-    }
-
-    // Whoever waits for a place can have that of an idle entry.
-    private void offer(Effects<T, C> effects) {
-        list();
-        TotalLimit<T, C> total = pool.total();
-        if (total.hasStarving() || total.isExceeded()) {
-            effects.contend();
-        }
-    }
-
-    private void list() {
-        if (!listed) {
-            listed = true;
-            pool.distribution().list(this);
-        }
-    }
-
     /** Changes how many callers may use an entry at once; has no effect if the entry has left. */
     void resize(PoolEntry<T, C> entry, int capacity, Effects<T, C> effects) {
         step(() -> {
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 entries.resize(slot, capacity);
-                serveWaiters(effects);
+                grants.serve(effects);
             }
         });
     }
@@ -257,68 +150,27 @@ final class Segment<T, C extends ModalCloseable> {
 
     /** Serves as many as can be served, in the first place with what the effects hold. */
     void serve(Effects<T, C> effects) {
-        step(() -> serveWaiters(effects));
-    }
-
-    private void serveWaiters(Effects<T, C> effects) {
-        dials.serve(entries, effects);
-        for (Waiter<T, C> waiter = waiters.first(); waiter != null; waiter = waiters.first()) {
-            if (!waiter.isDone()) {
-                waiter.late = waiter.isLate(pool.nanoTime());
-                waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
-                if (!waiter.late && waiter.granted == null) {
-                    return;
-                }
-                effects.end(waiter);
-            }
-            waiters.remove(waiter);
-        }
+        step(() -> grants.serve(effects));
     }
 
     /** Removes a caller that gave up; those behind it may be easier to serve. */
     void forget(Waiter<T, C> waiter) {
         pool.act(effects -> step(() -> {
             waiters.remove(waiter);
-            serveWaiters(effects);
+            grants.serve(effects);
         }));
     }
 
     /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */
     void ask(Waiter<T, C> waiter) {
-        pool.act(effects -> step(() -> {
-            serveWaiters(effects);
-            if (waiter.queued && dials.isDue(entries.uses(), waiters.size(), waiter)) {
-                waiter.granted = fresh(waiter.state, effects);
-                if (waiter.granted != null) {
-                    waiter.granted.terms = waiter.terms;
-                    effects.end(waiter);
-                    waiters.remove(waiter);
-                }
-            }
-        }));
+        pool.act(effects -> step(() -> grants.ask(waiter, effects)));
     }
 
     /** Begins the dial of a caller's entry; false if the caller could be served at once, or has given up. */
     boolean dial(DialWait<T, C> wait, Effects<T, C> effects) {
         gate.enter();
         try {
-            Slot<T, C> slot = entries.slot(wait.own());
-            if (slot == null) {
-                effects.end(wait);
-                return false;
-            }
-            wait.granted = wait.isDone() ? null : entries.take(slot.sharedState, slot.terms, effects);
-            if (wait.granted == null && !wait.isDone()) {
-                dials.begin(slot, wait);
-                return true;
-            }
-            if (wait.granted != null) {
-                dials.taken(wait.granted);
-                effects.end(wait);
-            }
-            dials.close(slot);
-            free(slot, false, effects);
-            return false;
+            return dialling.begin(wait, effects);
         } finally {
             leave();
         }
@@ -326,64 +178,29 @@ final class Segment<T, C extends ModalCloseable> {
 
     /** Lets a caller wait for the dial of its entry, which somebody else began. */
     void join(DialWait<T, C> wait, Effects<T, C> effects) {
-        step(() -> {
-            Slot<T, C> slot = entries.slot(wait.own());
-            if (slot == null || !dials.join(slot, wait)) {
-                effects.end(wait);
-            } else if (wait.isDone()) {
-                abandon(wait, effects);
-            }
-        });
+        step(() -> dialling.join(wait, effects));
     }
 
-    /** Takes note that a dial succeeded: whoever waits for it gets the entry, else it becomes idle. */
+    /** Takes note that a dial succeeded. */
     void dialed(PoolEntry<T, C> entry, Effects<T, C> effects) {
-        step(() -> {
-            Slot<T, C> slot = entries.slot(entry);
-            if (slot != null && dials.succeeded(slot, effects)) {
-                free(slot, true, effects);
-            } else {
-                serveWaiters(effects);
-            }
-        });
+        step(() -> dialling.succeeded(entry, effects));
     }
 
-    /** Takes note that a dial failed: whoever waits for it is told. */
+    /** Takes note that a dial failed. */
     void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
-        step(() -> {
-            Slot<T, C> slot = entries.slot(entry);
-            if (slot != null && dials.failed(slot, failure, teaches, effects)) {
-                free(slot, false, effects);
-            } else {
-                serveWaiters(effects);
-            }
-        });
+        step(() -> dialling.failed(entry, failure, teaches, effects));
     }
 
     /** Leaves the dial of a caller that gave up to the next. */
     void abandon(DialWait<T, C> wait) {
-        pool.act(effects -> step(() -> abandon(wait, effects)));
-    }
-
-    private void abandon(DialWait<T, C> wait, Effects<T, C> effects) {
-        if (dials.abandon(wait) && wait.slot != null) {
-            passOn(wait.slot, effects);
-        }
-    }
-
-    // A dial that nobody wants is cut: its connection is closed.
-    private void passOn(Slot<T, C> slot, Effects<T, C> effects) {
-        serveWaiters(effects);
-        if (dials.cut(slot)) {
-            free(slot, false, effects);
-        }
+        pool.act(effects -> step(() -> dialling.abandon(wait, effects)));
     }
 
     /** Sends those away who have waited for too long. */
     void expireWaiters(long nowNanos, Effects<T, C> effects) {
         step(() -> {
             waiters.expire(nowNanos, effects);
-            serveWaiters(effects);
+            grants.serve(effects);
         });
     }
 
@@ -391,12 +208,7 @@ final class Segment<T, C extends ModalCloseable> {
     boolean yieldOldest(Effects<T, C> effects) {
         gate.enter();
         try {
-            listed = false;
-            boolean dropped = entries.dropOldest(effects);
-            if (entries.idle() > 0) {
-                list();
-            }
-            return dropped;
+            return listing.yieldOldest(effects);
         } finally {
             leave();
         }
@@ -428,7 +240,7 @@ final class Segment<T, C extends ModalCloseable> {
         }
         if (!gone && entries.allocated() == 0) {
             gone = true;
-            pool.leave(this, listed, dials.experience());
+            pool.leave(this, listing.isListed(), dials.experience());
         }
     }
 
@@ -444,7 +256,7 @@ final class Segment<T, C extends ModalCloseable> {
             // A segment that was just made for a caller to come must stay.
             boolean isNew = entries.allocated() == 0 && waiters.isEmpty();
             entries.dropIdleDownTo(quota.limit(), effects);
-            serveWaiters(effects);
+            grants.serve(effects);
             if (!isNew) {
                 tidy();
             }
@@ -483,6 +295,15 @@ final class Segment<T, C extends ModalCloseable> {
         gate.enter();
         try {
             return quota.isFull() ? null : dials.experience().lastFailure;
+        } finally {
+            gate.leave();
+        }
+    }
+
+    int allocated() {
+        gate.enter();
+        try {
+            return entries.allocated();
         } finally {
             gate.leave();
         }

@@ -46,6 +46,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     // Null: connections are simply closed.
     private final @Nullable DisposalCallback<C> disposal;
     private final Function<? super C, Grade> grades;
+    // Null: an entry begins without a connection, and for one caller.
+    private final @Nullable Seed<T, C> seed;
 
     private final Memory<T> memory = new Memory<>();
 
@@ -63,7 +65,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy) {
-        this(defaultMaxPerRoute, maxTotal, policy, null, SegmentedPool::used, System::nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, null, SegmentedPool::used, null, System::nanoTime);
     }
 
     /**
@@ -84,7 +86,29 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             PoolReusePolicy policy,
             DisposalCallback<C> disposal,
             Function<? super C, Grade> grades) {
-        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, System::nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, null, System::nanoTime);
+    }
+
+    /**
+     * Creates an empty pool whose entries may be shared from the moment on in which they are made, before their connections
+     * are established.
+     *
+     * @param defaultMaxPerRoute most entries of a route without a limit of its own
+     * @param maxTotal most entries of all routes together
+     * @param policy which idle entry is used first
+     * @param disposal closes the connections that the pool gives up; called behind no gate
+     * @param grades tells what a connection has been through, as in the other constructor
+     * @param seed says what a new entry begins with
+     * @throws IllegalArgumentException if a limit is less than 1
+     */
+    public SegmentedPool(
+            int defaultMaxPerRoute,
+            int maxTotal,
+            PoolReusePolicy policy,
+            DisposalCallback<C> disposal,
+            Function<? super C, Grade> grades,
+            Seed<T, C> seed) {
+        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, seed, System::nanoTime);
     }
 
     SegmentedPool(
@@ -93,7 +117,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             PoolReusePolicy policy,
             Function<? super C, Grade> grades,
             LongSupplier nanoTime) {
-        this(defaultMaxPerRoute, maxTotal, policy, null, grades, nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, null, grades, null, nanoTime);
     }
 
     private SegmentedPool(
@@ -102,9 +126,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             PoolReusePolicy policy,
             @Nullable DisposalCallback<C> disposal,
             Function<? super C, Grade> grades,
+            @Nullable Seed<T, C> seed,
             LongSupplier nanoTime) {
         this.disposal = disposal;
         this.grades = grades;
+        this.seed = seed;
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.distribution = new Distribution<>(positive(maxTotal));
         this.policy = policy;
@@ -112,7 +138,16 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     PoolEntry<T, C> newEntry(T route) {
-        return new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
+        PoolEntry<T, C> entry = new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
+        if (seed != null) {
+            entry.assignConnection(seed.connection(route));
+        }
+        return entry;
+    }
+
+    /** How many callers may use a new entry of a route at once. */
+    int firstCapacity(T route) {
+        return seed == null ? 1 : seed.capacity(route);
     }
 
     // Of nobody who does not tell otherwise.
@@ -234,13 +269,17 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /** What is known of a route from the time before its segment was made. */
     Experience recall(T route) {
-        Experience known = maxDialing > 0 ? memory.recall(route) : null;
+        Experience known = isGoverned() ? memory.recall(route) : null;
         return known != null ? known : new Experience();
     }
 
     /** How many dials may be under way per route; zero for as many as there is room for. */
     int maxDialing() {
         return maxDialing;
+    }
+
+    boolean isGoverned() {
+        return maxDialing > 0;
     }
 
     Effects<T, C> effects() {
@@ -250,7 +289,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /** Forgets a segment that is empty. */
     void leave(Segment<T, C> segment, boolean listed, Experience experience) {
         segments.remove(segment.route(), segment);
-        if (maxDialing > 0 && !closed) {
+        if (isGoverned() && !closed) {
             memory.keep(segment.route(), experience);
         }
         if (listed) {
@@ -351,7 +390,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if it is less than 1
      */
     public void maxDialing(int max) {
-        maxDialing = positive(max);
+        // Where entries are shared from the start, callers share the dials, too: there is nothing to govern.
+        maxDialing = seed == null ? positive(max) : 0;
         segments.values().forEach(segment -> act(segment::serve));
     }
 
@@ -558,6 +598,18 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     public RouteStats stats(T route) {
         Segment<T, C> segment = segments.get(route);
         return segment == null ? RouteStats.NONE : segment.stats();
+    }
+
+    /**
+     * Returns how many connections of a route count towards the limits: leased by however many callers, idle, being
+     * established.
+     *
+     * @param route the route
+     * @return how many
+     */
+    public int allocated(T route) {
+        Segment<T, C> segment = segments.get(route);
+        return segment == null ? 0 : segment.allocated();
     }
 
     @Override

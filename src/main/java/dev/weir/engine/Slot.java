@@ -36,7 +36,7 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Dial<T, C> dial;
 
-    /** When its caller got the connection; 0 if that is not measured. */
+    /** When its caller got the connection, on average if several did; 0 if that is not measured. */
     long leasedNanos;
 
     @Nullable

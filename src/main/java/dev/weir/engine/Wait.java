@@ -32,14 +32,14 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     abstract void withdraw();
 
     /** Tells the caller how its wait ended if not with an entry. */
-    abstract void endInVain();
+    abstract void endInVain(Effects<T, C> effects);
 
     /** Tells the caller how its wait ended. An entry that it does not take goes back. */
     final void end(Effects<T, C> effects) {
         if (granted != null) {
             hand(granted, effects);
         } else {
-            endInVain();
+            endInVain(effects);
         }
     }
 

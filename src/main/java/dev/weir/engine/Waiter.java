@@ -33,6 +33,9 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
 
     boolean queued;
 
+    // The how manieth caller of its segment to wait it is.
+    long arrival;
+
     // How the wait ended without an entry; set behind the gate, then used by the one thread that tells it.
     boolean late;
 
@@ -70,7 +73,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     }
 
     @Override
-    void endInVain() {
+    void endInVain(Effects<T, C> effects) {
         if (late) {
             failed(DeadlineTimeoutException.from(deadline));
         } else if (refusal != null) {

@@ -4,19 +4,29 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers that wait in a segment, first come first served, counted for the whole pool; leaving takes constant time.
- * Guarded by the segment's gate.
+ * The callers that wait in a segment, first come first served, counted for the whole pool; leaving takes constant time, and
+ * so does finding who is next on other terms. Guarded by the segment's gate.
  */
 final class WaiterQueue<T, C extends ModalCloseable> {
 
     private final Counts counts;
 
-    private @Nullable Waiter<T, C> first;
-    private @Nullable Waiter<T, C> last;
+    private final WaiterList<T, C> any = new WaiterList<>();
+    private final WaiterList<T, C> proven = new WaiterList<>();
+    private final WaiterList<T, C> fresh = new WaiterList<>();
     private int size;
+    private long arrivals;
 
     WaiterQueue(Counts counts) {
         this.counts = counts;
+    }
+
+    private WaiterList<T, C> listOf(LeaseTerms terms) {
+        return switch (terms) {
+            case ANY -> any;
+            case PROVEN -> proven;
+            case FRESH -> fresh;
+        };
     }
 
     int size() {
@@ -27,49 +37,60 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         return size == 0;
     }
 
+    /** Returns who came first; null if nobody waits. */
     @Nullable
     Waiter<T, C> first() {
-        return first;
+        return older(any.first(), older(proven.first(), fresh.first()));
+    }
+
+    /** Returns who came first of those who wait on other terms and came after somebody; null for nobody. */
+    @Nullable
+    Waiter<T, C> firstBehind(Waiter<T, C> somebody) {
+        return older(
+                behind(any.first(), somebody),
+                older(behind(proven.first(), somebody), behind(fresh.first(), somebody)));
+    }
+
+    private static <T, C extends ModalCloseable> @Nullable Waiter<T, C> behind(
+            @Nullable Waiter<T, C> waiter, Waiter<T, C> somebody) {
+        return waiter != null && waiter.arrival > somebody.arrival ? waiter : null;
+    }
+
+    private static <T, C extends ModalCloseable> @Nullable Waiter<T, C> older(
+            @Nullable Waiter<T, C> a, @Nullable Waiter<T, C> b) {
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        return a.arrival < b.arrival ? a : b;
     }
 
     void add(Waiter<T, C> waiter) {
-        waiter.previous = last;
-        if (last != null) {
-            last.next = waiter;
-        } else {
-            first = waiter;
-        }
-        last = waiter;
+        waiter.arrival = arrivals++;
         waiter.queued = true;
+        listOf(waiter.terms).add(waiter);
         size++;
         counts.pending(1);
     }
 
     /** Removes a waiter, if it is in here. */
     void remove(Waiter<T, C> waiter) {
-        if (!waiter.queued) {
-            return;
+        if (waiter.queued) {
+            listOf(waiter.terms).remove(waiter);
+            waiter.queued = false;
+            size--;
+            counts.pending(-1);
         }
-        if (waiter.previous != null) {
-            waiter.previous.next = waiter.next;
-        } else {
-            first = waiter.next;
-        }
-        if (waiter.next != null) {
-            waiter.next.previous = waiter.previous;
-        } else {
-            last = waiter.previous;
-        }
-        waiter.next = null;
-        waiter.previous = null;
-        waiter.queued = false;
-        size--;
-        counts.pending(-1);
     }
 
     /** Sends those away who have waited for too long. */
     void expire(long nowNanos, Effects<T, C> effects) {
-        Waiter<T, C> waiter = first;
+        expire(any, nowNanos, effects);
+        expire(proven, nowNanos, effects);
+        expire(fresh, nowNanos, effects);
+    }
+
+    private void expire(WaiterList<T, C> list, long nowNanos, Effects<T, C> effects) {
+        Waiter<T, C> waiter = list.first();
         while (waiter != null) {
             Waiter<T, C> next = waiter.next;
             if (waiter.isLate(nowNanos)) {
@@ -83,7 +104,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
 
     /** Sends all away. */
     void endAll(Effects<T, C> effects) {
-        for (Waiter<T, C> waiter = first; waiter != null; waiter = first) {
+        for (Waiter<T, C> waiter = first(); waiter != null; waiter = first()) {
             remove(waiter);
             effects.end(waiter);
         }

@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
@@ -94,19 +95,43 @@ class ErrorsIT {
         }
     }
 
+    @Test
+    void refusedBecauseTheWaitWouldBeTooLong() throws Exception {
+        try (HttpPool pool = shop().maxPerRoute(1)
+                .timeouts(t -> t.poolWait(Duration.ofMillis(100)))
+                .build()) {
+            int slow = 4; // as many as it takes to know how long connections are held
+            whileLeased(pool, slow, port -> assertExplained("PoolExhaustedException", post(pool, "http", port)));
+        }
+    }
+
     private interface Step {
         void run(int port) throws Exception;
     }
 
     /** Does something while one call holds a connection until the end of it. */
     private static void whileLeased(HttpPool pool, Step step) throws Exception {
+        whileLeased(pool, 0, step);
+    }
+
+    private static void whileLeased(HttpPool pool, int slowBefore, Step step) throws Exception {
         CountDownLatch done = new CountDownLatch(1);
+        AtomicInteger slow = new AtomicInteger(slowBefore);
         ExecutorService holder = Executors.newSingleThreadExecutor();
         try (LoopbackServer server = LoopbackServer.http()
-                .handler(exchange -> exchange.await(done).ok("late"))
+                .handler(exchange -> {
+                    if (slow.getAndDecrement() > 0) {
+                        exchange.delay(Duration.ofMillis(150)).ok("slow");
+                    } else {
+                        exchange.await(done).ok("late");
+                    }
+                })
                 .start()) {
+            for (int i = 0; i < slowBefore; i++) {
+                assertThat(catchThrowable(post(pool, "http", server.port()))).isNull();
+            }
             var held = holder.submit(() -> catchThrowable(post(pool, "http", server.port())));
-            server.awaitRequests(1, Duration.ofSeconds(LIMIT_SECONDS));
+            server.awaitRequests(slowBefore + 1L, Duration.ofSeconds(LIMIT_SECONDS));
             step.run(server.port());
             done.countDown();
             held.get(LIMIT_SECONDS, TimeUnit.SECONDS);

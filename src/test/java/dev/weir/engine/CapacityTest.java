@@ -86,6 +86,15 @@ class CapacityTest {
         }
 
         @Test
+        void limitsCountConnectionsHoweverManyShareThem() {
+            dial("a", 3);
+            leaseTimes(2, "a");
+            lease("a");
+
+            assertThat(List.of(pool.allocated("a"), pool.allocated("b"))).containsExactly(2, 0);
+        }
+
+        @Test
         void countsUsesAsLeasedAndEntriesWithoutAnyAsIdle() {
             PoolEntry<String, FakeConnection> entry = dial("a", 3);
             leaseTimes(2, "a");
@@ -420,6 +429,50 @@ class CapacityTest {
 
             assertThat(poor).isDone();
             assertThat(second.hasConnection()).isTrue();
+        }
+    }
+
+    @Nested
+    class SharedFromTheStart {
+        private final SegmentedPool<String, FakeConnection> seeded = new SegmentedPool<>(
+                2,
+                3,
+                PoolReusePolicy.LIFO,
+                (connection, mode) -> connection.close(mode),
+                FakeConnection::grade,
+                new Seed<>() {
+                    @Override
+                    public FakeConnection connection(String route) {
+                        return new FakeConnection();
+                    }
+
+                    @Override
+                    public int capacity(String route) {
+                        return 2;
+                    }
+                });
+
+        private PoolEntry<String, FakeConnection> lease() {
+            return entry(seeded.lease("route", null, Timeout.DISABLED, null));
+        }
+
+        @Test
+        void callersShareAnEntryThatNobodyHasDialledYet() {
+            PoolEntry<String, FakeConnection> first = lease();
+            PoolEntry<String, FakeConnection> second = lease();
+
+            assertThat(second).isSameAs(first);
+            assertThat(first.hasConnection()).isTrue();
+        }
+
+        @Test
+        void aFurtherEntryIsMadeWhenTheFirstIsFull() {
+            PoolEntry<String, FakeConnection> first = lease();
+            lease();
+            PoolEntry<String, FakeConnection> third = lease();
+
+            assertThat(third).isNotSameAs(first);
+            assertThat(seeded.getTotalStats().getLeased()).isEqualTo(3);
         }
     }
 }

@@ -17,13 +17,13 @@ class RacesIT {
     // One JVM for each race, as it is: the time is to go into races, not into JVMs.
     private static final List<String> OPTIONS = List.of(
             "-jvmArgs",
-            "-Xmx256m",
+            "-Xmx256m -XX:+UseSerialGC",
             "-f",
             "1",
             "-fsm",
             "0",
             "-iters",
-            "2",
+            "1",
             "-time",
             "200",
             "-sc",

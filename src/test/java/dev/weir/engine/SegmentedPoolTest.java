@@ -298,6 +298,73 @@ class SegmentedPoolTest extends PoolContract {
     }
 
     @Nested
+    class TermsWhereDialsAreGoverned {
+        // A dial takes six times as long as a connection is held. Returns a connection that is leased.
+        private PoolEntry<String, FakeConnection> know(int perRoute) {
+            use(perRoute, 10, PoolReusePolicy.LIFO);
+            segmented().maxDialing(1);
+            PoolEntry<String, FakeConnection> used = dial("a");
+            nowNanos += Duration.ofMillis(30).toNanos();
+            segmented().dialed(used);
+            nowNanos += Duration.ofMillis(5).toNanos();
+            pool().release(used, true);
+            return dial("a");
+        }
+
+        private Future<PoolEntry<String, FakeConnection>> ask(LeaseTerms terms) {
+            return segmented().lease("a", null, terms, Timeout.DISABLED, null);
+        }
+
+        @ParameterizedTest
+        @CsvSource({"ANY, false", "PROVEN, true", "FRESH, true"})
+        void whoCannotUseWhatComesFreeDialsAtOnce(LeaseTerms terms, boolean dials) {
+            know(10);
+
+            assertThat(ask(terms).isDone()).isEqualTo(dials);
+        }
+
+        @Test
+        void whoMayNotDialYetIsOvertakenByWhoNeedsNoDial() {
+            PoolEntry<String, FakeConnection> used = know(10);
+            Future<PoolEntry<String, FakeConnection>> dialing = ask(LeaseTerms.FRESH);
+            Future<PoolEntry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
+            Future<PoolEntry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
+
+            pool().release(used, true);
+
+            assertThat(entry(easy)).isSameAs(used);
+            assertThat(next).isNotDone();
+            segmented().dialed(entry(dialing));
+            assertThat(entry(next).hasConnection()).isFalse();
+        }
+
+        @Test
+        void whoComesLaterTakesWhatIsIdleThoughAnotherWaitsToDial() {
+            PoolEntry<String, FakeConnection> used = know(10);
+            ask(LeaseTerms.FRESH);
+            Future<PoolEntry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
+            pool().release(used, true);
+
+            Future<PoolEntry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
+
+            assertThat(entry(easy)).isSameAs(used);
+            assertThat(next).isNotDone();
+        }
+
+        @Test
+        void whoLacksAPlaceIsNotOvertaken() {
+            PoolEntry<String, FakeConnection> used = know(1);
+            Future<PoolEntry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
+            Future<PoolEntry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
+
+            pool().release(used, true);
+
+            assertThat(entry(first).hasConnection()).isFalse();
+            assertThat(second).isNotDone();
+        }
+    }
+
+    @Nested
     class Sweeps {
         // What a sweep picks is closed as soon as it has left the gate, and not before.
         @Test

@@ -4,6 +4,7 @@ import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.Aside;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,11 +32,20 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     // Written by the thread of the alarms, read by the caller after its call was cut; null while there is time left.
     private volatile @Nullable Phase endedIn;
 
+    // Null: whoever waits finds out by itself.
+    private final @Nullable Runnable whenCut;
+
     CallDeadline(String pool, HttpRoute route, long totalNanos) {
+        this(pool, route, totalNanos, null);
+    }
+
+    /** Creates the limit of a call for which no thread waits, and which is told when its time is over. */
+    CallDeadline(String pool, HttpRoute route, long totalNanos, @Nullable Runnable whenCut) {
         super(System.nanoTime() + totalNanos);
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;
+        this.whenCut = whenCut;
     }
 
     void start() {
@@ -48,6 +58,14 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     long leftNanos() {
         return atNanos() - System.nanoTime();
+    }
+
+    void queueing() {
+        enter(Phase.QUEUE);
+    }
+
+    void connecting() {
+        enter(Phase.CONNECT);
     }
 
     /** Notes that the connection is there and the request itself goes out. */
@@ -66,13 +84,23 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     @Override
     protected void ring() {
         endedIn = times.phase();
-        cancel();
+        Runnable cut = whenCut;
+        if (cut == null) {
+            cancel();
+        } else {
+            Aside.run(() -> {
+                cancel();
+                cut.run();
+            });
+        }
     }
 
     // HttpClient makes a call depend on its lease first, then on the runtime that holds the connection.
     @Override
     public void setDependency(Cancellable next) {
-        enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
+        if (whenCut == null) {
+            enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
+        }
         Cancellable previous = dependency.get();
         while (previous != CANCELLED) {
             if (dependency.compareAndSet(previous, next)) {
@@ -92,6 +120,12 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     public boolean cancel() {
         Cancellable previous = dependency.getAndSet(CANCELLED);
         return previous != CANCELLED && previous != null && previous.cancel();
+    }
+
+    /** Returns what a failure means to a caller that is told of it, whatever it is. */
+    Exception meaning(Exception failure) {
+        Phase cutIn = endedIn;
+        return cutIn != null ? timeout(cutIn, failure) : failure;
     }
 
     /** Returns what a failure means to the caller: the end of its time, or the failure itself if there was time left. */

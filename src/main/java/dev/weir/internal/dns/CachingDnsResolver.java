@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -117,6 +118,61 @@ public final class CachingDnsResolver implements DnsResolver {
     public List<InetSocketAddress> resolve(String host, int port, LookupWait wait)
             throws UnknownHostException, InterruptedIOException {
         return lookUp(Name.of(host, port), () -> delegate.resolve(host, port), wait);
+    }
+
+    /** Hears what a lookup ended with. */
+    public interface Answer {
+        /**
+         * There are addresses.
+         *
+         * @param addresses at least one; unresolved if the resolver leaves the name to a SOCKS proxy
+         */
+        void resolved(List<InetSocketAddress> addresses);
+
+        /**
+         * There are none.
+         *
+         * @param cause why
+         */
+        void failed(Exception cause);
+    }
+
+    /**
+     * Tells the addresses of a host together with a port, without waiting for them: on the calling thread if they are known,
+     * else on that of the resolver.
+     *
+     * @param host a host name or an IP address in text form
+     * @param port the port to connect to
+     * @param answer told once
+     */
+    public void resolve(String host, int port, Answer answer) {
+        Name name = Name.of(host, port);
+        Question question = () -> delegate.resolve(host, port);
+        long startedNanos = nanoClock.getAsLong();
+        if (name.isLiteral() && !literalsMayBlock) {
+            tell(Resolution.ask(name, question), answer);
+            return;
+        }
+        cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
+            if (!name.isLiteral()) {
+                listener.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+            }
+            tell(resolution, answer);
+        });
+    }
+
+    private static void tell(Resolution resolution, Answer answer) {
+        List<InetSocketAddress> addresses;
+        try {
+            addresses = resolution.addressesOrThrow();
+        } catch (IOException | RuntimeException e) {
+            answer.failed(e);
+            return;
+        } catch (Error e) {
+            answer.failed(new IllegalStateException("The resolver failed", e));
+            return;
+        }
+        answer.resolved(addresses);
     }
 
     /**

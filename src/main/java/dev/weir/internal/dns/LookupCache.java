@@ -5,6 +5,7 @@ import java.net.UnknownHostException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,16 @@ final class LookupCache {
     Resolution resolve(Lookup lookup, LookupWait wait) {
         Resolution known = known(lookup);
         return known != null ? known : join(flight(lookup), lookup.name(), wait);
+    }
+
+    /** Tells what is known: on this thread, or on that of the resolver when it has answered. */
+    void resolve(Lookup lookup, Consumer<Resolution> hearer) {
+        Resolution known = known(lookup);
+        if (known != null) {
+            hearer.accept(known);
+        } else {
+            flight(lookup).then(end -> hearer.accept(end.forCaller()));
+        }
     }
 
     /** Asks the resolver unless what is known is good enough; returns at once, whether it asks. */

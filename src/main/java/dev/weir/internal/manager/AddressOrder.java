@@ -8,12 +8,18 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** Decides in which order the addresses of a host are tried. Pure. */
-final class AddressOrder {
+public final class AddressOrder {
 
     private AddressOrder() {}
 
-    /** Puts the addresses that are cooling down last, and alternates the families before and after that line. */
-    static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isCooling) {
+    /**
+     * Puts the addresses that are cooling down last, and alternates the families before and after that line.
+     *
+     * @param answer the addresses of the host
+     * @param isCooling which of them failed not long ago
+     * @return the same addresses in the order in which they are to be tried
+     */
+    public static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isCooling) {
         List<InetSocketAddress> order = new ArrayList<>(answer.size());
         order.addAll(alternating(answer.stream().filter(isCooling.negate()).toList()));
         order.addAll(alternating(answer.stream().filter(isCooling).toList()));

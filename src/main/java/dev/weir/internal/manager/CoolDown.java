@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * The addresses to which connecting failed not long ago. They are worth a try when nothing else is left, but no caller's
  * time before that. Decides by the time it is given. Thread-safe.
  */
-final class CoolDown {
+public final class CoolDown {
 
     // As long as an answer of the DNS is used by default: a dead address is tried about once per answer.
     static final long COOLING_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -18,7 +18,16 @@ final class CoolDown {
 
     private final ConcurrentMap<InetSocketAddress, Long> failures = new ConcurrentHashMap<>();
 
-    void failed(InetSocketAddress address, long nowNanos) {
+    /** Creates it without any. */
+    public CoolDown() {}
+
+    /**
+     * Notes that connecting failed.
+     *
+     * @param address to where
+     * @param nowNanos the time
+     */
+    public void failed(InetSocketAddress address, long nowNanos) {
         if (failures.size() >= MAX_ADDRESSES) {
             failures.values().removeIf(failedNanos -> nowNanos - failedNanos >= COOLING_NANOS);
         }
@@ -27,11 +36,23 @@ final class CoolDown {
         }
     }
 
-    void succeeded(InetSocketAddress address) {
+    /**
+     * Notes that connecting succeeded.
+     *
+     * @param address to where
+     */
+    public void succeeded(InetSocketAddress address) {
         failures.remove(address);
     }
 
-    boolean isCooling(InetSocketAddress address, long nowNanos) {
+    /**
+     * Tells whether connecting failed not long ago.
+     *
+     * @param address to where
+     * @param nowNanos the time
+     * @return whether others are to be tried first
+     */
+    public boolean isCooling(InetSocketAddress address, long nowNanos) {
         Long failedNanos = failures.get(address);
         return failedNanos != null && nowNanos - failedNanos < COOLING_NANOS;
     }

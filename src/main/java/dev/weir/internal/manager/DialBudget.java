@@ -3,10 +3,10 @@ package dev.weir.internal.manager;
 import java.util.concurrent.TimeUnit;
 
 /** Shares the time for establishing a connection among the addresses of its host. Pure. */
-final class DialBudget {
+public final class DialBudget {
 
     /** The least that an address is given, so that many addresses do not leave each with nothing. */
-    static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    public static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private DialBudget() {}
 
@@ -15,8 +15,9 @@ final class DialBudget {
      *
      * @param leftNanos what is left for all of them
      * @param addressesLeft how many are left to try, this one included
+     * @return nanoseconds
      */
-    static long shareNanos(long leftNanos, int addressesLeft) {
+    public static long shareNanos(long leftNanos, int addressesLeft) {
         return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / addressesLeft));
     }
 }

@@ -8,9 +8,7 @@ import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.apache.hc.client5.http.HttpRoute;
@@ -24,13 +22,9 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Opens connections before they are asked for, by leasing them like any caller and giving them back unused. */
 public final class WarmUp {
-
-    private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
 
     private static final TimeValue AS_LONG_AS_THE_POOL_KEEPS_IT = TimeValue.ofNanoseconds(Long.MAX_VALUE);
 
@@ -61,10 +55,7 @@ public final class WarmUp {
         PoolConfig config = control.config();
         RouteConfig route = config.effective(target);
         check(config, route, connections);
-        int missing = connections - open(route.target());
-        if (missing > 0) {
-            open(route(route.target()), route.target(), missing);
-        }
+        open(route(route.target()), route.target(), connections);
     }
 
     private static void check(PoolConfig config, RouteConfig route, int connections) {
@@ -111,25 +102,21 @@ public final class WarmUp {
         }
     }
 
-    private void open(HttpRoute route, String target, int missing) {
-        Deque<LeaseRequest> asked = new ArrayDeque<>();
-        List<ConnectionEndpoint> opened = new ArrayList<>();
+    // One after the other, so that none waits in the queue for long; what is open already may be among what is leased.
+    private void open(HttpRoute route, String target, int connections) {
+        List<ConnectionEndpoint> held = new ArrayList<>();
         try {
-            for (int i = 0; i < missing; i++) {
+            while (held.size() < connections && open(target) < connections) {
                 LeaseWish unused = LeaseWish.of(null, LeaseTerms.FRESH);
-                asked.add(manager.lease("warm-up", route, Timeout.DISABLED, unused));
-            }
-            while (!asked.isEmpty()) {
-                opened.add(open(asked.remove()));
+                held.add(open(manager.lease("warm-up", route, Timeout.DISABLED, unused)));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "Pool '" + control.config().name() + "': " + opened.size() + " of " + missing + " connections to "
-                            + target + " were opened, then: " + e.getMessage(),
+                    "Pool '" + control.config().name() + "': " + open(target) + " of " + connections
+                            + " connections to " + target + " are open, then: " + e.getMessage(),
                     e);
         } finally {
-            asked.forEach(this::giveUp);
-            opened.forEach(endpoint -> manager.release(endpoint, null, AS_LONG_AS_THE_POOL_KEEPS_IT));
+            held.forEach(endpoint -> manager.release(endpoint, null, AS_LONG_AS_THE_POOL_KEEPS_IT));
         }
     }
 
@@ -145,17 +132,6 @@ public final class WarmUp {
                 endpoint.close(CloseMode.IMMEDIATE);
                 manager.release(endpoint, null, null);
             }
-        }
-    }
-
-    private void giveUp(LeaseRequest request) {
-        if (request.cancel()) {
-            return;
-        }
-        try {
-            manager.release(endpoint(request), null, AS_LONG_AS_THE_POOL_KEEPS_IT); // it had its place already
-        } catch (IOException | RuntimeException e) {
-            LOG.debug("A lease of a warm-up ended by itself", e);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.weir.engine.DialWait;
 import dev.weir.engine.Grade;
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.Seed;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
@@ -61,6 +62,23 @@ public final class ConnectionPool {
         this.store = new SegmentedPool<>(
                 config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade);
         this.store.maxDialing(config.dialing().maxConcurrent());
+        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
+    }
+
+    /** Creates a pool without connections, whose entries begin with a connection that is to be established. */
+    ConnectionPool(
+            PoolConfig config,
+            List<PoolListener> listeners,
+            LongSupplier nanoClock,
+            Seed<HttpRoute, ManagedHttpClientConnection> seed) {
+        this.nanoClock = nanoClock;
+        this.factory = socket -> {
+            throw new UnsupportedOperationException("Connections of this pool begin with their entries");
+        };
+        this.disposals = new Disposals(nanoClock);
+        this.lifecycle = new Lifecycle(config.name());
+        this.store = new SegmentedPool<>(
+                config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade, seed);
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
     }
 

@@ -47,10 +47,24 @@ public final class PoolControl implements Maintained {
      * @param dials how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
+        open(List.of(
+                new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool), new Successors(pool, dials)));
+    }
+
+    /**
+     * Does the same for a pool whose connections are shared.
+     *
+     * @param names where the addresses of its hosts come from
+     * @param streams looks at the connections in use
+     */
+    public void open(CachingDnsResolver names, StreamWatch streams) {
+        open(List.of(new AddressWatch(pool, names), streams));
+    }
+
+    private void open(List<Maintained> looks) {
         pool.routes().events().poolOpened(look);
         Maintenance.shared().add(this);
-        watches = List.of(
-                new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool), new Successors(pool, dials));
+        watches = looks;
         watches.forEach(Maintenance.shared()::add);
     }
 
@@ -109,7 +123,7 @@ public final class PoolControl implements Maintained {
     }
 
     private Trim trim(int maxTotal) {
-        return new Trim(pool.store().getTotalStats(), maxTotal, pool.routes().all());
+        return new Trim(pool.store(), maxTotal, pool.routes().all());
     }
 
     @Override

@@ -57,6 +57,9 @@ final class RouteState {
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
     private final LeakMemory leaks = new LeakMemory();
+    // Dials that callers share; the store knows of the others.
+    final AtomicInteger sharedDials = new AtomicInteger();
+    private final StreamOutlook streams = new StreamOutlook();
     private final Exhaustions exhaustions = new Exhaustions(System.nanoTime());
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, PoolEvents events, LongSupplier nanoClock) {
@@ -180,6 +183,10 @@ final class RouteState {
 
     TrafficCounters traffic() {
         return traffic;
+    }
+
+    StreamOutlook streams() {
+        return streams;
     }
 
     DialMemory dialMemory() {

@@ -99,6 +99,12 @@ final class Routes {
         return state;
     }
 
+    /** Returns what is known of a route, without a look at the configuration: for those who hold a gate of the store. */
+    RouteState known(HttpRoute route) {
+        RouteState state = states.get(route);
+        return state != null ? state : states.computeIfAbsent(route, this::newState);
+    }
+
     private RouteState newState(HttpRoute route) {
         PoolConfig current = config;
         String target = target(route);

@@ -61,7 +61,7 @@ final class Snapshots {
                 now.leased(),
                 now.idle(),
                 route.pending.get(),
-                now.dialing(),
+                now.dialing() + route.sharedDials.get(),
                 route.openedCount(),
                 closedBy.values().stream().mapToLong(Long::longValue).sum(),
                 closedBy,

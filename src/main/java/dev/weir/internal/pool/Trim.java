@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,7 +8,6 @@ import java.util.Map;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolStats;
 
 /** Picks idle connections until what is left fits under limits that were lowered. */
 final class Trim {
@@ -15,10 +15,12 @@ final class Trim {
     private final Map<RouteState, Integer> excess = new HashMap<>();
     private int totalExcess;
 
-    Trim(PoolStats total, int maxTotal, Collection<RouteState> routes) {
-        totalExcess = total.getLeased() + total.getAvailable() - maxTotal;
+    Trim(SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, int maxTotal, Collection<RouteState> routes) {
+        totalExcess = -maxTotal;
         for (RouteState route : routes) {
-            int allocated = route.leased.get() + route.idle.get();
+            // Not the leases: several may share a connection, and a dial may be nobody's.
+            int allocated = store.allocated(route.route());
+            totalExcess += allocated;
             excess.put(route, allocated - route.policy().maxConnections);
         }
     }

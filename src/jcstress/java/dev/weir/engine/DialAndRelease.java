@@ -1,0 +1,42 @@
+package dev.weir.engine;
+
+import org.apache.hc.core5.pool.PoolEntry;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+
+/** A dial succeeds while another connection of its route comes free. */
+@JCStressTest
+@Outcome(id = "own, 1 leased 1 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "The dial was first.")
+@Outcome(id = "another, 1 leased 1 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "The other was first.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "Something is lost.")
+@State
+public class DialAndRelease {
+
+    private final RacedPool raced = RacedPool.governed(2);
+    private final PoolEntry<String, RacedConnection> held = raced.connect("a");
+    private final DialWait<String, RacedConnection> waiting = raced.begin("a");
+
+    /** Ends the dial. */
+    @Actor
+    public void dialed() {
+        raced.pool.dialed(waiting.own());
+    }
+
+    /** Frees the connection. */
+    @Actor
+    public void release() {
+        raced.pool.release(held, true);
+    }
+
+    /** Looks. */
+    @Arbiter
+    public void look(LL_Result result) {
+        result.r1 = RacedPool.end(waiting);
+        result.r2 = raced.has("a");
+    }
+}

@@ -1,0 +1,45 @@
+package dev.weir.engine;
+
+import java.io.IOException;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+
+/** A dial that is nobody's fails while a caller asks. */
+@JCStressTest
+@Outcome(
+        id = "failed, 2 leased 0 idle 0 dialing",
+        expect = Expect.ACCEPTABLE,
+        desc = "It took the dial over, and was told.")
+@Outcome(id = "served, 1 leased 0 idle 1 dialing", expect = Expect.ACCEPTABLE, desc = "It may dial itself.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "It waits for ever, or something is lost.")
+@State
+public class DialFailureAndAdoption {
+
+    private final RacedPool raced = RacedPool.governed(2);
+    private final PoolEntry<String, RacedConnection> orphan = raced.orphan("a");
+
+    /** Ends the dial. */
+    @Actor
+    public void fail() {
+        raced.pool.dialFailed(orphan, new IOException("on purpose"), true);
+    }
+
+    /** Asks. */
+    @Actor
+    public void ask(LL_Result result) {
+        result.r1 = raced.askAndJoin(orphan);
+    }
+
+    /** Looks. */
+    @Arbiter
+    public void look(LL_Result result) {
+        result.r1 = RacedPool.fate(RacedPool.future(result.r1));
+        result.r2 = raced.has("a");
+    }
+}

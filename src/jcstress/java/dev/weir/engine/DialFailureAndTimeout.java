@@ -1,0 +1,50 @@
+package dev.weir.engine;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+
+/** A dial fails while the caller that waits for it runs out of time. */
+@JCStressTest
+@Outcome(id = "failed, 0 leased 0 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "It was told in time.")
+@Outcome(id = "cancelled, 0 leased 0 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "It gave up before.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "Something is lost.")
+@State
+public class DialFailureAndTimeout {
+
+    private final RacedPool raced = RacedPool.governed(1);
+    private final DialWait<String, RacedConnection> waiting = raced.begin("a");
+
+    /** Ends the dial. */
+    @Actor
+    public void fail() {
+        raced.pool.dialFailed(waiting.own(), new IOException("on purpose"), true);
+    }
+
+    /** Waits for no time at all, and gives back what that left in its hands. */
+    @Actor
+    public void giveUp() {
+        try {
+            waiting.get(1, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            raced.pool.release(waiting.own(), false);
+        } catch (InterruptedException | TimeoutException e) {
+            // Looked at later.
+        }
+    }
+
+    /** Looks. */
+    @Arbiter
+    public void look(LL_Result result) {
+        result.r1 = RacedPool.end(waiting);
+        result.r2 = raced.has("a");
+    }
+}

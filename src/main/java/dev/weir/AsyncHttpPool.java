@@ -1,0 +1,148 @@
+package dev.weir;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.pool.PoolControl;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+
+/**
+ * A pool of connections for callers that do not block, and of HTTP/2 connections for blocking ones, with its connection manager
+ * and ready clients. Many exchanges share an HTTP/2 connection; a further connection is opened only when all are full.
+ *
+ * <p>One pool serves a whole application: build it once, share it, close it at the end. Thread-safe. In its snapshots
+ * {@code leased} counts exchanges, and {@code idle} connections without one.
+ *
+ * <pre>{@code
+ * try (AsyncHttpPool pool = HttpPool.builder("articles").buildAsync()) {
+ *     Future<SimpleHttpResponse> answer = pool.client().execute(
+ *             SimpleRequestBuilder.get("https://recs:8443/top").build(), null);
+ * }
+ * }</pre>
+ */
+public final class AsyncHttpPool implements ManagedPool {
+
+    private final PoolControl control;
+    private final AsyncParts parts;
+    private final PoolHealth health;
+
+    AsyncHttpPool(PoolControl control, AsyncParts parts, PoolHealth health) {
+        this.control = control;
+        this.parts = parts;
+        this.health = health;
+    }
+
+    @Override
+    public String name() {
+        return config().name();
+    }
+
+    @Override
+    public PoolConfig config() {
+        return control.config();
+    }
+
+    /**
+     * Returns the connection manager, for code that builds its own client.
+     *
+     * <p>What holds through it alone: limits, sharing, {@code poolWait} (the smaller of the pool's and the request's),
+     * {@code connect}, {@code read}, keep-alive, eviction, lifetime, DNS cache, causes and snapshots. Its connections are served
+     * by the threads of the pool, whatever client asked for them. Closing it leaves the pool open. Its setters for limits work;
+     * those for connection and TLS settings throw {@link UnsupportedOperationException}, because the pool's configuration
+     * decides these.
+     *
+     * @return always the same manager
+     */
+    public PoolingAsyncClientConnectionManager connectionManager() {
+        return parts.manager();
+    }
+
+    /**
+     * Returns the client, started, with everything that was configured. Closing it leaves the pool open. What it calls back must
+     * not block: it runs on the threads of the pool.
+     *
+     * @return always the same client, also after {@link #reconfigure}
+     */
+    public CloseableHttpAsyncClient client() {
+        return parts.client();
+    }
+
+    /**
+     * Returns a client for blocking code over the same connections. Its calls end, and their exchanges with them, when their
+     * time is over or their thread is interrupted. Virtual threads may use it. Closing it leaves the pool open.
+     *
+     * @return always the same client, also after {@link #reconfigure}
+     */
+    public CloseableHttpClient blockingClient() {
+        return parts.blockingClient();
+    }
+
+    @Override
+    public PoolSnapshot snapshot() {
+        return control.snapshot();
+    }
+
+    @Override
+    public Diagnosis diagnose() {
+        return health.diagnose(control.figures());
+    }
+
+    /**
+     * {@inheritDoc} Options of sockets stay those with which the pool was built.
+     */
+    @Override
+    public void reconfigure(PoolConfig config) {
+        parts.reconfigure(control, config);
+    }
+
+    /** Closes all idle connections now. */
+    public void evictIdle() {
+        control.evictIdle();
+    }
+
+    /**
+     * Lets go of all connections to a target: the idle ones now, those in use after the exchanges that are under way. New
+     * requests dial anew.
+     *
+     * @param target scheme, host and port, such as {@code https://recs:8443}
+     * @throws IllegalArgumentException if that is not a target
+     */
+    public void drainRoute(String target) {
+        control.drainRoute(target);
+    }
+
+    /**
+     * Returns how long ago the background task last looked after this pool. It does so every {@code eviction.interval}; a
+     * much longer time says that it hangs.
+     *
+     * @return the time; empty before the first visit
+     */
+    public Optional<Duration> sinceMaintenance() {
+        return control.sinceMaintenance();
+    }
+
+    @Override
+    public boolean drain(Duration timeout) {
+        boolean finished = control.drain(timeout);
+        parts.shutDown();
+        return finished;
+    }
+
+    @Override
+    public void close() {
+        control.close();
+        parts.shutDown();
+    }
+
+    /** Returns the name and the figures of the pool in one line. */
+    @Override
+    public String toString() {
+        PoolSnapshot now = snapshot();
+        return "AsyncHttpPool '" + now.name() + "': " + now.leased() + " leased and " + now.idle() + " idle, "
+                + now.pending() + " pending, " + now.dialing() + " dialling";
+    }
+}

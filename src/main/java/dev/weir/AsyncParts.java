@@ -1,0 +1,105 @@
+package dev.weir;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.event.CloseCause;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.async.AsyncManagerFactory;
+import dev.weir.internal.async.AsyncPoolManager;
+import dev.weir.internal.client.AsyncClientFactory;
+import dev.weir.internal.client.AsyncPoolClient;
+import dev.weir.internal.client.BlockingClient;
+import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.StreamSettings;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+
+/** What an asynchronous pool consists of, and how a new configuration reaches all of it, one at a time. Thread-safe. */
+final class AsyncParts {
+
+    private final AsyncPool pool;
+    private final AsyncManagerFactory managers;
+    private final AsyncPoolManager manager;
+    private final AsyncClientFactory clients;
+    private final AsyncPoolClient client;
+    private final BlockingClient blockingClient;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final AtomicBoolean shutDown = new AtomicBoolean();
+
+    AsyncParts(
+            AsyncPool pool,
+            AsyncManagerFactory managers,
+            AsyncPoolManager manager,
+            AsyncClientFactory clients,
+            AsyncPoolClient client) {
+        this.pool = pool;
+        this.managers = managers;
+        this.manager = manager;
+        this.clients = clients;
+        this.client = client;
+        this.blockingClient = new BlockingClient(client);
+    }
+
+    AsyncPoolManager manager() {
+        return manager;
+    }
+
+    AsyncPoolClient client() {
+        return client;
+    }
+
+    BlockingClient blockingClient() {
+        return blockingClient;
+    }
+
+    static StreamSettings settings(PoolConfig config) {
+        return new StreamSettings(config.protocol(), 100, false);
+    }
+
+    void reconfigure(PoolControl control, PoolConfig next) {
+        lock.lock();
+        try {
+            PoolConfig previous = control.config();
+            check(control, previous, next);
+            // First, because a customizer may fail: then nothing has changed.
+            CloseableHttpAsyncClient nextClient = clients.create(next);
+            StreamSettings settings = settings(next);
+            managers.reconfigure(manager, next, settings);
+            pool.settings(settings);
+            control.reconfigure(next);
+            client.replace(nextClient);
+            retireConnections(control, previous, next);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void check(PoolControl control, PoolConfig previous, PoolConfig next) {
+        if (!next.name().equals(previous.name())) {
+            throw new IllegalArgumentException("Pool '" + previous.name() + "' cannot take the configuration of pool '"
+                    + next.name() + "': make it with config().toBuilder()");
+        }
+        if (control.isClosed()) {
+            throw PoolClosedException.closed(previous.name());
+        }
+    }
+
+    private static void retireConnections(PoolControl control, PoolConfig previous, PoolConfig next) {
+        if (!next.tls().equals(previous.tls())) {
+            control.retireAll(CloseCause.TLS_CHANGED);
+        } else if (next.protocol() != previous.protocol()
+                || !next.localAddress().equals(previous.localAddress())
+                || !next.proxy().equals(previous.proxy())) {
+            control.retireAll(CloseCause.RECONFIGURED);
+        }
+    }
+
+    /** Ends the threads, after the pool was closed. */
+    void shutDown() {
+        if (shutDown.compareAndSet(false, true)) {
+            client.shutDown();
+            managers.close(manager);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.weir.engine;
+
+import org.apache.hc.core5.io.ModalCloseable;
+import org.apache.hc.core5.pool.PoolEntry;
+
+/**
+ * What becomes of a permission to dial: the dial begins and ends, while its caller waits for whichever comes first, that or
+ * another entry. Guarded by the segment's gate.
+ */
+final class Dialling<T, C extends ModalCloseable> {
+
+    private final Entries<T, C> entries;
+    private final Dials<T, C> dials;
+    private final Grants<T, C> grants;
+    private final Returns<T, C> returns;
+
+    Dialling(Entries<T, C> entries, Dials<T, C> dials, Grants<T, C> grants, Returns<T, C> returns) {
+        this.entries = entries;
+        this.dials = dials;
+        this.grants = grants;
+        this.returns = returns;
+    }
+
+    /** Begins the dial of a caller's entry; false if the caller could be served at once, or has given up. */
+    boolean begin(DialWait<T, C> wait, Effects<T, C> effects) {
+        Slot<T, C> slot = entries.slot(wait.own());
+        if (slot == null) {
+            effects.end(wait);
+            return false;
+        }
+        wait.granted = wait.isDone() ? null : grants.free(slot.sharedState, slot.terms, effects);
+        if (wait.granted == null && !wait.isDone()) {
+            dials.begin(slot, wait);
+            return true;
+        }
+        if (wait.granted != null) {
+            effects.end(wait);
+        }
+        dials.close(slot);
+        returns.free(slot, false, effects);
+        return false;
+    }
+
+    /** Lets a caller wait for the dial of its entry, which somebody else began. */
+    void join(DialWait<T, C> wait, Effects<T, C> effects) {
+        Slot<T, C> slot = entries.slot(wait.own());
+        if (slot == null || !dials.join(slot, wait)) {
+            effects.end(wait);
+        } else if (wait.isDone()) {
+            abandon(wait, effects);
+        }
+    }
+
+    /** Ends a dial that succeeded: whoever waits for it gets the entry, else it becomes idle. */
+    void succeeded(PoolEntry<T, C> entry, Effects<T, C> effects) {
+        Slot<T, C> slot = entries.slot(entry);
+        if (slot != null && dials.succeeded(slot, effects)) {
+            returns.free(slot, true, effects);
+        } else {
+            grants.serve(effects);
+        }
+    }
+
+    /** Ends a dial that failed: whoever waits for it is told. */
+    void failed(PoolEntry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
+        Slot<T, C> slot = entries.slot(entry);
+        if (slot != null && dials.failed(slot, failure, teaches, effects)) {
+            returns.free(slot, false, effects);
+        } else {
+            grants.serve(effects);
+        }
+    }
+
+    /** Leaves the dial of a caller that gave up to the next. */
+    void abandon(DialWait<T, C> wait, Effects<T, C> effects) {
+        if (dials.abandon(wait) && wait.slot != null) {
+            returns.passOn(wait.slot, effects);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.weir.engine;
+
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves those who ask a segment: with an entry that is free, a dial that is nobody's, or a permission to dial; else they
+ * queue. Guarded by the segment's gate.
+ */
+final class Grants<T, C extends ModalCloseable> {
+
+    private final SegmentedPool<T, C> pool;
+    private final T route;
+    private final Entries<T, C> entries;
+    private final Quota<T, C> quota;
+    private final WaiterQueue<T, C> waiters;
+    private final Dials<T, C> dials;
+    private final Holds<T, C> holds;
+    private final Permits<T, C> permits;
+
+    Grants(
+            SegmentedPool<T, C> pool,
+            Segment<T, C> segment,
+            Entries<T, C> entries,
+            Quota<T, C> quota,
+            WaiterQueue<T, C> waiters,
+            Dials<T, C> dials) {
+        this.pool = pool;
+        this.route = segment.route();
+        this.entries = entries;
+        this.quota = quota;
+        this.waiters = waiters;
+        this.dials = dials;
+        this.holds = dials.holds();
+        this.permits = new Permits<>(pool, entries, waiters, dials, dials.experience());
+    }
+
+    /** Serves a caller that just came; null if it has to queue. */
+    @Nullable
+    Slot<T, C> atOnce(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
+        return waiters.isEmpty() ? grant(state, terms, null, effects) : null;
+    }
+
+    private @Nullable Slot<T, C> grant(
+            @Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
+        Slot<T, C> slot = free(state, terms, effects);
+        if (slot == null) {
+            slot = dials.adopt(state);
+        }
+        if (slot == null && permits.mayBegin(terms, waiter)) {
+            slot = fresh(state, effects);
+        }
+        if (slot != null) {
+            slot.terms = terms;
+        }
+        return slot;
+    }
+
+    /** Takes an entry that is free; null if none is of use to the caller. */
+    @Nullable
+    Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
+        Slot<T, C> slot = entries.take(state, terms, effects);
+        if (slot != null) {
+            holds.taken(slot);
+        }
+        return slot;
+    }
+
+    private @Nullable Slot<T, C> fresh(@Nullable Object state, Effects<T, C> effects) {
+        if (!quota.take(effects)) {
+            return null;
+        }
+        Slot<T, C> slot = entries.lease(pool.newEntry(route), state);
+        dials.permit(slot);
+        return slot;
+    }
+
+    /** Lets a caller wait, or refuses it if that is hopeless. */
+    void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
+        boolean isFirst = waiters.isEmpty();
+        if (quota.isFull()) {
+            waiter.refusal = permits.outlook(waiter);
+        }
+        if (waiter.refusal != null) {
+            effects.end(waiter);
+            return;
+        }
+        if (isFirst) {
+            permits.standing(waiter.sinceNanos);
+        }
+        waiter.askAfterNanos = permits.askAfterNanos();
+        waiters.add(waiter);
+        if (!isFirst && pool.isGoverned()) {
+            serve(effects); // a longer queue may be worth a dial
+        }
+    }
+
+    /** Serves as many as can be served: first those who wait for their dials, who came before those in the queue. */
+    void serve(Effects<T, C> effects) {
+        dials.serve(entries, effects);
+        Waiter<T, C> waiter = waiters.first();
+        while (waiter != null) {
+            if (serve(waiter, effects)) {
+                waiter = waiters.first();
+            } else {
+                waiter = permits.mayBeOvertaken(waiter) ? waiters.firstBehind(waiter) : null;
+            }
+        }
+    }
+
+    // Ends the wait of a caller, if it can be served or has ended already.
+    private boolean serve(Waiter<T, C> waiter, Effects<T, C> effects) {
+        if (!waiter.isDone()) {
+            waiter.late = waiter.isLate(pool.nanoTime());
+            waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
+            if (!waiter.late && waiter.granted == null) {
+                return false;
+            }
+            effects.end(waiter);
+        }
+        waiters.remove(waiter);
+        return true;
+    }
+
+    /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */
+    void ask(Waiter<T, C> waiter, Effects<T, C> effects) {
+        serve(effects);
+        if (waiter.queued && permits.isDue(waiter)) {
+            waiter.granted = fresh(waiter.state, effects);
+            if (waiter.granted != null) {
+                waiter.granted.terms = waiter.terms;
+                effects.end(waiter);
+                waiters.remove(waiter);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.weir.engine;
+
+import org.apache.hc.core5.io.ModalCloseable;
+
+/** Measures for how long the callers of a segment hold connections, if its dials are governed. Guarded by the segment's gate. */
+final class Holds<T, C extends ModalCloseable> {
+
+    private final SegmentedPool<T, C> pool;
+    private final Experience experience;
+
+    Holds(SegmentedPool<T, C> pool, Experience experience) {
+        this.pool = pool;
+        this.experience = experience;
+    }
+
+    /**
+     * Notes that a caller has a connection, which others may share. Who of them gives it back is not told: so each hold is
+     * taken to have begun when they began on average. The sum of the holds is right all the same, and with one caller at
+     * a time each of them.
+     */
+    void taken(Slot<T, C> slot) {
+        if (!pool.isGoverned()) {
+            slot.leasedNanos = 0;
+            return;
+        }
+        long nowNanos = pool.nanoTime();
+        if (slot.uses <= 1 || slot.leasedNanos == 0) {
+            slot.leasedNanos = nowNanos;
+        } else {
+            slot.leasedNanos += (nowNanos - slot.leasedNanos) / slot.uses;
+        }
+    }
+
+    /** Notes that a caller gives a connection back. */
+    void released(Slot<T, C> slot, boolean reusable) {
+        if (slot.leasedNanos != 0) {
+            long nowNanos = pool.nanoTime();
+            experience.released(nowNanos - slot.leasedNanos, reusable, nowNanos);
+        }
+    }
+}

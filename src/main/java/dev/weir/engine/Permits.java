@@ -1,0 +1,91 @@
+package dev.weir.engine;
+
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides who may dial in a segment, and who need not wait at all: puts what is there at the moment before its {@link
+ * Governor}. Guarded by the segment's gate.
+ */
+final class Permits<T, C extends ModalCloseable> {
+
+    private final SegmentedPool<T, C> pool;
+    private final Entries<T, C> entries;
+    private final WaiterQueue<T, C> waiters;
+    private final Dials<T, C> dials;
+    private final Experience experience;
+    private long standingSinceNanos;
+
+    Permits(
+            SegmentedPool<T, C> pool,
+            Entries<T, C> entries,
+            WaiterQueue<T, C> waiters,
+            Dials<T, C> dials,
+            Experience experience) {
+        this.pool = pool;
+        this.entries = entries;
+        this.waiters = waiters;
+        this.dials = dials;
+        this.experience = experience;
+    }
+
+    /** Notes since when there is always somebody in the queue. */
+    void standing(long nowNanos) {
+        standingSinceNanos = nowNanos;
+        experience.releases.standing();
+    }
+
+    /** After which time it is worth for a caller that waits to ask again; zero for never. */
+    long askAfterNanos() {
+        if (!pool.isGoverned()) {
+            return 0;
+        }
+        long dialNanos = experience.governor.dialNanos();
+        return dialNanos > 0 ? dialNanos : Long.MAX_VALUE;
+    }
+
+    /**
+     * Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null. Whoever
+     * does not accept any connection is served by a dial rather than by one that comes free, and has nothing to wait for.
+     */
+    boolean mayBegin(LeaseTerms terms, @Nullable Waiter<T, C> waiter) {
+        int most = pool.maxDialing();
+        if (most == 0) {
+            return true;
+        }
+        Governor governor = experience.governor;
+        int open = dials.open();
+        int leased = entries.uses() - open;
+        boolean isChoosy = terms != LeaseTerms.ANY;
+        if (waiter == null) {
+            return governor.mayDial(most, open, leased, 1, 0, isChoosy);
+        }
+        long nowNanos = pool.nanoTime();
+        long standingNanos = nowNanos - standingSinceNanos;
+        boolean atOnce = isChoosy || waiter.isHalfway(nowNanos);
+        return governor.mayDial(most, open, leased, waiters.size(), standingNanos, atOnce);
+    }
+
+    /**
+     * Tells whether callers on other terms may be served before a caller that was not. Only who may not dial yet is overtaken:
+     * who lacks a place must be the next to have one.
+     */
+    boolean mayBeOvertaken(Waiter<T, C> waiter) {
+        return pool.isGoverned() && !mayBegin(waiter.terms, waiter);
+    }
+
+    /** Tells whether a caller may dial, whose turn it is not, because it has waited for half of its time. */
+    boolean isDue(Waiter<T, C> waiter) {
+        return waiter.isHalfway(pool.nanoTime()) && mayBegin(waiter.terms, waiter);
+    }
+
+    /** Returns why a caller must not wait because all is in use and its time would be over first; null if it may. */
+    @Nullable
+    HopelessWaitException outlook(Waiter<T, C> waiter) {
+        if (!pool.isGoverned() || waiter.limitNanos == 0 || dials.open() > 0 || entries.idle() > 0) {
+            return null;
+        }
+        long standingNanos = waiter.sinceNanos - standingSinceNanos;
+        return experience.outlook(waiters.size() + 1, entries.uses(), standingNanos, waiter);
+    }
+}

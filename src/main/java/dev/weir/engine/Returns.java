@@ -1,0 +1,100 @@
+package dev.weir.engine;
+
+import org.apache.hc.core5.io.ModalCloseable;
+
+/**
+ * Takes back what the callers of a segment give back, and serves those who wait with it: an entry becomes idle, stays with
+ * those who share it, or goes. Guarded by the segment's gate.
+ */
+final class Returns<T, C extends ModalCloseable> {
+
+    private final Entries<T, C> entries;
+    private final Quota<T, C> quota;
+    private final WaiterQueue<T, C> waiters;
+    private final Dials<T, C> dials;
+    private final Grants<T, C> grants;
+    private final Listing<T, C> listing;
+
+    Returns(
+            Entries<T, C> entries,
+            Quota<T, C> quota,
+            WaiterQueue<T, C> waiters,
+            Dials<T, C> dials,
+            Grants<T, C> grants,
+            Listing<T, C> listing) {
+        this.entries = entries;
+        this.quota = quota;
+        this.waiters = waiters;
+        this.dials = dials;
+        this.grants = grants;
+        this.listing = listing;
+    }
+
+    /** Takes an entry back from its caller; a dial of it that is under way goes on for others. */
+    void release(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
+        if (dials.leave(slot)) {
+            passOn(slot, effects);
+        } else {
+            dials.released(slot, reusable);
+            free(slot, reusable, effects);
+        }
+    }
+
+    /** Leaves a dial to the next caller. One that nobody wants is cut: its connection is closed. */
+    void passOn(Slot<T, C> slot, Effects<T, C> effects) {
+        grants.serve(effects);
+        if (dials.cut(slot)) {
+            free(slot, false, effects);
+        }
+    }
+
+    /** Ends one use of an entry. */
+    void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
+        entries.giveBack(slot.entry);
+        boolean mayStay = reusable && !slot.retired && slot.entry.hasConnection();
+        if (slot.uses > 0) {
+            freeUse(slot, mayStay, effects);
+        } else {
+            freePlace(slot, mayStay, effects);
+        }
+    }
+
+    // Others use it still.
+    private void freeUse(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
+        if (mayStay && !quota.mustShrink()) {
+            entries.share(slot);
+        } else {
+            entries.retire(slot, effects);
+        }
+        grants.serve(effects);
+    }
+
+    private void freePlace(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
+        boolean hasRoom = quota.hasRoom();
+        if (hasRoom && !waiters.isEmpty() && quota.mustPassOn()) {
+            entries.discard(slot, effects);
+            quota.starve(effects);
+            return;
+        }
+        try {
+            keepOrDiscard(slot, hasRoom && mayStay, effects);
+        } finally {
+            grants.serve(effects);
+        }
+    }
+
+    private void keepOrDiscard(Slot<T, C> slot, boolean keep, Effects<T, C> effects) {
+        boolean kept = false;
+        try {
+            if (keep) {
+                entries.park(slot);
+                kept = true;
+                listing.offer(effects);
+            }
+        } finally {
+            if (!kept) {
+                entries.discard(slot, effects);
+            }
+        }
+    }
+}

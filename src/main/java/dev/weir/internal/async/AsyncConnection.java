@@ -1,0 +1,257 @@
+package dev.weir.internal.async;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.SharedTransport;
+import dev.weir.internal.pool.StreamDial;
+import java.net.SocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLSession;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.http.nio.command.ShutdownCommand;
+import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.IOEventHandler;
+import org.apache.hc.core5.reactor.ProtocolIOSession;
+import org.apache.hc.core5.reactor.ssl.TlsDetails;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of the reactor, and the exchanges on it. Thread-safe. */
+final class AsyncConnection extends SharedTransport {
+
+    private final AsyncPool pool;
+    private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
+    // Exchanges that were given up here while their streams are open at the server: it answers first, or never.
+    private final AtomicInteger forsaken = new AtomicInteger();
+
+    // Written when the socket is connected.
+    private volatile @Nullable ProtocolIOSession session;
+    // Written by the thread that dials; null when the dial has ended.
+    private volatile @Nullable StreamDial dial;
+    // Written by the thread of the connection.
+    private volatile int allowedStreams = Integer.MAX_VALUE;
+    private volatile boolean multiplexed;
+    // Written and read by the thread of the connection.
+    private @Nullable StreamExchange sending;
+
+    AsyncConnection(AsyncPool pool) {
+        this.pool = pool;
+    }
+
+    void dialing(StreamDial newDial) {
+        dial = newDial;
+    }
+
+    void connected(ProtocolIOSession newSession) {
+        session = newSession;
+    }
+
+    ProtocolIOSession openSession() {
+        ProtocolIOSession open = session;
+        if (open == null) {
+            throw new ConnectionShutdownException();
+        }
+        return open;
+    }
+
+    void multiplex() {
+        multiplexed = true;
+    }
+
+    @Override
+    public boolean isMultiplexed() {
+        return multiplexed;
+    }
+
+    /** Ends the dial well; closes the connection if nobody wants it any more. */
+    void established(int streams) {
+        StreamDial ending = dial;
+        dial = null;
+        if (ending != null && !ending.succeeded(streams)) {
+            close(CloseMode.IMMEDIATE);
+        }
+    }
+
+    /** Takes note of how many streams the server allows. Its first settings end the dial. */
+    void allowed(int streams) {
+        allowedStreams = streams;
+        if (dial != null) {
+            established(streams);
+        } else {
+            pool.changeRoom(this, room());
+        }
+    }
+
+    private int room() {
+        return Math.max(0, Math.min(allowedStreams, pool.maxStreams()) - forsaken.get());
+    }
+
+    /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
+    void goneAway(int lastStreamId) {
+        pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
+        for (StreamExchange exchange : exchanges) {
+            if (exchange.streamId() > lastStreamId) {
+                exchange.notExecuted();
+            }
+        }
+    }
+
+    /** Notes which exchange sends its request, so that its stream can be told. */
+    void sending(@Nullable StreamExchange exchange) {
+        sending = exchange;
+    }
+
+    void became(int streamId) {
+        if (sending != null) {
+            sending.became(streamId);
+        }
+    }
+
+    void submit(StreamExchange exchange) {
+        ProtocolIOSession open = session;
+        exchanges.add(exchange);
+        if (open == null || !isOpen()) {
+            exchange.withdraw();
+            return;
+        }
+        books().used();
+        open.enqueue(exchange.command(), Command.Priority.NORMAL);
+        if (!open.isOpen()) {
+            exchange.withdraw(); // nobody may be left to look at the command
+        }
+    }
+
+    /** Notes that an exchange was given up here; its stream goes on until the server says something. */
+    void forsake() {
+        forsaken.incrementAndGet();
+        pool.changeRoom(this, room());
+    }
+
+    /** Notes that the stream of an exchange is closed. */
+    void ended(StreamExchange exchange, boolean wasForsaken) {
+        exchanges.remove(exchange);
+        if (wasForsaken) {
+            forsaken.decrementAndGet();
+            pool.changeRoom(this, room());
+        }
+    }
+
+    /** Takes note of what the server says of keeping the connection. */
+    void answered(HttpResponse response) {
+        books().hinted(KeepAliveHint.of(response));
+        if (!multiplexed && closesAfter(response)) {
+            books().doom(CloseCause.SERVER_CLOSE_HEADER);
+        }
+    }
+
+    private static boolean closesAfter(HttpResponse response) {
+        Header header = response.getFirstHeader("Connection");
+        ProtocolVersion version = response.getVersion();
+        boolean isOld = version != null && version.lessEquals(HttpVersion.HTTP_1_0);
+        return header == null ? isOld : "close".equalsIgnoreCase(header.getValue());
+    }
+
+    @Override
+    public String getId() {
+        ProtocolIOSession open = session;
+        return open == null ? "unconnected" : open.getId();
+    }
+
+    @Override
+    public boolean isOpen() {
+        ProtocolIOSession open = session;
+        if (open == null || !open.isOpen()) {
+            return false;
+        }
+        IOEventHandler handler = open.getHandler();
+        return !(handler instanceof HttpConnection connection) || connection.isOpen();
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+        ProtocolIOSession open = session;
+        if (open == null) {
+            return;
+        }
+        boolean saysGoodbye = mode == CloseMode.GRACEFUL && forsaken.get() == 0 && exchanges.isEmpty();
+        if (saysGoodbye && open.isOpen()) {
+            open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
+        } else {
+            open.close(mode);
+            exchanges.forEach(exchange -> exchange.failed(new ConnectionClosedException("Connection was closed")));
+        }
+    }
+
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+
+    @Nullable
+    TlsDetails tls() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getTlsDetails();
+    }
+
+    boolean hasAgreedOnHttp2() {
+        TlsDetails details = tls();
+        return details != null && ApplicationProtocol.HTTP_2.id.equals(details.getApplicationProtocol());
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        TlsDetails details = tls();
+        return details == null ? null : details.getSSLSession();
+    }
+
+    @Override
+    public @Nullable EndpointDetails getEndpointDetails() {
+        ProtocolIOSession open = session;
+        return open != null && open.getHandler() instanceof HttpConnection connection
+                ? connection.getEndpointDetails()
+                : null;
+    }
+
+    @Override
+    public ProtocolVersion getProtocolVersion() {
+        return multiplexed ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;
+    }
+
+    @Override
+    public @Nullable SocketAddress getLocalAddress() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getLocalAddress();
+    }
+
+    @Override
+    public @Nullable SocketAddress getRemoteAddress() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getRemoteAddress();
+    }
+
+    @Override
+    public Timeout getSocketTimeout() {
+        ProtocolIOSession open = session;
+        return open == null ? Timeout.DISABLED : open.getSocketTimeout();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        ProtocolIOSession open = session;
+        if (open != null) {
+            open.setSocketTimeout(timeout);
+        }
+    }
+}

@@ -1,0 +1,257 @@
+package dev.weir.internal.async;
+
+import dev.weir.config.Protocol;
+import dev.weir.internal.async.Protocols.Beginning;
+import dev.weir.internal.async.Protocols.Opening;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.manager.AddressOrder;
+import dev.weir.internal.manager.DialBudget;
+import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.StreamDial;
+import dev.weir.internal.pool.StreamSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.nio.command.StaleCheckCommand;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.NamedEndpoint;
+import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.reactor.ProtocolIOSession;
+import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection being established without a thread of its own: the name, the addresses in turn, TLS, and for HTTP/2 the
+ * settings of the server, all within one time.
+ */
+final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
+
+    private static final long NO_LIMIT_NANOS = TimeUnit.DAYS.toNanos(365);
+
+    private final AsyncDialer dialer;
+    private final AsyncTransport how;
+    private final StreamDial dial;
+    private final AsyncConnection connection;
+    private final Timeout limit;
+    private final HttpRoute route;
+    private final HttpHost firstHop;
+    private final Opening opening;
+    private final long startNanos = System.nanoTime();
+
+    // Touched by one thread at a time: each step begins the next.
+    private final Deque<InetSocketAddress> addresses = new ArrayDeque<>();
+    private @Nullable Exception failure;
+
+    AsyncDial(AsyncDialer dialer, AsyncTransport how, StreamDial dial, Timeout limit) {
+        super(System.nanoTime() + (limit.toNanoseconds() > 0 ? limit.toNanoseconds() : NO_LIMIT_NANOS));
+        this.dialer = dialer;
+        this.how = how;
+        this.dial = dial;
+        this.limit = limit;
+        this.connection = (AsyncConnection) dial.transport();
+        this.route = dial.route();
+        this.firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        this.opening = opening(dialer.protocol());
+    }
+
+    private Opening opening(Protocol protocol) {
+        if (StreamSettings.isSecure(route)) {
+            return Opening.AGREED;
+        }
+        return protocol == Protocol.HTTP_2 && !route.isTunnelled() ? Opening.HTTP_2 : Opening.HTTP_1_1;
+    }
+
+    void begin() {
+        connection.dialing(dial);
+        Alarms.shared().set(this);
+        int port = DefaultSchemePortResolver.INSTANCE.resolve(firstHop.getSchemeName(), firstHop);
+        if (route.getUnixDomainSocket() != null) {
+            connect(UnixDomainSocketAddress.of(route.getUnixDomainSocket()), leftNanos());
+        } else if (firstHop.getAddress() != null) {
+            resolved(List.of(new InetSocketAddress(firstHop.getAddress(), port)));
+        } else {
+            dialer.names().resolve(firstHop.getHostName(), port, this);
+        }
+    }
+
+    private long leftNanos() {
+        return atNanos() - System.nanoTime();
+    }
+
+    @Override
+    public void resolved(List<InetSocketAddress> answer) {
+        long nowNanos = System.nanoTime();
+        dial.lookedUp(Duration.ofNanos(nowNanos - startNanos));
+        addresses.addAll(AddressOrder.of(answer, address -> dialer.coolDown().isCooling(address, nowNanos)));
+        tryNext();
+    }
+
+    private void tryNext() {
+        InetSocketAddress next = addresses.poll();
+        if (next == null || leftNanos() <= 0) {
+            Exception last = failure;
+            failed(last != null ? last : new UnknownHostException(firstHop.getHostName() + ": no address"));
+        } else if (!dial.isOver()) {
+            connect(next, DialBudget.shareNanos(leftNanos(), addresses.size() + 1));
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback hears all that the future could tell
+    private void connect(SocketAddress address, long nanos) {
+        Timeout share = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+        SocketAddress local =
+                route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : how.localAddress();
+        dialer.reactor()
+                .connect(firstHop, address, local, share, new Beginning(connection, opening), new Connected(address));
+    }
+
+    private final class Connected implements FutureCallback<IOSession> {
+        private final SocketAddress address;
+
+        Connected(SocketAddress address) {
+            this.address = address;
+        }
+
+        @Override
+        public void completed(IOSession session) {
+            if (address instanceof InetSocketAddress internet) {
+                dialer.coolDown().succeeded(internet);
+            }
+            open((ProtocolIOSession) session);
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            if (address instanceof InetSocketAddress internet) {
+                dialer.coolDown().failed(internet, System.nanoTime());
+            }
+            if (failure != null) {
+                cause.addSuppressed(failure);
+            }
+            failure = cause instanceof SocketTimeoutException ? timeout(cause) : cause;
+            tryNext();
+        }
+
+        @Override
+        public void cancelled() {
+            failed(new ConnectionClosedException("The reactor was shut down"));
+        }
+    }
+
+    private void open(ProtocolIOSession session) {
+        session.setSocketTimeout(Timeout.DISABLED);
+        connection.connected(session);
+        dial.connected();
+        if (dial.isOver()) {
+            session.close(CloseMode.IMMEDIATE);
+        } else if (opening == Opening.HTTP_2) {
+            multiplex(session);
+        } else if (opening == Opening.HTTP_1_1) {
+            done();
+        } else {
+            secure(session);
+        }
+    }
+
+    private void secure(ProtocolIOSession session) {
+        NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : firstHop;
+        try {
+            how.tlsStrategy().upgrade(session, name, how.tls(), how.tls().getHandshakeTimeout(), new Secured(session));
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    private final class Secured implements FutureCallback<TransportSecurityLayer> {
+        private final ProtocolIOSession session;
+
+        Secured(ProtocolIOSession session) {
+            this.session = session;
+        }
+
+        @Override
+        public void completed(TransportSecurityLayer ignored) {
+            session.setSocketTimeout(Timeout.DISABLED);
+            dial.secured();
+            if (connection.hasAgreedOnHttp2()) {
+                multiplex(session);
+            } else if (dialer.protocol() == Protocol.HTTP_2) {
+                AsyncDial.this.failed(new IOException(route.getTargetHost().toURI()
+                        + " does not speak HTTP/2 (protocol is " + Protocol.HTTP_2 + ")"));
+            } else {
+                done();
+            }
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            AsyncDial.this.failed(cause);
+        }
+
+        @Override
+        public void cancelled() {
+            AsyncDial.this.failed(new ConnectionClosedException("The TLS handshake was cancelled"));
+        }
+    }
+
+    // The first settings of the server end the dial; if it closes the connection before, the command is told.
+    private void multiplex(ProtocolIOSession session) {
+        connection.multiplex();
+        session.enqueue(
+                new StaleCheckCommand(isOpen -> {
+                    Alarms.shared().off(this);
+                    if (!isOpen) {
+                        failed(new ConnectionClosedException("Connection was closed before HTTP/2 began"));
+                    }
+                }),
+                Command.Priority.NORMAL);
+    }
+
+    private void done() {
+        Alarms.shared().off(this);
+        connection.established(1);
+    }
+
+    /** Ends the dial badly. */
+    @Override
+    public void failed(Exception cause) {
+        Alarms.shared().off(this);
+        dial.failed(cause);
+    }
+
+    @Override
+    protected void ring() {
+        if (!dial.isOver()) {
+            Aside.run(() -> failed(timeout(null)));
+        }
+    }
+
+    private ConnectTimeoutException timeout(@Nullable Exception cause) {
+        ConnectTimeoutException timeout = new ConnectTimeoutException(
+                "Connect to " + route.getTargetHost().toURI() + " timed out after "
+                        + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos) + " of "
+                        + limit.toMilliseconds() + " ms (timeouts.connect)");
+        if (cause != null) {
+            timeout.initCause(cause);
+        }
+        return timeout;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.weir.internal.async;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.event.PoolListener;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.StreamSettings;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** Makes asynchronous pools and their managers, and gives existing ones what a new configuration says. */
+public final class AsyncManagerFactory {
+
+    private final @Nullable SSLContext sslContext;
+
+    /**
+     * Creates the factory.
+     *
+     * @param sslContext keys and trust; null for the JDK's own
+     */
+    public AsyncManagerFactory(@Nullable SSLContext sslContext) {
+        this.sslContext = sslContext;
+    }
+
+    /**
+     * Makes a pool without connections.
+     *
+     * @param config its configuration
+     * @param settings what holds for shared connections
+     * @param listeners who hears what happens
+     * @param nanoClock the time by which connections age
+     * @return the pool
+     */
+    public AsyncPool pool(
+            PoolConfig config, StreamSettings settings, List<PoolListener> listeners, LongSupplier nanoClock) {
+        AtomicReference<@Nullable AsyncPool> self = new AtomicReference<>();
+        AsyncPool pool = new AsyncPool(
+                config, settings, listeners, nanoClock, () -> new AsyncConnection(Objects.requireNonNull(self.get())));
+        self.set(pool);
+        return pool;
+    }
+
+    /**
+     * Makes the manager of a pool and starts its threads.
+     *
+     * @param pool the pool
+     * @param control its controls, with the configuration to begin with
+     * @param names turns host names into addresses
+     * @return the manager
+     */
+    public AsyncPoolManager create(AsyncPool pool, PoolControl control, CachingDnsResolver names) {
+        PoolConfig config = control.config();
+        AsyncDialer dialer = new AsyncDialer(config.name(), pool, names, transport(config, pool.settings()));
+        dialer.start();
+        return new AsyncPoolManager(pool, control, dialer);
+    }
+
+    /**
+     * Lets a manager make its next connections by another configuration.
+     *
+     * @param manager the manager
+     * @param config the configuration
+     * @param settings what holds for shared connections
+     */
+    public void reconfigure(AsyncPoolManager manager, PoolConfig config, StreamSettings settings) {
+        manager.dialer().transport(transport(config, settings));
+    }
+
+    /**
+     * Ends the threads of a manager, after its pool was closed.
+     *
+     * @param manager the manager
+     */
+    public void close(AsyncPoolManager manager) {
+        manager.dialer().close();
+    }
+
+    private AsyncTransport transport(PoolConfig config, StreamSettings settings) {
+        return AsyncTransport.of(config, settings.protocol(), sslContext);
+    }
+}

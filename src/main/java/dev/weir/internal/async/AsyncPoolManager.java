@@ -1,0 +1,221 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.LeaseWish;
+import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.StreamDial;
+import dev.weir.internal.pool.StreamLease;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.client5.http.nio.ManagedAsyncClientConnection;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.function.Resolver;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.ManagedConnPool;
+import org.apache.hc.core5.reactor.ConnectionInitiator;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection manager of an asynchronous pool: HttpClient's type over our pool. Thread-safe.
+ *
+ * <p>It can be handed to any client. Its connections are made and served by the threads of the pool, not by those of the client
+ * that asks first. Closing it closes nothing, because the pool is shared; the pool itself is closed by its owner.
+ */
+public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncPoolManager.class);
+
+    private final AsyncPool pool;
+    private final PoolControl control;
+    private final AsyncDialer dialer;
+
+    AsyncPoolManager(AsyncPool pool, PoolControl control, AsyncDialer dialer) {
+        super(store(pool), new NoOperator());
+        this.pool = pool;
+        this.control = control;
+        this.dialer = dialer;
+    }
+
+    // HttpClient asks it for numbers and limits only: whatever would touch a connection is overridden here.
+    @SuppressWarnings("unchecked")
+    private static ManagedConnPool<HttpRoute, ManagedAsyncClientConnection> store(AsyncPool pool) {
+        ManagedConnPool<HttpRoute, ?> store = pool.core().store();
+        return (ManagedConnPool<HttpRoute, ManagedAsyncClientConnection>) store;
+    }
+
+    AsyncDialer dialer() {
+        return dialer;
+    }
+
+    @Override
+    public Future<AsyncConnectionEndpoint> lease(
+            String id,
+            HttpRoute route,
+            @Nullable Object state,
+            @Nullable Timeout timeout,
+            @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
+        EndpointFuture future = new EndpointFuture(callback);
+        future.givenUpBy(pool.lease(
+                route,
+                LeaseWish.stateOf(state),
+                LeaseWish.termsOf(state),
+                Timeout.defaultsToDisabled(timeout),
+                new Leased(future)));
+        return future;
+    }
+
+    private record Leased(EndpointFuture future) implements AsyncPool.Answer {
+        @Override
+        public void leased(StreamLease lease) {
+            future.found(new StreamEndpoint(lease));
+            if (future.isCancelled()) {
+                lease.release(null, Long.MAX_VALUE);
+            }
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            future.failed(cause);
+        }
+
+        @Override
+        public void cancelled() {
+            future.ended();
+        }
+    }
+
+    @Override
+    public Future<AsyncConnectionEndpoint> connect(
+            AsyncConnectionEndpoint endpoint,
+            ConnectionInitiator unused,
+            @Nullable Timeout timeout,
+            @Nullable Object attachment,
+            HttpContext context,
+            @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
+        StreamEndpoint own = own(endpoint);
+        EndpointFuture future = new EndpointFuture(callback);
+        future.givenUpBy(() -> {
+            own.lease().release(null, Long.MAX_VALUE);
+            return false;
+        });
+        own.lease().connect(dial -> dial(dial, timeout), new Dialed(own, future));
+        return future;
+    }
+
+    private void dial(StreamDial dial, @Nullable Timeout timeout) {
+        dialer.dial(dial, timeout != null ? timeout : dial.connectTimeout());
+    }
+
+    private record Dialed(StreamEndpoint endpoint, EndpointFuture future) implements StreamLease.Ready {
+        @Override
+        public void ready() {
+            future.found(endpoint);
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            future.failed(cause);
+        }
+    }
+
+    @Override
+    public void upgrade(AsyncConnectionEndpoint endpoint, @Nullable Object attachment, HttpContext context) {
+        upgrade(endpoint, attachment, context, null);
+    }
+
+    @Override
+    public void upgrade(
+            AsyncConnectionEndpoint endpoint,
+            @Nullable Object attachment,
+            HttpContext context,
+            @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
+        StreamEndpoint own = own(endpoint);
+        new Tunnel(dialer, own, callback).secure();
+    }
+
+    @Override
+    public void release(AsyncConnectionEndpoint endpoint, @Nullable Object state, @Nullable TimeValue keepAlive) {
+        own(endpoint).lease().release(LeaseWish.stateOf(state), keepAliveNanos(keepAlive));
+    }
+
+    // Less than zero is HttpClient's way to say "for ever"; a server's hint of that kind is read with the response.
+    private static long keepAliveNanos(@Nullable TimeValue keepAlive) {
+        if (keepAlive == null) {
+            return 0;
+        }
+        return keepAlive.getDuration() < 0 ? Long.MAX_VALUE : keepAlive.toNanoseconds();
+    }
+
+    private static StreamEndpoint own(AsyncConnectionEndpoint endpoint) {
+        if (endpoint instanceof StreamEndpoint own) {
+            return own;
+        }
+        throw new IllegalArgumentException("Not an endpoint of this manager: " + endpoint.getClass());
+    }
+
+    @Override
+    public void closeIdle(TimeValue idleTime) {
+        control.evictIdle(Duration.ofNanos(Math.max(0, idleTime.toNanoseconds())));
+    }
+
+    @Override
+    public void closeExpired() {
+        control.sweep();
+    }
+
+    /** Leaves the pool open: it belongs to whoever built it. */
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+
+    /** Leaves the pool open: it belongs to whoever built it. */
+    @Override
+    public void close(CloseMode mode) {
+        LOG.debug(
+                "Pool '{}' stays open: closing its connection manager closes nothing",
+                control.config().name());
+    }
+
+    @Override
+    public boolean isClosed() {
+        return control.isClosed();
+    }
+
+    private UnsupportedOperationException configuredElsewhere(String instead) {
+        return new UnsupportedOperationException("The connection manager of pool '"
+                + control.config().name() + "' takes no configuration of its own; use " + instead
+                + " of the pool's builder, or reconfigure(...).");
+    }
+
+    @Override
+    public void setDefaultConnectionConfig(ConnectionConfig config) {
+        throw configuredElsewhere("timeouts(...) and eviction(...)");
+    }
+
+    @Override
+    public void setConnectionConfigResolver(Resolver<HttpRoute, ConnectionConfig> resolver) {
+        throw configuredElsewhere("timeouts(...), eviction(...) and route(...)");
+    }
+
+    @Override
+    public void setDefaultTlsConfig(TlsConfig config) {
+        throw configuredElsewhere("tls(...)");
+    }
+
+    @Override
+    public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
+        throw configuredElsewhere("tls(...)");
+    }
+}

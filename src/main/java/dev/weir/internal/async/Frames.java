@@ -1,0 +1,84 @@
+package dev.weir.internal.async;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http2.config.H2Param;
+import org.apache.hc.core5.http2.frame.FrameFlag;
+import org.apache.hc.core5.http2.frame.FrameType;
+import org.apache.hc.core5.http2.frame.RawFrame;
+import org.apache.hc.core5.http2.impl.nio.H2StreamListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads from the frames of a connection what HttpCore tells nobody: how many streams the server allows, the last stream that it
+ * will answer, and which stream a request has become. For the thread of the connection.
+ */
+final class Frames implements H2StreamListener {
+
+    private static final int SETTING_BYTES = 6;
+    private static final int STREAM_ID_MASK = 0x7fffffff;
+
+    private final AsyncConnection connection;
+
+    Frames(AsyncConnection connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
+        if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
+            connection.allowed(streams(frame.getPayload()));
+        } else if (frame.isType(FrameType.GOAWAY)) {
+            goAway(frame.getPayload());
+        }
+    }
+
+    /** Returns how many streams the settings allow; as many as one likes if they do not say. */
+    static int streams(@Nullable ByteBuffer payload) {
+        int streams = Integer.MAX_VALUE;
+        if (payload != null) {
+            ByteBuffer settings = payload.duplicate();
+            while (settings.remaining() >= SETTING_BYTES) {
+                int name = settings.getShort();
+                int value = settings.getInt();
+                if (name == H2Param.MAX_CONCURRENT_STREAMS.getCode() && value >= 0) {
+                    streams = value;
+                }
+            }
+        }
+        return streams;
+    }
+
+    private void goAway(@Nullable ByteBuffer payload) {
+        if (payload != null && payload.remaining() >= Integer.BYTES) {
+            connection.goneAway(payload.duplicate().getInt() & STREAM_ID_MASK);
+        }
+    }
+
+    @Override
+    public void onHeaderOutput(HttpConnection ignored, int streamId, List<? extends Header> headers) {
+        connection.became(streamId);
+    }
+
+    @Override
+    public void onHeaderInput(HttpConnection ignored, int streamId, List<? extends Header> headers) {
+        // An exchange hears of its headers itself.
+    }
+
+    @Override
+    public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
+        // What is sent was decided here.
+    }
+
+    @Override
+    public void onInputFlowControl(HttpConnection ignored, int streamId, int delta, int actualSize) {
+        // HttpCore's business.
+    }
+
+    @Override
+    public void onOutputFlowControl(HttpConnection ignored, int streamId, int delta, int actualSize) {
+        // HttpCore's business.
+    }
+}

@@ -1,0 +1,58 @@
+package dev.weir.internal.async;
+
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1IOEventHandler;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexerFactory;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.http2.impl.nio.ClientH2PrefaceHandler;
+import org.apache.hc.core5.http2.impl.nio.ClientH2StreamMultiplexerFactory;
+import org.apache.hc.core5.http2.impl.nio.ClientH2UpgradeHandler;
+import org.apache.hc.core5.http2.impl.nio.ClientHttp1UpgradeHandler;
+import org.apache.hc.core5.http2.impl.nio.HttpProtocolNegotiator;
+import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
+import org.apache.hc.core5.reactor.IOEventHandler;
+import org.apache.hc.core5.reactor.IOEventHandlerFactory;
+import org.apache.hc.core5.reactor.ProtocolIOSession;
+
+/**
+ * Gives new connections their protocols, with a listener for frames where it is HTTP/2. Pushes are refused: nobody could
+ * receive them.
+ */
+final class Protocols implements IOEventHandlerFactory {
+
+    // HttpClient has processed the messages already.
+    private static final HttpProcessor NOTHING = HttpProcessorBuilder.create().build();
+
+    private static final H2Config WITHOUT_PUSH =
+            H2Config.custom().setPushEnabled(false).build();
+
+    /** What a connection begins with. */
+    enum Opening {
+        HTTP_1_1,
+        /** Without TLS, because both sides know. */
+        HTTP_2,
+        /** What the TLS handshake agrees on. */
+        AGREED
+    }
+
+    record Beginning(AsyncConnection connection, Opening opening) {}
+
+    @Override
+    public IOEventHandler createHandler(ProtocolIOSession session, Object attachment) {
+        Beginning beginning = (Beginning) attachment;
+        ClientHttp1StreamDuplexerFactory http1 =
+                new ClientHttp1StreamDuplexerFactory(NOTHING, Http1Config.DEFAULT, CharCodingConfig.DEFAULT, null);
+        ClientH2StreamMultiplexerFactory http2 = new ClientH2StreamMultiplexerFactory(
+                NOTHING, null, WITHOUT_PUSH, CharCodingConfig.DEFAULT, new Frames(beginning.connection()));
+        session.registerProtocol(ApplicationProtocol.HTTP_1_1.id, new ClientHttp1UpgradeHandler(http1));
+        session.registerProtocol(ApplicationProtocol.HTTP_2.id, new ClientH2UpgradeHandler(http2, null));
+        return switch (beginning.opening()) {
+            case HTTP_1_1 -> new ClientHttp1IOEventHandler(http1.create(session));
+            case HTTP_2 -> new ClientH2PrefaceHandler(session, http2, false, null);
+            case AGREED -> new HttpProtocolNegotiator(session, null);
+        };
+    }
+}

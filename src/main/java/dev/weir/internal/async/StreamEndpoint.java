@@ -1,0 +1,110 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.pool.StreamLease;
+import java.io.InterruptedIOException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.EndpointInfo;
+import org.apache.hc.client5.http.impl.ConnectionHolder;
+import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
+import org.apache.hc.core5.http.nio.AsyncPushConsumer;
+import org.apache.hc.core5.http.nio.HandlerFactory;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Identifiable;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease, as HttpClient's endpoint. Closing it ends its own exchange; the connection only if that is nobody else's.
+ * Thread-safe.
+ */
+final class StreamEndpoint extends AsyncConnectionEndpoint implements ConnectionHolder, Identifiable {
+
+    private final StreamLease lease;
+    private final AtomicReference<@Nullable StreamExchange> exchange = new AtomicReference<>();
+
+    // Written by the caller before the exchange begins.
+    private volatile long readNanos;
+
+    StreamEndpoint(StreamLease lease) {
+        this.lease = lease;
+        this.readNanos = lease.readTimeout().toNanoseconds();
+    }
+
+    StreamLease lease() {
+        return lease;
+    }
+
+    @Override
+    public String getId() {
+        return "lease-" + Integer.toHexString(System.identityHashCode(lease));
+    }
+
+    @Override
+    public void execute(
+            String id,
+            AsyncClientExchangeHandler handler,
+            @Nullable HandlerFactory<AsyncPushConsumer> pushes,
+            HttpContext context) {
+        AsyncConnection connection = (AsyncConnection) lease.transport();
+        if (connection == null) {
+            handler.failed(new RequestNotExecutedException());
+            handler.releaseResources();
+            return;
+        }
+        context.setProtocolVersion(connection.getProtocolVersion());
+        StreamExchange begun = new StreamExchange(connection, handler, pushes, context, readNanos);
+        exchange.set(begun);
+        connection.submit(begun);
+    }
+
+    @Override
+    public boolean isConnected() {
+        return lease.isConnected();
+    }
+
+    @Override
+    public void setSocketTimeout(@Nullable Timeout timeout) {
+        if (timeout != null) {
+            readNanos = Math.max(0, timeout.toNanoseconds());
+        }
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+        StreamExchange ending = exchange.get();
+        AsyncConnection connection = (AsyncConnection) lease.transport();
+        if (connection != null && !connection.isMultiplexed() && connection.isOpen()) {
+            connection.books().close(mode);
+        }
+        if (ending != null) {
+            ending.abandon();
+        }
+    }
+
+    /** Ends the exchange, because the caller wants no answer any more. */
+    boolean cancel() {
+        StreamExchange ending = exchange.get();
+        if (ending == null) {
+            return false;
+        }
+        ending.cancelled(new InterruptedIOException("The request was cancelled"));
+        return true;
+    }
+
+    @Override
+    public @Nullable EndpointInfo getInfo() {
+        AsyncConnection connection = (AsyncConnection) lease.transport();
+        return connection == null || !connection.isOpen()
+                ? null
+                : new EndpointInfo(connection.getProtocolVersion(), connection.getSSLSession());
+    }
+
+    @Override
+    public @Nullable HttpConnection get() {
+        return lease.transport();
+    }
+}

@@ -1,0 +1,370 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.Aside;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.MalformedInputException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
+import org.apache.hc.core5.http.nio.AsyncPushConsumer;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.HandlerFactory;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.nio.command.RequestExecutionCommand;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http2.H2Error;
+import org.apache.hc.core5.http2.H2StreamResetException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One exchange on a connection: what happens to it happens to none of its siblings. It ends for its caller once, by whatever
+ * comes first; its stream may live longer. Thread-safe.
+ */
+final class StreamExchange implements AsyncClientExchangeHandler {
+
+    private enum Start {
+        OPEN,
+        SENT,
+        WITHDRAWN
+    }
+
+    private static final int NO_STREAM = 0;
+
+    private final AsyncConnection connection;
+    private final AsyncClientExchangeHandler caller;
+    private final RequestExecutionCommand command;
+    private final long readNanos;
+    private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean forsaken = new AtomicBoolean();
+
+    // Written by the thread of the connection.
+    private volatile int streamId = NO_STREAM;
+    private volatile @Nullable Cancellable stream;
+    private volatile long heardNanos;
+    private volatile @Nullable Silence silence;
+
+    StreamExchange(
+            AsyncConnection connection,
+            AsyncClientExchangeHandler caller,
+            @Nullable HandlerFactory<AsyncPushConsumer> pushes,
+            HttpContext context,
+            long readNanos) {
+        this.connection = connection;
+        this.caller = caller;
+        this.readNanos = readNanos;
+        this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
+    }
+
+    RequestExecutionCommand command() {
+        return command;
+    }
+
+    int streamId() {
+        return streamId;
+    }
+
+    void became(int newStreamId) {
+        if (streamId == NO_STREAM) {
+            streamId = newStreamId;
+        }
+    }
+
+    /** Ends it for its caller, who may be sure that the server has not executed it. */
+    void notExecuted() {
+        end(new RequestNotExecutedException());
+        forsake();
+    }
+
+    /** Ends it for its caller, unless its request was sent. Nobody will send it then. */
+    void withdraw() {
+        if (start.compareAndSet(Start.OPEN, Start.WITHDRAWN)) {
+            end(new RequestNotExecutedException());
+        }
+    }
+
+    /** Ends it for its caller, who wants no answer any more. */
+    void cancelled(Exception cause) {
+        end(cause);
+        forsake();
+    }
+
+    /** Gives it up, for a caller who has been told already. */
+    void abandon() {
+        if (over.compareAndSet(false, true)) {
+            quiet();
+            forsake();
+        }
+    }
+
+    private void forsake() {
+        if (!connection.isMultiplexed()) {
+            return;
+        }
+        if (start.get() == Start.SENT && !closed.get() && forsaken.compareAndSet(false, true)) {
+            connection.forsake();
+        }
+        Cancellable open = stream;
+        if (open != null) {
+            open.cancel();
+        }
+    }
+
+    private void heard() {
+        heardNanos = System.nanoTime();
+    }
+
+    @Override
+    public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
+        if (!start.compareAndSet(Start.OPEN, Start.SENT)) {
+            throw new ConnectionClosedException("The request was withdrawn, because the connection is closed");
+        }
+        heard();
+        listen();
+        if (over.get()) {
+            forsake(); // a stream that was begun must be ended by the server
+        }
+        connection.sending(this);
+        try {
+            caller.produceRequest(channel, context);
+        } catch (IOException | HttpException | RuntimeException e) {
+            throw reset(e);
+        } finally {
+            connection.sending(null);
+        }
+    }
+
+    @Override
+    public int available() {
+        return over.get() ? 0 : caller.available();
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) throws IOException {
+        // The rest of a body that was given up is never sent, nor is its end: the server must not take it for whole.
+        if (!over.get()) {
+            heard();
+            caller.produce(channel);
+        }
+    }
+
+    @Override
+    public void consumeInformation(HttpResponse response, HttpContext context) throws HttpException, IOException {
+        consume(() -> caller.consumeInformation(response, context));
+    }
+
+    @Override
+    public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
+            throws HttpException, IOException {
+        connection.answered(response);
+        consume(() -> caller.consumeResponse(response, details, context));
+        if (details == null) {
+            quiet();
+        }
+    }
+
+    @Override
+    public void updateCapacity(CapacityChannel channel) throws IOException {
+        if (over.get()) {
+            channel.update(Integer.MAX_VALUE); // what still comes is thrown away
+        } else {
+            caller.updateCapacity(channel);
+        }
+    }
+
+    @Override
+    public void consume(ByteBuffer bytes) throws IOException {
+        heard();
+        if (over.get()) {
+            bytes.position(bytes.limit());
+            return;
+        }
+        try {
+            caller.consume(bytes);
+        } catch (IOException | RuntimeException e) {
+            throw asIo(e);
+        }
+    }
+
+    @Override
+    public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
+        quiet();
+        consume(() -> caller.streamEnd(trailers));
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void run() throws HttpException, IOException;
+    }
+
+    // What a caller throws resets its own stream and nothing else.
+    private void consume(Step step) throws HttpException, IOException {
+        heard();
+        if (over.get()) {
+            return;
+        }
+        try {
+            step.run();
+        } catch (IOException | HttpException | RuntimeException e) {
+            throw reset(e);
+        }
+    }
+
+    private HttpException reset(Exception cause) throws IOException, HttpException {
+        end(cause);
+        if (connection.isMultiplexed()) {
+            return new ProtocolException("The exchange was given up", cause);
+        }
+        if (cause instanceof IOException io) {
+            throw io;
+        }
+        if (cause instanceof HttpException http) {
+            throw http;
+        }
+        throw (RuntimeException) cause;
+    }
+
+    private IOException asIo(Exception cause) throws IOException {
+        end(cause);
+        if (cause instanceof IOException io && !connection.isMultiplexed()) {
+            return io;
+        }
+        // Of all that may be thrown here, this alone resets the stream and not the connection.
+        return new MalformedInputException(0);
+    }
+
+    /** {@inheritDoc} Its stream, if it has one, is closed by then. */
+    @Override
+    public void failed(Exception cause) {
+        end(cause);
+    }
+
+    private void end(Exception cause) {
+        if (over.compareAndSet(false, true)) {
+            quiet();
+            try {
+                caller.failed(meaning(cause));
+            } finally {
+                caller.releaseResources();
+            }
+        }
+    }
+
+    private Exception meaning(Exception cause) {
+        boolean isRefused =
+                cause instanceof H2StreamResetException reset && reset.getCode() == H2Error.REFUSED_STREAM.getCode();
+        if ((start.get() == Start.SENT && !isRefused) || cause instanceof RequestNotExecutedException) {
+            return cause;
+        }
+        RequestNotExecutedException notExecuted = new RequestNotExecutedException();
+        notExecuted.initCause(cause);
+        return notExecuted;
+    }
+
+    @Override
+    public void cancel() {
+        if (over.compareAndSet(false, true)) {
+            quiet();
+            forsake();
+            caller.cancel();
+        }
+    }
+
+    @Override
+    public void releaseResources() {
+        quiet();
+        if (closed.compareAndSet(false, true)) {
+            connection.ended(this, forsaken.get());
+        }
+        if (over.compareAndSet(false, true)) {
+            caller.releaseResources();
+        }
+    }
+
+    private void listen() {
+        if (readNanos > 0) {
+            wake(heardNanos + readNanos);
+        }
+    }
+
+    private void wake(long atNanos) {
+        Silence next = new Silence(atNanos);
+        silence = next;
+        Alarms.shared().set(next);
+        if (over.get()) {
+            Alarms.shared().off(next);
+        }
+    }
+
+    private void quiet() {
+        Silence waiting = silence;
+        if (waiting != null) {
+            Alarms.shared().off(waiting);
+        }
+    }
+
+    private void silent() {
+        long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
+        end(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
+        forsake();
+    }
+
+    /** Learns what the stream is, which HttpCore gives as what the exchange depends on. */
+    private final class Stream implements CancellableDependency {
+        @Override
+        public void setDependency(Cancellable opened) {
+            stream = opened;
+            if (over.get()) {
+                opened.cancel();
+            }
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return false; // whoever gives it up has been told already
+        }
+
+        @Override
+        public boolean cancel() {
+            return false;
+        }
+    }
+
+    /** Looks whether nothing was heard for the whole read timeout. */
+    private final class Silence extends Alarm {
+
+        Silence(long atNanos) {
+            super(atNanos);
+        }
+
+        @Override
+        protected void ring() {
+            long atNanos = heardNanos + readNanos;
+            if (over.get() || closed.get()) {
+                return;
+            }
+            if (atNanos - System.nanoTime() > 0) {
+                wake(atNanos);
+                return;
+            }
+            Aside.run(StreamExchange.this::silent);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.weir.internal.client;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.internal.pool.AsyncPool;
+import java.net.URI;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.Credentials;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
+import org.apache.hc.core5.concurrent.DefaultThreadFactory;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the asynchronous client of a pool: everything that holds only through the client is decided here. Thread-safe. */
+public final class AsyncClientFactory {
+
+    // How long a connection is kept is decided by the pool when it is released.
+    private static final TimeValue FOR_EVER = TimeValue.ofNanoseconds(Long.MAX_VALUE);
+    private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
+
+    // HttpClient wants threads for connections of its own, and has none: these sleep.
+    private static final IOReactorConfig IDLE_THREADS =
+            IOReactorConfig.custom().setIoThreadCount(1).build();
+
+    private final AsyncPool pool;
+    private final AsyncClientConnectionManager manager;
+    private final @Nullable Credentials proxyCredentials;
+    private final List<Consumer<HttpAsyncClientBuilder>> customizers;
+
+    /**
+     * Creates the factory.
+     *
+     * @param pool the pool
+     * @param manager its manager
+     * @param proxyCredentials for a proxy that wants to know who asks; null for none
+     * @param customizers what users do to the builder, applied last
+     */
+    public AsyncClientFactory(
+            AsyncPool pool,
+            AsyncClientConnectionManager manager,
+            @Nullable Credentials proxyCredentials,
+            List<Consumer<HttpAsyncClientBuilder>> customizers) {
+        this.pool = pool;
+        this.manager = manager;
+        this.proxyCredentials = proxyCredentials;
+        this.customizers = List.copyOf(customizers);
+    }
+
+    /**
+     * Makes a client.
+     *
+     * @param config the configuration of the pool
+     * @return the client, not started, which leaves the manager open when it is closed
+     */
+    public CloseableHttpAsyncClient create(PoolConfig config) {
+        HttpAsyncClientBuilder builder = HttpAsyncClientBuilder.create()
+                .setConnectionManager(manager)
+                .setConnectionManagerShared(true)
+                .setIOReactorConfig(IDLE_THREADS)
+                .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
+                .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
+                .setRetryStrategy(new ServiceRetryStrategy(config))
+                .setDefaultRequestConfig(requestConfig(config))
+                .addExecInterceptorFirst(
+                        AsyncDeadline.NAME, new AsyncDeadline(config.name(), pool, config.protocolUpgrade()))
+                .addExecInterceptorBefore(
+                        ChainElement.PROTOCOL.name(),
+                        AsyncReplay.NAME,
+                        new AsyncReplay(Reuse.termsUnder(config.reuse())));
+        behaviour(builder, config);
+        config.proxy().filter(AsyncClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
+        customizers.forEach(customizer -> customizer.accept(builder));
+        return builder.build();
+    }
+
+    private static void behaviour(HttpAsyncClientBuilder builder, PoolConfig config) {
+        if (!config.redirects()) {
+            builder.disableRedirectHandling();
+        }
+        if (!config.cookies()) {
+            builder.disableCookieManagement();
+        }
+        if (!config.connectionState()) {
+            builder.disableConnectionState();
+        }
+    }
+
+    // How long a request waits for its connection is decided by the pool for each route; a request may ask for less.
+    private static RequestConfig requestConfig(PoolConfig config) {
+        return RequestConfig.custom()
+                .setConnectionRequestTimeout(Timeout.DISABLED)
+                .setProtocolUpgradeEnabled(config.protocolUpgrade())
+                .build();
+    }
+
+    private static boolean isHttp(URI proxy) {
+        return !"socks".equalsIgnoreCase(proxy.getScheme());
+    }
+
+    private void proxy(HttpAsyncClientBuilder builder, URI uri) {
+        HttpHost proxy = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
+        builder.setProxy(proxy);
+        if (proxyCredentials != null) {
+            BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+            credentials.setCredentials(new AuthScope(proxy), proxyCredentials);
+            builder.setDefaultCredentialsProvider(credentials);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.weir.internal.client;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.function.Supplier;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.nio.AsyncPushConsumer;
+import org.apache.hc.core5.http.nio.AsyncRequestProducer;
+import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
+import org.apache.hc.core5.http.nio.HandlerFactory;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.reactor.IOReactorStatus;
+import org.apache.hc.core5.util.TimeValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The asynchronous client of a pool: one object for the life of the pool, whatever changes behind it, and always started.
+ * Closing it closes nothing. Thread-safe.
+ */
+public final class AsyncPoolClient extends CloseableHttpAsyncClient {
+
+    // Replaced as a whole when the configuration changes.
+    private volatile Worker current;
+
+    /** What does the work, until it is replaced and its last call has ended. */
+    private static final class Worker {
+        private final CloseableHttpAsyncClient client;
+        // The calls under way, and one while it is the current one.
+        private final AtomicInteger uses = new AtomicInteger(1);
+
+        Worker(CloseableHttpAsyncClient client) {
+            this.client = client;
+            client.start();
+        }
+
+        boolean enter() {
+            return uses.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+        }
+
+        void leave() {
+            if (uses.decrementAndGet() == 0) {
+                client.initiateShutdown();
+                client.close(CloseMode.IMMEDIATE);
+            }
+        }
+    }
+
+    /**
+     * Creates the client.
+     *
+     * @param first what does the work until it is replaced
+     */
+    public AsyncPoolClient(CloseableHttpAsyncClient first) {
+        this.current = new Worker(first);
+    }
+
+    /**
+     * Lets another client do the work from the next request on.
+     *
+     * @param next the client
+     */
+    public void replace(CloseableHttpAsyncClient next) {
+        Worker replaced = current;
+        current = new Worker(next);
+        replaced.leave();
+    }
+
+    /** Ends the threads of the client, when the pool was closed. */
+    public void shutDown() {
+        current.leave();
+    }
+
+    @Override
+    protected <T> Future<T> doExecute(
+            @Nullable HttpHost target,
+            AsyncRequestProducer request,
+            AsyncResponseConsumer<T> response,
+            @Nullable HandlerFactory<AsyncPushConsumer> pushes,
+            @Nullable HttpContext context,
+            @Nullable FutureCallback<T> callback) {
+        Worker worker = enter();
+        boolean begun = false;
+        try {
+            Future<T> future =
+                    worker.client.execute(target, request, response, pushes, context, new Leaving<>(worker, callback));
+            begun = true;
+            return future;
+        } finally {
+            if (!begun) {
+                worker.leave();
+            }
+        }
+    }
+
+    private Worker enter() {
+        Worker worker = current;
+        while (!worker.enter()) {
+            if (worker == current) {
+                throw new IllegalStateException("The pool of this client was closed");
+            }
+            worker = current;
+        }
+        return worker;
+    }
+
+    private static final class Leaving<T> implements FutureCallback<T> {
+        private final Worker worker;
+        private final @Nullable FutureCallback<T> callback;
+
+        Leaving(Worker worker, @Nullable FutureCallback<T> callback) {
+            this.worker = worker;
+            this.callback = callback;
+        }
+
+        @Override
+        public void completed(T result) {
+            worker.leave();
+            if (callback != null) {
+                callback.completed(result);
+            }
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            worker.leave();
+            if (callback != null) {
+                callback.failed(cause);
+            }
+        }
+
+        @Override
+        public void cancelled() {
+            worker.leave();
+            if (callback != null) {
+                callback.cancelled();
+            }
+        }
+    }
+
+    /** Has nothing to do: the client is started when the pool is built. */
+    @Override
+    public void start() {
+        // See above.
+    }
+
+    @Override
+    public IOReactorStatus getStatus() {
+        return current.client.getStatus();
+    }
+
+    @Override
+    public void awaitShutdown(TimeValue time) throws InterruptedException {
+        current.client.awaitShutdown(time);
+    }
+
+    /** Leaves the pool open. */
+    @Override
+    public void initiateShutdown() {
+        // The pool is closed by whoever built it.
+    }
+
+    @Override
+    @Deprecated
+    public void register(String hostname, String uriPattern, Supplier<AsyncPushConsumer> supplier) {
+        throw new UnsupportedOperationException("Pushes of the server are refused");
+    }
+
+    /** Leaves the pool open. */
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+
+    /** Leaves the pool open. */
+    @Override
+    public void close(CloseMode mode) {
+        // The pool is closed by whoever built it; a client that is closed "for good measure" must not take it along.
+    }
+}

@@ -1,0 +1,71 @@
+package dev.weir.internal.client;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.nio.AsyncRequestProducer;
+import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
+import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
+import org.apache.hc.core5.http.nio.support.classic.ClassicToAsyncRequestProducer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request of a blocking caller, for a client that does not block. A short body is copied, so that it can be sent again; a
+ * long one flows from the caller's thread, once.
+ */
+final class OutgoingRequest {
+
+    private static final long MOST_COPIED_BYTES = 64 * 1024;
+
+    private OutgoingRequest() {}
+
+    /** Sends the body from the thread that calls it, if it was not copied. */
+    @FunctionalInterface
+    interface Sending {
+        void run() throws IOException, InterruptedException;
+    }
+
+    record Outgoing(AsyncRequestProducer producer, Sending sending) {}
+
+    static Outgoing of(ClassicHttpRequest request) throws IOException {
+        HttpEntity body = request.getEntity();
+        if (body == null || isShort(body)) {
+            return new Outgoing(copied(request, body), () -> {});
+        }
+        ClassicToAsyncRequestProducer once = new Once(request);
+        return new Outgoing(once, () -> once.blockWaiting().execute());
+    }
+
+    private static boolean isShort(HttpEntity body) {
+        return body.isRepeatable() && body.getContentLength() >= 0 && body.getContentLength() <= MOST_COPIED_BYTES;
+    }
+
+    private static AsyncRequestProducer copied(ClassicHttpRequest request, @Nullable HttpEntity body)
+            throws IOException {
+        if (body == null) {
+            return new BasicRequestProducer(request, null);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) body.getContentLength());
+        body.writeTo(bytes);
+        if (body.getContentEncoding() != null && !request.containsHeader(HttpHeaders.CONTENT_ENCODING)) {
+            request.setHeader(HttpHeaders.CONTENT_ENCODING, body.getContentEncoding());
+        }
+        ContentType type = ContentType.parseLenient(body.getContentType());
+        return new BasicRequestProducer(request, new BasicAsyncEntityProducer(bytes.toByteArray(), type));
+    }
+
+    /** A body that flows cannot flow twice, whatever the entity says. */
+    private static final class Once extends ClassicToAsyncRequestProducer {
+        Once(ClassicHttpRequest request) {
+            super(request, null);
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import java.util.Set;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+
+/** The body of a request, of which it is known whether it could be sent from its beginning. */
+final class WatchedProducer implements AsyncEntityProducer {
+
+    private final AsyncEntityProducer body;
+
+    // Written by the thread that sends.
+    private volatile boolean touched;
+
+    WatchedProducer(AsyncEntityProducer body) {
+        this.body = body;
+    }
+
+    boolean isWhole() {
+        return !touched || body.isRepeatable();
+    }
+
+    void rewind() {
+        if (touched) {
+            touched = false;
+            body.releaseResources();
+        }
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) throws IOException {
+        touched = true;
+        body.produce(channel);
+    }
+
+    @Override
+    public int available() {
+        return body.available();
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return body.isRepeatable();
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        body.failed(cause);
+    }
+
+    @Override
+    public void releaseResources() {
+        body.releaseResources();
+    }
+
+    @Override
+    public long getContentLength() {
+        return body.getContentLength();
+    }
+
+    @Override
+    public String getContentType() {
+        return body.getContentType();
+    }
+
+    @Override
+    public String getContentEncoding() {
+        return body.getContentEncoding();
+    }
+
+    @Override
+    public boolean isChunked() {
+        return body.isChunked();
+    }
+
+    @Override
+    public Set<String> getTrailerNames() {
+        return body.getTrailerNames();
+    }
+}

@@ -1,0 +1,250 @@
+package dev.weir.internal.pool;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.Identifiable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that several callers use at once, from its dial on: who waits for that, and how many it has room for. All
+ * callers that have it while it is dialled wait for the same dial; if it turns out to hold fewer, the others move on.
+ *
+ * <p>Thread-safe. Nothing is called behind the lock but the books of the connection.
+ */
+public abstract class SharedTransport extends Unblocking implements Identifiable {
+
+    /** What a caller that wants to send is to do. */
+    enum Turn {
+        /** Begin the dial, for all. */
+        DIAL,
+        /** Wait for the dial. */
+        WAIT,
+        /** Send. */
+        GO,
+        /** Look for another connection: this one is full, or gone. */
+        MOVE,
+        /** Give up: the dial failed. */
+        FAIL
+    }
+
+    private enum Stage {
+        NEW,
+        DIALING,
+        READY,
+        OVER
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // All guarded by the lock.
+    private final Set<StreamLease> waiting = new LinkedHashSet<>();
+    private Stage stage = Stage.NEW;
+    private int users;
+    private int seated;
+    private int seats;
+    private long granted;
+
+    // Written once, before the dial begins and by the one who ends it.
+    private volatile @Nullable PooledConnection books;
+    private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;
+    private volatile @Nullable Exception failure;
+
+    /** Creates a connection that is not dialled yet. */
+    protected SharedTransport() {}
+
+    /** Returns the connection of an entry; null if it was closed under whoever has it. */
+    static @Nullable SharedTransport of(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        return connection == null ? null : (SharedTransport) connection.delegate;
+    }
+
+    /**
+     * Returns whether it carries several exchanges at once.
+     *
+     * @return whether it speaks HTTP/2
+     */
+    public abstract boolean isMultiplexed();
+
+    void enteredIn(PooledConnection ofBooks) {
+        books = ofBooks;
+    }
+
+    /**
+     * Returns what the pool knows of this connection.
+     *
+     * @return its entry in the books
+     */
+    public PooledConnection books() {
+        return Objects.requireNonNull(books);
+    }
+
+    @Nullable
+    PoolEntry<HttpRoute, ManagedHttpClientConnection> entry() {
+        return entry;
+    }
+
+    @Nullable
+    Exception failure() {
+        return failure;
+    }
+
+    boolean isDialed() {
+        lock.lock();
+        try {
+            return stage == Stage.READY;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many exchanges it was leased for. */
+    long granted() {
+        lock.lock();
+        try {
+            return granted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Counts a caller; false if it is closed. */
+    boolean join(StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> in) {
+        lock.lock();
+        try {
+            entry = in;
+            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !books().claim())) {
+                return false;
+            }
+            users++;
+            if (stage == Stage.READY) {
+                trySeat(lease); // no seat if the store handed it over before it knew for how many there is room
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void seat(StreamLease lease) {
+        lease.seated = true;
+        seated++;
+        granted++;
+    }
+
+    /**
+     * Takes a caller off. Whether the connection may be used again is for the caller to know; if it may and this was the last
+     * caller, it rests from now on.
+     *
+     * @return whether it may still be used
+     */
+    boolean leave(StreamLease lease, boolean stays, long allowedNanos, long nowNanos) {
+        lock.lock();
+        try {
+            users--;
+            waiting.remove(lease);
+            if (lease.seated) {
+                lease.seated = false;
+                seated--;
+            }
+            boolean last = users == 0;
+            return stays && (!last || (stage == Stage.READY && books().parked(allowedNanos, nowNanos)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says what a caller that wants to send is to do. */
+    Turn turn(StreamLease lease) {
+        lock.lock();
+        try {
+            return switch (stage) {
+                case NEW -> {
+                    stage = Stage.DIALING;
+                    waiting.add(lease);
+                    yield Turn.DIAL;
+                }
+                case DIALING -> {
+                    waiting.add(lease);
+                    yield Turn.WAIT;
+                }
+                case READY -> trySeat(lease) ? Turn.GO : Turn.MOVE;
+                case OVER -> failure != null ? Turn.FAIL : Turn.MOVE;
+            };
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean trySeat(StreamLease lease) {
+        if (!lease.seated && seated < seats) {
+            seat(lease);
+        }
+        return lease.seated;
+    }
+
+    /** Notes that the dial succeeded, and for how many callers; returns those that waited, null if it is closed. */
+    @Nullable
+    List<StreamLease> ready(int room) {
+        lock.lock();
+        try {
+            if (stage == Stage.OVER) {
+                return null;
+            }
+            stage = Stage.READY;
+            seats = room;
+            List<StreamLease> waited = new ArrayList<>(waiting);
+            waiting.clear();
+            for (Iterator<StreamLease> first = waited.iterator(); first.hasNext() && seated < seats; ) {
+                seat(first.next());
+            }
+            return waited;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes for how many callers there is room from now on. */
+    void room(int newSeats) {
+        lock.lock();
+        try {
+            seats = newSeats;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** For how many callers there is room. */
+    int seats() {
+        lock.lock();
+        try {
+            return seats;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes that it can be used no more; returns those that waited for it. */
+    List<StreamLease> over(@Nullable Exception why) {
+        lock.lock();
+        try {
+            if (stage == Stage.OVER) {
+                return List.of();
+            }
+            failure = stage == Stage.READY ? null : why;
+            stage = Stage.OVER;
+            List<StreamLease> waited = List.copyOf(waiting);
+            waiting.clear();
+            return waited;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.weir.internal.pool;
+
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * One dial of a connection that callers share, as whoever carries it out sees it. Ends once, whoever ends it first.
+ * Thread-safe.
+ */
+public final class StreamDial {
+
+    private final AsyncPool pool;
+    private final RouteState route;
+    private final SharedTransport transport;
+    private final DialWatch watch;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    StreamDial(AsyncPool pool, RouteState route, SharedTransport transport) {
+        this.pool = pool;
+        this.route = route;
+        this.transport = transport;
+        this.watch = DialWatch.start(route, transport.books());
+        route.sharedDials.incrementAndGet();
+        transport.books().onClose(this::closed);
+    }
+
+    /**
+     * Returns where to.
+     *
+     * @return the route
+     */
+    public HttpRoute route() {
+        return route.route();
+    }
+
+    /**
+     * Returns the connect timeout of the route.
+     *
+     * @return the time; zero for none
+     */
+    public Timeout connectTimeout() {
+        return route.policy().connect;
+    }
+
+    /**
+     * Returns what is to be established.
+     *
+     * @return the connection
+     */
+    public SharedTransport transport() {
+        return transport;
+    }
+
+    /**
+     * Tells whether nobody waits for the dial any more.
+     *
+     * @return whether it has ended
+     */
+    public boolean isOver() {
+        return ended.get();
+    }
+
+    /**
+     * Notes the end of the lookup.
+     *
+     * @param time how long it took
+     */
+    public void lookedUp(Duration time) {
+        transport.books().lookedUp(time.toNanos());
+    }
+
+    /** Notes that the socket is connected. */
+    public void connected() {
+        transport.books().dialTimes().connected(System.nanoTime());
+    }
+
+    /** Notes that the TLS handshake has ended well. */
+    public void secured() {
+        transport.books().dialTimes().secured(System.nanoTime());
+    }
+
+    /**
+     * Ends the dial well.
+     *
+     * @param streams how many exchanges the connection carries at once, by its protocol and its server
+     * @return false if the dial had ended before, so that the connection must be closed
+     */
+    public boolean succeeded(int streams) {
+        if (!ended.compareAndSet(false, true)) {
+            return false;
+        }
+        route.sharedDials.decrementAndGet();
+        watch.ended(null);
+        return pool.dialed(route, transport, streams);
+    }
+
+    /**
+     * Ends the dial badly.
+     *
+     * @param cause why
+     */
+    public void failed(Exception cause) {
+        if (ended.compareAndSet(false, true)) {
+            route.sharedDials.decrementAndGet();
+            watch.ended(cause);
+            pool.dialFailed(route, transport, cause);
+        }
+    }
+
+    private void closed() {
+        failed(new InterruptedIOException("Connection was closed while it was being established"));
+    }
+}

@@ -1,0 +1,310 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.LeaseTerms;
+import dev.weir.event.LeaseOutcome;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right of a caller to one exchange on a connection that others may share, until it is released: once, however often that
+ * is asked. Before the exchange it may move to another connection. Any thread may use it.
+ */
+public final class StreamLease {
+
+    /** Hears when an exchange can begin. */
+    public interface Ready {
+        /** The connection is established, and has room. */
+        void ready();
+
+        /**
+         * There is none.
+         *
+         * @param cause why
+         */
+        void failed(Exception cause);
+    }
+
+    /** Begins a dial. */
+    @FunctionalInterface
+    public interface Dialer {
+        /**
+         * Begins to establish a connection, and returns at once.
+         *
+         * @param dial what is to be told of it
+         */
+        void begin(StreamDial dial);
+    }
+
+    private final AsyncPool pool;
+    private final RouteState route;
+    final @Nullable Object state;
+    final LeaseTerms terms;
+    private final long leasedNanos;
+
+    // Null while it moves, and when it was released.
+    private final AtomicReference<@Nullable Held> held = new AtomicReference<>();
+    private final AtomicReference<@Nullable LeaseOutcome> outcome = new AtomicReference<>();
+    private final AtomicReference<@Nullable Wish> wish = new AtomicReference<>();
+
+    // Guarded by the lock of the transport.
+    boolean seated;
+
+    // Written once, by whoever releases it.
+    private final AtomicBoolean released = new AtomicBoolean();
+    private final AtomicLong waitNanos = new AtomicLong();
+    private volatile @Nullable StreamRequest moving;
+
+    /** An entry, and its connection: the entry forgets that when it is closed. */
+    record Held(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {}
+
+    private record Wish(Dialer dialer, Ready ready) {}
+
+    StreamLease(AsyncPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, long leasedNanos) {
+        this.pool = pool;
+        this.route = route;
+        this.state = state;
+        this.terms = terms;
+        this.leasedNanos = leasedNanos;
+    }
+
+    RouteState routeState() {
+        return route;
+    }
+
+    /**
+     * Returns the route.
+     *
+     * @return where the exchange goes to
+     */
+    public HttpRoute route() {
+        return route.route();
+    }
+
+    /**
+     * Returns the read timeout of the route.
+     *
+     * @return the time; zero for none
+     */
+    public Timeout readTimeout() {
+        return route.policy().read;
+    }
+
+    long leasedNanos() {
+        return leasedNanos;
+    }
+
+    void assigned(Held to, long waitedNanos) {
+        waitNanos.addAndGet(waitedNanos);
+        held.set(to);
+    }
+
+    /**
+     * Returns the connection, if there is one.
+     *
+     * @return the connection, perhaps not established yet; null once it was released
+     */
+    public @Nullable SharedTransport transport() {
+        Held current = held.get();
+        return current == null ? null : current.transport();
+    }
+
+    /**
+     * Returns the connection, ready for an exchange.
+     *
+     * @return the open connection
+     * @throws ConnectionShutdownException if it was released or is not open
+     */
+    public SharedTransport openTransport() {
+        SharedTransport transport = transport();
+        if (transport == null || !transport.isOpen()) {
+            throw new ConnectionShutdownException();
+        }
+        return transport;
+    }
+
+    /**
+     * Tells whether an exchange can begin.
+     *
+     * @return whether the connection is established and has room for it
+     */
+    public boolean isConnected() {
+        SharedTransport transport = transport();
+        return transport != null && transport.isDialed() && transport.isOpen() && isSeated(transport);
+    }
+
+    private boolean isSeated(SharedTransport transport) {
+        return transport.turn(this) == SharedTransport.Turn.GO;
+    }
+
+    /** Notes that its connection was there before it. */
+    void reused() {
+        end(waitNanos.get() > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED);
+    }
+
+    private void end(LeaseOutcome how) {
+        if (outcome.compareAndSet(null, how)) {
+            route.ended(how, waitNanos.get());
+        }
+    }
+
+    /**
+     * Has the connection established, unless somebody does that already.
+     *
+     * @param dialer how
+     * @param ready told when an exchange can begin, once
+     */
+    public void connect(Dialer dialer, Ready ready) {
+        wish.set(new Wish(dialer, ready));
+        proceed();
+    }
+
+    /** Does what its connection allows, after that has changed. */
+    void proceed() {
+        Held current = held.get();
+        if (current == null) {
+            failed(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
+            return;
+        }
+        SharedTransport transport = current.transport();
+        switch (transport.turn(this)) {
+            case DIAL -> dial(transport);
+            case GO -> go(current);
+            case MOVE -> move(current);
+            case FAIL -> failed(failureOf(transport), LeaseOutcome.DIAL_FAILED);
+            case WAIT -> {} // told when the dial ends
+        }
+    }
+
+    private void go(Held current) {
+        if (current.transport().isOpen()) {
+            ready();
+        } else {
+            move(current);
+        }
+    }
+
+    private static Exception failureOf(SharedTransport transport) {
+        Exception failure = transport.failure();
+        return failure != null ? failure : new ConnectionShutdownException();
+    }
+
+    private void dial(SharedTransport transport) {
+        Wish mine = wish.get();
+        StreamDial dial = new StreamDial(pool, route, transport);
+        if (mine == null) {
+            dial.failed(new ConnectionShutdownException());
+        } else {
+            begin(mine.dialer, dial);
+        }
+    }
+
+    private static void begin(Dialer dialer, StreamDial dial) {
+        try {
+            dialer.begin(dial);
+        } catch (RuntimeException e) {
+            dial.failed(e);
+        } catch (Error e) {
+            dial.failed(new IllegalStateException("The dial could not begin", e));
+            throw e;
+        }
+    }
+
+    private void ready() {
+        end(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
+        Wish mine = wish.getAndSet(null);
+        if (mine != null) {
+            mine.ready.ready();
+        }
+    }
+
+    private void failed(Exception cause, LeaseOutcome how) {
+        Wish mine = wish.getAndSet(null);
+        if (mine != null) {
+            end(how);
+            mine.ready.failed(cause);
+        }
+    }
+
+    private void move(Held from) {
+        if (held.compareAndSet(from, null)) {
+            pool.agree(from);
+            pool.takeBack(this, from, Long.MAX_VALUE);
+            StreamRequest search = pool.search(this, new Mover());
+            moving = search;
+            search.start(state, terms);
+            if (released.get()) {
+                search.cancel();
+            }
+        }
+    }
+
+    private final class Mover implements StreamRequest.Seeker {
+        @Override
+        public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> found, long waitedNanos) {
+            if (!pool.assign(StreamLease.this, found, waitedNanos)) {
+                StreamRequest search = pool.search(StreamLease.this, this);
+                moving = search;
+                search.start(state, terms);
+                return;
+            }
+            if (released.get()) {
+                takeBack(0);
+            } else {
+                proceed();
+            }
+        }
+
+        @Override
+        public void failed(Exception cause, LeaseOutcome how, long waitedNanos) {
+            waitNanos.addAndGet(waitedNanos);
+            StreamLease.this.failed(cause, how);
+        }
+
+        @Override
+        public void cancelled(long waitedNanos) {
+            StreamLease.this.failed(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
+        }
+    }
+
+    /**
+     * Gives the connection back: others may go on with it.
+     *
+     * @param newState whose connection it is, for connections that are bound to an identity
+     * @param keepAliveNanos time for which the client would keep it; for a connection of one exchange, zero or less if it must
+     *     not be used again
+     */
+    public void release(@Nullable Object newState, long keepAliveNanos) {
+        if (!released.compareAndSet(false, true)) {
+            return;
+        }
+        StreamRequest search = moving;
+        if (search != null) {
+            search.cancel();
+        }
+        Held current = held.get();
+        if (current != null && newState != null) {
+            current.entry().updateState(newState);
+        }
+        try {
+            takeBack(keepAliveNanos);
+        } finally {
+            end(LeaseOutcome.CANCELLED);
+            route.released(pool.nowNanos() - leasedNanos);
+            pool.leave();
+        }
+    }
+
+    private void takeBack(long keepAliveNanos) {
+        Held last = held.getAndSet(null);
+        if (last != null) {
+            pool.takeBack(this, last, keepAliveNanos);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.LeaseTerms;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One search for an entry: in the queue of the route, if there is none at once, until its time is over or it is cancelled.
+ * Ends once. Thread-safe.
+ */
+final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<HttpRoute, ManagedHttpClientConnection>> {
+
+    /** Hears how a search ended. */
+    interface Seeker {
+        void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos);
+
+        void failed(Exception cause, LeaseOutcome outcome, long waitedNanos);
+
+        void cancelled(long waitedNanos);
+    }
+
+    private enum Phase {
+        ASKING,
+        QUEUED,
+        ENDED
+    }
+
+    private final AsyncPool pool;
+    private final RouteState route;
+    private final Seeker seeker;
+    private final boolean isOwnLimit;
+    private final long startNanos;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.ASKING);
+
+    // Set before the place is given up, by whoever does that; null for a caller who lost interest, and a closed pool.
+    private volatile @Nullable LeaseOutcome reason;
+    // Written by the thread that asks, before anybody else has a reason to look.
+    private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
+
+    StreamRequest(
+            AsyncPool pool, RouteState route, Seeker seeker, long startNanos, long waitNanos, boolean isOwnLimit) {
+        super(startNanos + waitNanos);
+        this.pool = pool;
+        this.route = route;
+        this.seeker = seeker;
+        this.startNanos = startNanos;
+        this.isOwnLimit = isOwnLimit;
+    }
+
+    void start(@Nullable Object state, LeaseTerms terms) {
+        Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
+                pool.store().lease(route.route(), state, terms, Timeout.DISABLED, this);
+        place = asked;
+        if (phase.get() == Phase.ASKING) {
+            queue(asked, route.policy().maxPending);
+        }
+    }
+
+    private void queue(Future<?> asked, int maxPending) {
+        if (route.pending.incrementAndGet() > maxPending) {
+            route.pending.decrementAndGet(); // whoever is refused does not wait
+            reason = LeaseOutcome.REJECTED;
+            asked.cancel(true);
+            return;
+        }
+        Alarms.shared().set(this);
+        if (!phase.compareAndSet(Phase.ASKING, Phase.QUEUED)) {
+            unqueue();
+        }
+    }
+
+    private void unqueue() {
+        Alarms.shared().off(this);
+        route.pending.decrementAndGet();
+    }
+
+    private long end() {
+        boolean waited = phase.getAndSet(Phase.ENDED) == Phase.QUEUED;
+        if (waited) {
+            unqueue();
+        }
+        return waited ? System.nanoTime() - startNanos : 0;
+    }
+
+    @Override
+    public void completed(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        seeker.found(entry, end());
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        seeker.failed(cause, LeaseOutcome.CANCELLED, end());
+    }
+
+    @Override
+    public void cancelled() {
+        long waitedNanos = end();
+        LeaseOutcome why = reason;
+        if (why == LeaseOutcome.REJECTED) {
+            seeker.failed(pool.rejected(route), why, 0);
+        } else if (why == LeaseOutcome.TIMED_OUT) {
+            seeker.failed(pool.timedOut(route, waitedNanos, isOwnLimit), why, waitedNanos);
+        } else if (pool.isClosed()) {
+            seeker.failed(pool.refusal(), LeaseOutcome.CANCELLED, waitedNanos);
+        } else {
+            seeker.cancelled(waitedNanos);
+        }
+    }
+
+    /** Gives up; false if the search has ended. */
+    boolean cancel() {
+        Future<?> asked = place;
+        return asked != null && asked.cancel(true);
+    }
+
+    @Override
+    protected void ring() {
+        Aside.run(() -> {
+            reason = LeaseOutcome.TIMED_OUT;
+            cancel();
+        });
+    }
+}

@@ -1,0 +1,38 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.Protocol;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
+
+/**
+ * What is configured of exchanges that share a connection.
+ *
+ * @param protocol the versions of HTTP
+ * @param maxStreams most exchanges of a connection at once, whatever the server allows
+ * @param strict whether a route whose connections can be shared never has a second one
+ */
+public record StreamSettings(Protocol protocol, int maxStreams, boolean strict) {
+
+    /** Tells whether a connection of a route can carry one exchange at a time only, as far as that is known before. */
+    boolean isSingle(HttpRoute route) {
+        return protocol == Protocol.HTTP_1_1
+                || route.isTunnelled()
+                || (protocol == Protocol.NEGOTIATE && !isSecure(route));
+    }
+
+    /** Tells whether a connection carries several, as is known before. */
+    boolean isMultiplexed() {
+        return protocol == Protocol.HTTP_2;
+    }
+
+    /**
+     * Tells whether the first hop of a route speaks TLS.
+     *
+     * @param route the route
+     * @return whether a handshake is part of the dial
+     */
+    public static boolean isSecure(HttpRoute route) {
+        HttpHost firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        return "https".equalsIgnoreCase(firstHop.getSchemeName());
+    }
+}

@@ -1,0 +1,468 @@
+package dev.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.weir.config.Protocol;
+import dev.weir.event.CloseCause;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.CharBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.hc.client5.http.async.methods.AbstractCharResponseConsumer;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** What an asynchronous pool promises of the exchanges that share its connections. */
+class Http2IT {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private AsyncHttpPool pool = builder().buildAsync();
+
+    private static HttpPoolBuilder builder() {
+        return HttpPool.builder("h2")
+                .sslContext(TestCertificates.trusted().clientContext())
+                .timeouts(t -> t.read(LONG).total(LONG.multipliedBy(2)));
+    }
+
+    private void rebuild(HttpPoolBuilder builder) {
+        pool.close();
+        pool = builder.buildAsync();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private Future<SimpleHttpResponse> get(String uri) {
+        return send(SimpleRequestBuilder.get(uri).build());
+    }
+
+    private Future<SimpleHttpResponse> post(String uri) {
+        return send(SimpleRequestBuilder.post(uri)
+                .setBody("body", ContentType.TEXT_PLAIN)
+                .build());
+    }
+
+    private Future<SimpleHttpResponse> send(SimpleHttpRequest request) {
+        return pool.client().execute(request, null);
+    }
+
+    private List<Future<SimpleHttpResponse>> burst(int callers, String uri) {
+        return IntStream.range(0, callers).mapToObj(caller -> get(uri)).toList();
+    }
+
+    private static String text(Future<SimpleHttpResponse> answer) {
+        try {
+            return answer.get(LONG.toSeconds(), TimeUnit.SECONDS).getBodyText();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Throwable failure(Future<SimpleHttpResponse> answer) {
+        Throwable thrown = catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS));
+        Throwable cause = thrown instanceof ExecutionException ? thrown.getCause() : null;
+        return cause != null ? cause : Objects.requireNonNull(thrown);
+    }
+
+    private static boolean isRefused(Future<SimpleHttpResponse> answer) {
+        return catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS)) instanceof ExecutionException failed
+                && failed.getCause() instanceof PoolClosedException;
+    }
+
+    private void awaitRest() {
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    private long closedBy(CloseCause cause) {
+        return pool.snapshot().routes().stream()
+                .mapToLong(route -> route.closedBy().getOrDefault(cause, 0L))
+                .sum();
+    }
+
+    @Nested
+    class Sharing {
+        @Test
+        void speaksHttp2WhereTheServerDoes() throws Exception {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                SimpleHttpResponse response = get(server.uri() + "/hello").get(30, TimeUnit.SECONDS);
+
+                assertThat(response.getVersion()).hasToString("HTTP/2.0");
+                assertThat(response.getBodyText()).isEqualTo("/hello");
+                assertThat(pool.snapshot().routes().get(0).connections().get(0).protocol())
+                        .isEqualTo("HTTP/2.0");
+            }
+        }
+
+        @Test
+        void speaksHttp1WhereTheServerDoesNotKnowBetter() {
+            try (Http2Server server = Http2Server.ofHttp1()) {
+                List<Future<SimpleHttpResponse>> answers = burst(5, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 5);
+                server.release();
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+                assertThat(server.accepted()).isEqualTo(5);
+                awaitRest();
+                assertThat(text(get(server.uri() + "/again"))).isEqualTo("/again");
+                assertThat(server.accepted()).isEqualTo(5);
+            }
+        }
+
+        @Test
+        void twoHundredCallersOfAColdPoolShareTwoConnections() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                List<Future<SimpleHttpResponse>> answers = burst(200, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 200);
+                PoolSnapshot now = pool.snapshot();
+                server.release();
+
+                assertThat(server.accepted()).isEqualTo(2);
+                assertThat(now.leased()).isEqualTo(200);
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+            }
+        }
+
+        @Test
+        void fourHundredCallersShareFourConnections() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                List<Future<SimpleHttpResponse>> answers = burst(400, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 400);
+                server.release();
+
+                assertThat(server.accepted()).isEqualTo(4);
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+            }
+        }
+
+        @Test
+        void keepsToTheLimitOfAServerThatAllowsFewerStreams() {
+            try (Http2Server server = Http2Server.allowing(3)) {
+                List<Future<SimpleHttpResponse>> answers = burst(9, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 9);
+                server.release();
+
+                assertThat(server.mostAtOnce()).isEqualTo(3);
+                assertThat(server.accepted()).isEqualTo(3);
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+            }
+        }
+
+        @Test
+        void servesOneAfterTheOtherWhereAllConnectionsAreFull() {
+            rebuild(builder().maxPerRoute(1).timeouts(t -> t.poolWait(Duration.ofSeconds(20))));
+            try (Http2Server server = Http2Server.allowing(2)) {
+                List<Future<SimpleHttpResponse>> answers = burst(6, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 2 && pool.snapshot().pending() == 4);
+                server.release();
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+                assertThat(server.mostAtOnce()).isEqualTo(2);
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void canBeToldToSpeakHttp1() throws Exception {
+            rebuild(builder().protocol(Protocol.HTTP_1_1));
+            try (Http2Server server = Http2Server.allowing(100)) {
+                SimpleHttpResponse response = get(server.uri() + "/hello").get(30, TimeUnit.SECONDS);
+
+                assertThat(response.getVersion()).hasToString("HTTP/1.1");
+            }
+        }
+
+        @Test
+        void refusesAServerThatCannotSpeakHttp2IfNothingElseWillDo() {
+            rebuild(builder().protocol(Protocol.HTTP_2));
+            try (Http2Server server = Http2Server.ofHttp1()) {
+                assertThat(failure(get(server.uri() + "/hello"))).isInstanceOf(IOException.class);
+                awaitRest();
+            }
+        }
+    }
+
+    @Nested
+    class Isolation {
+        @Test
+        void aCancelledRequestLeavesItsSiblingsAlone() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                List<Future<SimpleHttpResponse>> answers = burst(3, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 3);
+                boolean cancelled = answers.get(1).cancel(true);
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 2);
+                server.release();
+
+                assertThat(cancelled).isTrue();
+                assertThat(text(answers.get(0))).isEqualTo("/held");
+                assertThat(text(answers.get(2))).isEqualTo("/held");
+                assertThat(server.accepted()).isEqualTo(1);
+                assertThat(pool.snapshot().routes().get(0).closed()).isZero();
+            }
+        }
+
+        @Test
+        void aCancelledRequestOnAWarmConnectionGivesItsPlaceBack() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                text(get(server.uri() + "/hello"));
+                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                answer.cancel(true);
+
+                awaitRest();
+                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aRequestThatReadsNothingForTooLongLeavesItsSiblingsAlone() {
+            rebuild(HttpPool.builder("h2")
+                    .sslContext(TestCertificates.trusted().clientContext())
+                    .timeouts(t -> t.read(Duration.ofSeconds(2))));
+            try (Http2Server server = Http2Server.allowing(100)) {
+                text(get(server.uri() + "/hello"));
+                Throwable failure = failure(get(server.uri() + "/held"));
+
+                assertThat(failure).isInstanceOf(SocketTimeoutException.class).hasMessageContaining("timeouts.read");
+                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aConsumerThatFailsResetsItsOwnStreamOnly() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> sibling = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                Throwable failure = failure(pool.client()
+                        .execute(
+                                SimpleRequestProducer.create(SimpleRequestBuilder.get(server.uri() + "/hello")
+                                        .build()),
+                                new FailingConsumer(),
+                                null));
+                server.release();
+
+                assertThat(failure).hasMessage("the consumer does not like it");
+                assertThat(text(sibling)).isEqualTo("/held");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class ServersThatClose {
+        @Test
+        void noneOfThreeHundredCallersNoticesThatTheServerClosesAfterAHundredRequests() {
+            try (Http2Server server = Http2Server.closingAfter(100)) {
+                int rounds = 10; // 3000 requests, so that 1.2 dials per 100 are 36
+                for (int round = 0; round < rounds; round++) {
+                    List<Future<SimpleHttpResponse>> answers = IntStream.range(0, 300)
+                            .mapToObj(caller ->
+                                    caller % 2 == 0 ? post(server.uri() + "/posted") : get(server.uri() + "/hello"))
+                            .toList();
+
+                    assertThat(answers)
+                            .allSatisfy(answer -> assertThat(text(answer)).isIn("body", "/hello"));
+                }
+
+                assertThat(server.requests()).isEqualTo(300 * rounds);
+                assertThat(server.accepted()).isLessThanOrEqualTo(36);
+            }
+        }
+
+        @Test
+        void requestsUnderWayAreAnsweredAfterGoAwayAndLaterOnesRideAnotherConnection() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> before = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                server.goAway();
+                PoolCall.awaitUntil(
+                        () -> text(get(server.uri() + "/after")).equals("/after") && server.accepted() == 2);
+                server.release();
+
+                assertThat(text(before)).isEqualTo("/held");
+                PoolCall.awaitUntil(() -> closedBy(CloseCause.SERVER_CLOSE_HEADER) == 1);
+            }
+        }
+
+        @Test
+        void anIdleConnectionThatTheServerCutIsNeverUsed() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                text(get(server.uri() + "/hello"));
+                awaitRest();
+                server.cut();
+                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
+
+                assertThat(text(post(server.uri() + "/posted"))).isEqualTo("body");
+                assertThat(closedBy(CloseCause.SERVER_CLOSED_IDLE)).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class Limits {
+        @Test
+        void aCallerThatWaitsForTooLongIsToldWithoutAnythingElseHappening() {
+            rebuild(builder().maxPerRoute(1).timeouts(t -> t.poolWait(Duration.ofMillis(300))));
+            try (Http2Server server = Http2Server.allowing(1)) {
+                Future<SimpleHttpResponse> first = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                assertThat(failure(get(server.uri() + "/hello")))
+                        .isInstanceOf(PoolExhaustedException.class)
+                        .hasMessageContaining("timeouts.poolWait");
+                server.release();
+                assertThat(text(first)).isEqualTo("/held");
+                assertThat(pool.snapshot().pending()).isZero();
+            }
+        }
+
+        @Test
+        void aCallerWhoseQueueIsFullIsRefusedAtOnce() {
+            rebuild(builder().maxPerRoute(1).maxPending(0));
+            try (Http2Server server = Http2Server.allowing(1)) {
+                Future<SimpleHttpResponse> first = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                assertThat(failure(get(server.uri() + "/hello"))).isInstanceOf(PoolExhaustedException.class);
+                server.release();
+                assertThat(text(first)).isEqualTo("/held");
+            }
+        }
+
+        @Test
+        void aCallEndsWhenItsTotalTimeIsOver() {
+            rebuild(HttpPool.builder("h2")
+                    .sslContext(TestCertificates.trusted().clientContext())
+                    .timeouts(t -> t.read(Duration.ZERO).total(Duration.ofMillis(1_500))));
+            try (Http2Server server = Http2Server.allowing(100)) {
+                text(get(server.uri() + "/hello"));
+                Throwable failure = failure(get(server.uri() + "/held"));
+
+                assertThat(failure).isInstanceOf(TotalTimeoutException.class);
+                assertThat(((TotalTimeoutException) failure).phase()).isEqualTo(TotalTimeoutException.Phase.RESPONSE);
+                awaitRest();
+                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aConnectionInUseTakesNoNewRequestOnceItsLifetimeIsOver() {
+            rebuild(builder().eviction(e -> e.maxLifetime(Duration.ofSeconds(1))));
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> first = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                PoolCall.awaitUntil(
+                        () -> text(get(server.uri() + "/hello")).equals("/hello") && server.accepted() == 2);
+                server.release();
+
+                assertThat(text(first)).isEqualTo("/held");
+                PoolCall.awaitUntil(() -> closedBy(CloseCause.MAX_LIFETIME) >= 1);
+            }
+        }
+    }
+
+    @Nested
+    class Life {
+        @Test
+        void drainingLetsExchangesEndAndRefusesNewOnes() throws Exception {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                Thread drainer = new Thread(() -> pool.drain(LONG));
+                drainer.start();
+                PoolCall.awaitUntil(() -> isRefused(get(server.uri() + "/hello")));
+                server.release();
+
+                assertThat(text(answer)).isEqualTo("/held");
+                drainer.join();
+                assertThat(pool.snapshot().routes()).allSatisfy(PoolBooks::balances);
+            }
+        }
+
+        @Test
+        void closingEndsTheExchangesUnderWay() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                pool.close();
+
+                assertThat(failure(answer)).isInstanceOf(PoolClosedException.class);
+            }
+        }
+
+        @Test
+        void noRequestFailsWhileThePoolIsReconfigured() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                pool.reconfigure(pool.config().toBuilder()
+                        .tls(t -> t.protocols("TLSv1.3"))
+                        .build());
+                Future<SimpleHttpResponse> next = get(server.uri() + "/hello");
+
+                assertThat(text(next)).isEqualTo("/hello");
+                server.release();
+                assertThat(text(answer)).isEqualTo("/held");
+                PoolCall.awaitUntil(() -> closedBy(CloseCause.TLS_CHANGED) == 1);
+                assertThat(server.accepted()).isEqualTo(2);
+            }
+        }
+    }
+
+    /** Reads nothing and fails. */
+    private static final class FailingConsumer extends AbstractCharResponseConsumer<SimpleHttpResponse> {
+        @Override
+        protected void start(HttpResponse response, ContentType type) {}
+
+        @Override
+        protected int capacityIncrement() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        protected void data(CharBuffer text, boolean isLast) throws IOException {
+            throw new IOException("the consumer does not like it");
+        }
+
+        @Override
+        protected SimpleHttpResponse buildResult() {
+            return new SimpleHttpResponse(200);
+        }
+
+        @Override
+        public void releaseResources() {}
+    }
+}
