@@ -71,7 +71,7 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail. */
     boolean mayBeginSpare() {
-        return !experience.governor.isFailing() && (!areGoverned() || open < pool.maxDialing());
+        return !experience.governor.isFailing() && (pool.maxDialing() == 0 || open < pool.maxDialing());
     }
 
     /** Notes that a dial begins for nobody; the next caller adopts it. */
