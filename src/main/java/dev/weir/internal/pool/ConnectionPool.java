@@ -286,20 +286,22 @@ public final class ConnectionPool {
         if (cause == null) {
             cause = Retirement.ofReleased(connection, route.policy(), allowedNanos, nowNanos);
         }
-        if (cause == null && isSurplus(route)) {
-            cause = CloseCause.SURPLUS_IDLE;
-        }
         if (cause != null) {
             discard(entry, connection, cause);
             return false;
         }
         entry.updateState(state);
         connection.passivate();
-        return connection.parked(allowedNanos, nowNanos);
+        boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle(route));
+        if (!parked) {
+            discard(entry, connection, CloseCause.SURPLUS_IDLE); // or it was closed meanwhile, with its own cause
+        }
+        return parked;
     }
 
-    private static boolean isSurplus(RouteState route) {
-        return route.idle.get() >= route.policy().maxIdle && route.pending.get() == 0;
+    // Whoever waits takes it at once.
+    private static int mostIdle(RouteState route) {
+        return route.pending.get() > 0 ? Integer.MAX_VALUE : route.policy().maxIdle;
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {

@@ -21,8 +21,16 @@ final class IdleLevel {
         return level.get();
     }
 
-    void rise() {
-        level.incrementAndGet();
+    /** Rises by one unless the level is as high as it may be; returns whether it did. */
+    boolean riseWithin(int most) {
+        int now = level.get();
+        while (now < most) {
+            if (level.compareAndSet(now, now + 1)) {
+                return true;
+            }
+            now = level.get();
+        }
+        return false;
     }
 
     void fall() {

@@ -326,6 +326,14 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     boolean parked(long allowedNanos, long nowNanos) {
+        return parked(allowedNanos, nowNanos, Integer.MAX_VALUE);
+    }
+
+    /** Makes it idle; false if it is closed, or if the route has as many idle ones as it may have. */
+    boolean parked(long allowedNanos, long nowNanos, int mostIdle) {
+        if (!route.idle.riseWithin(mostIdle)) {
+            return false;
+        }
         holder = null;
         suspicion = null;
         keepAliveNanos = allowedNanos;
@@ -336,8 +344,8 @@ public final class PooledConnection extends DelegatingConnection {
         }
         probing = false;
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
-        if (parked) {
-            route.idle.rise();
+        if (!parked) {
+            route.idle.fall();
         }
         return parked;
     }

@@ -15,7 +15,7 @@ class IdleLevelTest {
 
     private void rise(int times) {
         for (int i = 0; i < times; i++) {
-            level.rise();
+            level.riseWithin(Integer.MAX_VALUE);
         }
     }
 
@@ -79,7 +79,7 @@ class IdleLevelTest {
         int lowest = 0;
         for (int i = 0; i < 20_000; i++) {
             if (random.nextBoolean()) {
-                level.rise();
+                level.riseWithin(Integer.MAX_VALUE);
                 book++;
             } else if (book > 0) {
                 level.fall();
