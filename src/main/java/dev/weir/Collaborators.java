@@ -64,7 +64,7 @@ final class Collaborators {
         ClientFactory clients = new ClientFactory(pool, manager, proxyCredentials, customizers);
         PoolClient client = new PoolClient(clients.create(config));
         PoolUpdate update = new PoolUpdate(control, managers, manager, clients, client);
-        PoolHealth health = new PoolHealth(dnsResolver);
+        PoolHealth health = PoolHealth.ofBlocking(dnsResolver);
         health.report(config);
         control.open(names, manager::spareDial);
         return new HttpPool(control, manager, client, update, health);
@@ -79,10 +79,21 @@ final class Collaborators {
         AsyncPoolManager manager = managers.create(pool, control, names);
         AsyncClientFactory clients = new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers);
         AsyncPoolClient client = new AsyncPoolClient(clients.create(config));
-        PoolHealth health = new PoolHealth(dnsResolver);
+        PoolHealth health = PoolHealth.ofAsync(dnsResolver, forBlockingPools());
         health.report(config);
         control.open(names, new StreamWatch(pool));
         return new AsyncHttpPool(control, new AsyncParts(pool, managers, manager, clients, client), health);
+    }
+
+    private List<String> forBlockingPools() {
+        List<String> set = new ArrayList<>();
+        if (connectionFactory != ManagedHttpClientConnectionFactory.INSTANCE) {
+            set.add("connectionFactory");
+        }
+        if (tlsStrategy != null) {
+            set.add("tlsStrategy");
+        }
+        return set;
     }
 
     private CachingDnsResolver cachingResolver(PoolControl control) {

@@ -5,10 +5,13 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.internal.diagnosis.Examination;
+import dev.weir.internal.diagnosis.ForBlockingPools;
 import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.PoolFigures;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
@@ -21,10 +24,21 @@ final class PoolHealth {
     private static final Logger LOG = LoggerFactory.getLogger(HttpPool.class);
 
     private final DnsResolver resolver;
+    private final Function<PoolConfig, Optional<Finding>> ofKind;
 
-    /** Creates it for a pool that asks this resolver, below its own cache. */
-    PoolHealth(DnsResolver resolver) {
+    private PoolHealth(DnsResolver resolver, Function<PoolConfig, Optional<Finding>> ofKind) {
         this.resolver = resolver;
+        this.ofKind = ofKind;
+    }
+
+    /** Creates it for a blocking pool that asks this resolver, below its own cache. */
+    static PoolHealth ofBlocking(DnsResolver resolver) {
+        return new PoolHealth(resolver, config -> Optional.empty());
+    }
+
+    /** Creates it for an asynchronous pool; what was set beside its configuration without any effect is named. */
+    static PoolHealth ofAsync(DnsResolver resolver, List<String> withoutEffect) {
+        return new PoolHealth(resolver, config -> ForBlockingPools.find(config, withoutEffect));
     }
 
     /** Looks at a pool as it is. */
@@ -35,7 +49,7 @@ final class PoolHealth {
     }
 
     private Stream<Finding> ofConfig(PoolConfig config) {
-        return jvmDns(config).stream();
+        return Stream.concat(ofKind.apply(config).stream(), jvmDns(config).stream());
     }
 
     private Optional<Finding> jvmDns(PoolConfig config) {

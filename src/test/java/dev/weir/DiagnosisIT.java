@@ -45,6 +45,14 @@ class DiagnosisIT {
     }
 
     @Test
+    void asynchronousPoolTellsOfSettingsThatHaveNoEffectOnIt() {
+        try (AsyncHttpPool pool = pool().leakDetection(Duration.ofSeconds(30)).buildAsync()) {
+            assertThat(pool.diagnose().findings())
+                    .anyMatch(finding -> finding.evidence().equals("Set: leakDetection."));
+        }
+    }
+
+    @Test
     void findsNothingInAHealthyPool() throws IOException {
         try (HttpPool pool = pool().build()) {
             fetch(pool, 200);
