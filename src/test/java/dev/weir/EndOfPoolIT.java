@@ -20,6 +20,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class EndOfPoolIT {
@@ -280,5 +281,26 @@ class EndOfPoolIT {
         pool.reconfigure(pool.config().toBuilder().maxPerRoute(3).build());
 
         assertThat(pool.client()).isSameAs(client);
+    }
+
+    /** Callers come back with their connections at the very moment at which all are closed. */
+    @RepeatedTest(40)
+    void isReachedWhileCallersComeAndGo() throws Exception {
+        try (LoopbackServer busy = LoopbackServer.http().start()) {
+            HttpPool pool = HttpPool.builder("test").build();
+            List<PoolCall<Object>> calls = PoolCall.start(4, i -> () -> {
+                while (true) {
+                    PoolFetch.get(pool, busy); // until the pool is closed
+                }
+            });
+            busy.awaitRequests(40, PoolCall.PATIENCE);
+
+            pool.close();
+
+            for (PoolCall<Object> call : calls) {
+                call.failure();
+            }
+            assertThat(PoolBooks.atRest(pool).idle()).isZero();
+        }
     }
 }

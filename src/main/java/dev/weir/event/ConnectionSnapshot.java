@@ -2,6 +2,7 @@ package dev.weir.event;
 
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param idleFor time since it was last released; zero while it is leased
  * @param uses requests sent on it so far
  * @param protocol the protocol as negotiated, such as {@code HTTP/1.1}
+ * @param tlsVersion the version of TLS as negotiated, such as {@code TLSv1.3}; empty without TLS
  */
 public record ConnectionSnapshot(
         String id,
@@ -22,7 +24,30 @@ public record ConnectionSnapshot(
         Duration age,
         Duration idleFor,
         long uses,
-        String protocol) {
+        String protocol,
+        Optional<String> tlsVersion) {
+
+    /**
+     * Describes a connection without TLS.
+     *
+     * @param id the connection's name
+     * @param remoteAddress the address it is connected to
+     * @param state whether a caller holds it
+     * @param age time since it was connected
+     * @param idleFor time since it was last released
+     * @param uses requests sent on it
+     * @param protocol the protocol
+     */
+    public ConnectionSnapshot(
+            String id,
+            @Nullable SocketAddress remoteAddress,
+            State state,
+            Duration age,
+            Duration idleFor,
+            long uses,
+            String protocol) {
+        this(id, remoteAddress, state, age, idleFor, uses, protocol, Optional.empty());
+    }
 
     /** Who has the connection. */
     public enum State {

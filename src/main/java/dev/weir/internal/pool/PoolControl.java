@@ -163,6 +163,9 @@ public final class PoolControl implements Maintained {
     private void doomIdle(Predicate<PooledConnection> which, CloseCause cause) {
         pool.store().sweep(entry -> {
             PooledConnection connection = (PooledConnection) entry.getConnection();
+            if (connection == null) {
+                return true; // closed by a caller that met the end of the pool
+            }
             boolean goes = which.test(connection);
             if (goes) {
                 connection.doom(cause);

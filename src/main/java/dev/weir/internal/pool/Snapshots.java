@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ProtocolVersion;
@@ -85,7 +86,8 @@ final class Snapshots {
                 since(connection.openedNanos(), nowNanos),
                 idle ? since(connection.idleSinceNanos(), nowNanos) : Duration.ZERO,
                 connection.uses(),
-                protocol == null ? "HTTP/1.1" : protocol.format());
+                protocol == null ? "HTTP/1.1" : protocol.format(),
+                Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol));
     }
 
     private static Duration since(long thenNanos, long nowNanos) {

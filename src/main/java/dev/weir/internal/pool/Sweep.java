@@ -58,6 +58,9 @@ final class Sweep {
     // The store shows the least recently used first, so that these are the surplus.
     private boolean mustGo(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
+        if (connection == null) {
+            return true; // closed by a caller that met the end of the pool
+        }
         CloseCause cause = retires(connection);
         Surplus surplus = surpluses.get(connection.route());
         if (cause == null && surplus != null && surplus.takes(connection.uses())) {

@@ -32,6 +32,9 @@ final class Trim {
 
     boolean mustGo(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
+        if (connection == null) {
+            return true; // closed by a caller that met the end of the pool
+        }
         RouteState route = connection.route();
         boolean isExcess = totalExcess > 0 || excess.getOrDefault(route, 0) > 0;
         if (isExcess) {
