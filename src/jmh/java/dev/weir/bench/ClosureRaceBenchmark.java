@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 
 import dev.weir.HttpPool;
 import dev.weir.testserver.IdleTimeout;
+import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -130,10 +131,10 @@ public class ClosureRaceBenchmark {
     /**
      * Stops them.
      *
-     * @throws Exception if a client cannot be closed
+     * @throws IOException if a client cannot be closed
      */
     @TearDown
-    public void stop() throws Exception {
+    public void stop() throws IOException {
         plain.close();
         weir.close();
     }

@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.HttpPool;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.IdleTimeout;
 import dev.weir.testserver.LoopbackServer;
@@ -32,7 +33,7 @@ final class Race implements AutoCloseable {
     private static final long LONGEST_GAP_MILLIS = 400;
 
     private final CloseableHttpClient client;
-    private final @Nullable AutoCloseable pool;
+    private final @Nullable HttpPool pool;
     private final int callers;
     private final LoopbackServer server;
     private final ExecutorService threads;
@@ -50,7 +51,7 @@ final class Race implements AutoCloseable {
     }
 
     /** Creates a race whose client belongs to a pool. */
-    Race(CloseableHttpClient client, int callers, IdleTimeout closing, @Nullable AutoCloseable pool) {
+    Race(CloseableHttpClient client, int callers, IdleTimeout closing, @Nullable HttpPool pool) {
         this.client = client;
         this.callers = callers;
         this.pool = pool;
@@ -135,7 +136,7 @@ final class Race implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         threads.shutdownNow();
         client.close();
         if (pool != null) {
