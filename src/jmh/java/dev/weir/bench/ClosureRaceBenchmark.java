@@ -28,16 +28,17 @@ import org.openjdk.jmh.infra.IterationParams;
  * How many requests fail if the server closes idle connections at 300 ms ± 20, and callers use them at gaps around that?
  *
  * <p>Half of the requests are {@code POST}s without a key, which nobody may repeat. Plain HttpClient 5 and a pool with the same
- * settings run at the same time, each with callers and a server of its own. The score is only the length of a run.
+ * settings run at the same time, each with callers and a server of its own. Each caller has a host name and with it a connection
+ * of its own, so that its gaps are those of the connection. The score is only the length of a run.
  *
- * <p>{@code mvn jmh:run -Djmh.includes=ClosureRace}, about three minutes
+ * <p>{@code mvn jmh:run -Djmh.includes=ClosureRace}, more than three minutes
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Fork(1)
-@Warmup(iterations = 1, time = 5)
-@Measurement(iterations = 1, time = 35)
+@Warmup(iterations = 1, time = 15)
+@Measurement(iterations = 1, time = 30)
 public class ClosureRaceBenchmark {
 
     private static final int CALLERS = 400;
@@ -111,14 +112,16 @@ public class ClosureRaceBenchmark {
     public void start() {
         HttpPool pool = HttpPool.builder("race")
                 .maxTotal(CALLERS)
-                .maxPerRoute(CALLERS)
+                .dnsResolver(Race.NAMES)
                 .timeouts(t -> t.poolWait(ofSeconds(5))
                         .connect(ofSeconds(10))
                         .read(ofSeconds(20))
                         .total(ofSeconds(60)))
                 .build();
         plain = new Race(
-                PlainClient.tuned(pool.config(), DefaultClientTlsStrategy.createDefault()), CALLERS, closing());
+                PlainClient.tuned(pool.config(), DefaultClientTlsStrategy.createDefault(), Race.NAMES),
+                CALLERS,
+                closing());
         weir = new Race(pool.client(), CALLERS, closing(), pool);
     }
 

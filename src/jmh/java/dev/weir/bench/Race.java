@@ -5,6 +5,8 @@ import dev.weir.testserver.Exchange;
 import dev.weir.testserver.IdleTimeout;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
@@ -28,6 +31,19 @@ import org.jspecify.annotations.Nullable;
  * the thread of the benchmark.
  */
 final class Race implements AutoCloseable {
+
+    /** Finds each host on this machine. */
+    static final DnsResolver NAMES = new DnsResolver() {
+        @Override
+        public InetAddress[] resolve(String host) {
+            return new InetAddress[] {InetAddress.getLoopbackAddress()};
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
+    };
 
     private static final long SHORTEST_GAP_MILLIS = 100;
     private static final long LONGEST_GAP_MILLIS = 400;
@@ -78,8 +94,8 @@ final class Race implements AutoCloseable {
         postErrors.reset();
         long endNanos = System.nanoTime() + nanos;
         for (int i = 0; i < callers; i++) {
-            String caller = Integer.toString(i);
-            running.add(threads.submit(() -> call(caller, endNanos)));
+            URI host = URI.create("http://caller" + i + ".test:" + server.port() + "/");
+            running.add(threads.submit(() -> call(host, endNanos)));
         }
     }
 
@@ -90,11 +106,11 @@ final class Race implements AutoCloseable {
         running.clear();
     }
 
-    private void call(String caller, long endNanos) {
+    private void call(URI host, long endNanos) {
         for (int i = 0; System.nanoTime() - endNanos < 0; i++) {
             boolean isPost = i % 2 == 0;
             requests.increment();
-            if (!isAnswered(isPost, caller + " " + endNanos + " " + i)) {
+            if (!isAnswered(host, isPost, host + " " + endNanos + " " + i)) {
                 (isPost ? postErrors : getErrors).increment();
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(
@@ -102,8 +118,8 @@ final class Race implements AutoCloseable {
         }
     }
 
-    private boolean isAnswered(boolean isPost, String order) {
-        HttpUriRequestBase request = new HttpUriRequestBase(isPost ? "POST" : "GET", server.uri("/"));
+    private boolean isAnswered(URI host, boolean isPost, String order) {
+        HttpUriRequestBase request = new HttpUriRequestBase(isPost ? "POST" : "GET", host);
         if (isPost) {
             request.setEntity(new StringEntity(order));
         }
