@@ -316,11 +316,12 @@ public final class PooledConnection extends DelegatingConnection {
         uses = uses + 1;
     }
 
-    /** Tells whether the request that was sent last is the last one, by what is known. */
+    /** Tells whether it has carried as many requests as it can, by what is known; never where that is one. */
     boolean isUsedUp() {
         RoutePolicy policy = route.policy();
         long learned = policy.learns ? route.maxRequests().maxRequests() : MaxRequestsLearner.NONE;
-        return uses >= Math.min(learned, Math.min(policy.maxRequests, usesAllowed));
+        long most = Math.min(learned, Math.min(policy.maxRequests, usesAllowed));
+        return uses >= most && most > 1;
     }
 
     /** Takes note of what the server said about keeping the connection. */

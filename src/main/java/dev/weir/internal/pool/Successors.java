@@ -49,8 +49,7 @@ final class Successors implements Maintained {
     /** Opens the successor of a connection that carries its last request, unless another one can carry the next. */
     void usedUp(PooledConnection connection) {
         RouteState route = connection.route();
-        // Where each connection carries one request only, nobody wants to reuse any.
-        if (connection.uses() > 1 && route.idle.get() == 0) {
+        if (route.idle.get() == 0) {
             replace(route, () -> connection, null);
         }
     }
