@@ -99,18 +99,12 @@ public final class AsyncHttpPool implements ManagedPool {
         parts.reconfigure(control, config);
     }
 
-    /** Closes all idle connections now. */
+    @Override
     public void evictIdle() {
         control.evictIdle();
     }
 
-    /**
-     * Lets go of all connections to a target: the idle ones now, those in use after the exchanges that are under way. New
-     * requests dial anew.
-     *
-     * @param target scheme, host and port, such as {@code https://recs:8443}
-     * @throws IllegalArgumentException if that is not a target
-     */
+    @Override
     public void drainRoute(String target) {
         control.drainRoute(target);
     }

@@ -119,18 +119,12 @@ public final class HttpPool implements ManagedPool {
         new WarmUp(manager, control).run(target, connections);
     }
 
-    /** Closes all idle connections now. */
+    @Override
     public void evictIdle() {
         control.evictIdle();
     }
 
-    /**
-     * Lets go of all connections to a target: the idle ones now, the leased ones after their exchange. New requests dial
-     * anew.
-     *
-     * @param target scheme, host and port, such as {@code https://recs:8443}
-     * @throws IllegalArgumentException if that is not a target
-     */
+    @Override
     public void drainRoute(String target) {
         control.drainRoute(target);
     }
