@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
@@ -152,9 +153,11 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Tells its route at which idle age the server has closed it. */
     void seenClosed(long ageNanos) {
+        long openNanos = socket.seenOpenNanos() - idleSinceNanos;
+        // What was never seen to rest may have been closed right after its last answer.
+        boolean hasRested = openNanos > 0 || !socket.isLookable();
         // A server may have less patience with a connection that has carried no request yet.
-        if (route.policy().learns && uses > 0) {
-            long openNanos = socket.seenOpenNanos() - idleSinceNanos;
+        if (route.policy().learns && uses > 0 && hasRested) {
             route.learner().closed(openNanos, ageNanos, idleSinceNanos + ageNanos);
         }
     }
@@ -311,6 +314,14 @@ public final class PooledConnection extends DelegatingConnection {
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the holder of the lease writes
     public void used() {
         uses = uses + 1;
+    }
+
+    /** Tells whether it has carried as many requests as it can, by what is known; never where that is one. */
+    boolean isUsedUp() {
+        RoutePolicy policy = route.policy();
+        long learned = policy.learns ? route.maxRequests().maxRequests() : MaxRequestsLearner.NONE;
+        long most = Math.min(learned, Math.min(policy.maxRequests, usesAllowed));
+        return uses >= most && most > 1;
     }
 
     /** Takes note of what the server said about keeping the connection. */
