@@ -2,31 +2,38 @@ package dev.weir.spring;
 
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The last words of all properties, read off the records that they are bound to. */
+/** The names of all properties, read off the records that they are bound to. */
 final class PropertyNames {
 
     private PropertyNames() {}
 
+    /** Returns the names below a record, such as {@code timeouts.pool-wait}; maps stand for themselves. */
+    static List<String> of(Class<?> type) {
+        return names(type).toList();
+    }
+
+    /** Returns the last words of all names. */
     static Set<String> leaves() {
-        return leaves(WeirProperties.class).collect(Collectors.toSet());
+        return Stream.of(WeirProperties.class, PoolProperties.class, RouteProperties.class)
+                .flatMap(PropertyNames::names)
+                .map(name -> name.substring(name.lastIndexOf('.') + 1))
+                .collect(Collectors.toSet());
     }
 
-    private static Stream<String> leaves(Class<?> type) {
-        return Arrays.stream(type.getRecordComponents()).flatMap(PropertyNames::leaves);
+    private static Stream<String> names(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents()).flatMap(PropertyNames::names);
     }
 
-    private static Stream<String> leaves(RecordComponent component) {
+    private static Stream<String> names(RecordComponent component) {
         String name = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-        Stream<String> inner = switch (component.getName()) {
-            case "pools" -> leaves(PoolProperties.class);
-            case "routes" -> leaves(RouteProperties.class);
-            default -> component.getType().isRecord() ? leaves(component.getType()) : Stream.empty();
-        };
-        return Stream.concat(Stream.of(name), inner);
+        return component.getType().isRecord()
+                ? names(component.getType()).map(inner -> name + "." + inner)
+                : Stream.of(name);
     }
 }

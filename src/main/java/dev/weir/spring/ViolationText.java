@@ -2,7 +2,6 @@ package dev.weir.spring;
 
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.Violation;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,14 +31,26 @@ final class ViolationText {
     }
 
     private String of(Violation violation) {
-        List<String> lines = new ArrayList<>();
+        StringBuilder lines = new StringBuilder();
         String message = violation.message();
         for (String knob : violation.knobs()) {
             String name = property(knob);
-            message = message.replace(knob + "(", name + "(").replace(knob + " ", name + " ");
-            set.find(name).ifPresent(property -> lines.add("    " + SetProperties.describe(name, property)));
+            message = suggested(violation, knob, name, message)
+                    .replace(knob + "(", name + "(")
+                    .replace(knob + " ", name + " ");
+            set.find(name).ifPresent(property -> lines.append("\n    ").append(SetProperties.describe(name, property)));
         }
-        return "Pool '" + pool + "': " + message + (lines.isEmpty() ? "" : "\n" + String.join("\n", lines));
+        return message + lines;
+    }
+
+    /** A value that would pass is written as a property is. */
+    private static String suggested(Violation violation, String knob, String name, String message) {
+        String suggestion = violation.suggestion();
+        if (!suggestion.startsWith(knob + "(") || !suggestion.endsWith(")")) {
+            return message;
+        }
+        String value = suggestion.substring(knob.length() + 1, suggestion.length() - 1);
+        return message.replace(suggestion, name + "=" + value);
     }
 
     /** The property that a knob has its value from: the most specific one that is set. */
