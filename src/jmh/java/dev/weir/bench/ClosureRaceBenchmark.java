@@ -41,7 +41,7 @@ import org.openjdk.jmh.infra.IterationParams;
 @Measurement(iterations = 1, time = 30)
 public class ClosureRaceBenchmark {
 
-    private static final int CALLERS = 200;
+    private static final int CALLERS = 100;
 
     /** How the server closes: in order, or by a reset. */
     @Param({"fin", "rst"})

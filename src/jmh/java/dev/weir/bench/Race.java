@@ -45,7 +45,7 @@ final class Race implements AutoCloseable {
         }
     };
 
-    private static final long SHORTEST_GAP_MILLIS = 100;
+    private static final long SHORTEST_GAP_MILLIS = 20;
     private static final long LONGEST_GAP_MILLIS = 400;
 
     private final CloseableHttpClient client;

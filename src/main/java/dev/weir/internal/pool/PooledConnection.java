@@ -42,6 +42,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final IdleSocket socket;
     private final DialTimes dialTimes = new DialTimes();
+    private final DialSteps dialSteps = new DialSteps();
     private final Lessons lessons = new Lessons(this);
 
     // Written by the holder of the lease, read by snapshots and sweeps.
@@ -89,6 +90,15 @@ public final class PooledConnection extends DelegatingConnection {
 
     DialTimes dialTimes() {
         return dialTimes;
+    }
+
+    DialSteps dialSteps() {
+        return dialSteps;
+    }
+
+    /** Notes that its dial has come to a step. */
+    public void dials(DialStep step) {
+        dialSteps.enter(step, System.nanoTime());
     }
 
     /** Notes how long the lookup of its host took. */
@@ -427,7 +437,11 @@ public final class PooledConnection extends DelegatingConnection {
         delegate.bind(newSocket);
         socket.bound(newSocket);
         if (newSocket.isConnected()) {
-            dialTimes.connected(System.nanoTime());
+            long nowNanos = System.nanoTime();
+            dialTimes.connected(nowNanos);
+            if (route.isSecure()) {
+                dialSteps.enter(DialStep.HANDSHAKE, nowNanos);
+            }
         }
         refuseIfClosed(newSocket);
     }
