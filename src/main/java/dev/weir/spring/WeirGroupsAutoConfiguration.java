@@ -33,7 +33,7 @@ public final class WeirGroupsAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({RestClient.class, RestClientHttpServiceGroupConfigurer.class})
     @ConditionalOnBean(name = "httpPoolRequestFactoryBuilder")
-    static class Blocking {
+    static final class Blocking {
 
         @Bean
         RestClientHttpServiceGroupConfigurer httpPoolRestClientGroupConfigurer(
@@ -48,7 +48,7 @@ public final class WeirGroupsAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({WebClient.class, WebClientHttpServiceGroupConfigurer.class})
     @ConditionalOnBean(name = "httpPoolConnectorBuilder")
-    static class Reactive {
+    static final class Reactive {
 
         @Bean
         WebClientHttpServiceGroupConfigurer httpPoolWebClientGroupConfigurer(

@@ -29,7 +29,7 @@ public final class WeirMetricsAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterRegistry.class)
     @ConditionalOnBean(MeterRegistry.class)
-    static class Meters {
+    static final class Meters {
 
         // One listener for all pools; the registry is asked for at the first of them only.
         @Bean
@@ -46,7 +46,7 @@ public final class WeirMetricsAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({ObservationRegistry.class, MeterRegistry.class})
     @ConditionalOnBean(ObservationRegistry.class)
-    static class Observations {
+    static final class Observations {
 
         @Bean
         HttpPoolCustomizer httpPoolObservations(ObjectProvider<ObservationRegistry> registry) {
