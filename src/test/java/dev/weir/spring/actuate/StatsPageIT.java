@@ -36,7 +36,7 @@ class StatsPageIT {
     }
 
     @AfterAll
-    static void stopBrowser() throws InterruptedException {
+    static void stopBrowser() {
         if (browser != null) {
             browser.close();
         }
