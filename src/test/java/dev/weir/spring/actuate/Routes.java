@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +56,7 @@ final class Routes {
     static ConnectionSnapshot connection(int number) {
         return new ConnectionSnapshot(
                 "http-outgoing-" + number,
-                new InetSocketAddress("127.0.0.1", 8443),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443),
                 ConnectionSnapshot.State.LEASED,
                 Duration.ofSeconds(3),
                 Duration.ZERO,
