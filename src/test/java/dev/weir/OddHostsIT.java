@@ -94,7 +94,7 @@ class OddHostsIT {
         InetAddress[] answer = addresses < 0 ? null : new InetAddress[addresses]; // each of them null
         AtomicBoolean badly = new AtomicBoolean(true);
         try (HttpPool pool = HttpPool.builder("test")
-                .dns(d -> d.negativeTtl(Duration.ZERO))
+                .dns(d -> d.ttl(Duration.ZERO).negativeTtl(Duration.ZERO))
                 .dnsResolver(answering(badly, answer))
                 .build()) {
             assertThatThrownBy(() -> get(pool, "recs.example"))
