@@ -2,6 +2,7 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.manager.PoolManager;
@@ -137,6 +138,11 @@ public final class HttpPool implements ManagedPool {
      */
     public Optional<Duration> sinceMaintenance() {
         return control.sinceMaintenance();
+    }
+
+    @Override
+    public void tlsChanged() {
+        control.retireAll(CloseCause.TLS_CHANGED);
     }
 
     @Override

@@ -63,6 +63,12 @@ public interface ManagedPool extends AutoCloseable {
     void drainRoute(String target);
 
     /**
+     * Tells the pool that keys or trust have changed behind its SSL context or TLS strategy: connections made before leave, the
+     * idle ones now and those in use after the exchanges that are under way. No request fails by it.
+     */
+    void tlsChanged();
+
+    /**
      * Ends the pool gracefully: no new lease from now on, idle connections close at once and leased ones after their
      * exchange; then the pool closes, also if the time was too short.
      *

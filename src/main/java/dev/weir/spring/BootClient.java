@@ -60,7 +60,7 @@ final class BootClient {
     }
 
     // The pool decides for each route how long a request waits for its connection, and proxies refuse the upgrade.
-    private static void leaveToPool(RequestConfig.Builder config) {
+    static void leaveToPool(RequestConfig.Builder config) {
         config.setConnectionRequestTimeout(Timeout.DISABLED).setProtocolUpgradeEnabled(false);
     }
 

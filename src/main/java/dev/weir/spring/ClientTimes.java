@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param connect time to open a connection; null for the default
  * @param read time between two bytes; null for no limit
  * @param isTotalLimited whether a call is limited as a whole
- * @param isUnordered whether the order is broken by Boot's properties alone, which worked without us
+ * @param areBoots whether connect and read are both Boot's
  */
-record ClientTimes(@Nullable Duration connect, @Nullable Duration read, boolean isTotalLimited, boolean isUnordered) {
+record ClientTimes(@Nullable Duration connect, @Nullable Duration read, boolean isTotalLimited, boolean areBoots) {
 
     /** What HttpClient takes for a connect timeout that was never set; Boot's 0 means no limit at all. */
     private static final Duration LONGEST_CONNECT = Duration.ofMinutes(3);
@@ -39,7 +39,7 @@ record ClientTimes(@Nullable Duration connect, @Nullable Duration read, boolean 
                 unlimited(connect) ? LONGEST_CONNECT : connect,
                 read,
                 isOurs,
-                !isConnectOurs && !isReadOurs && isBroken(connect, read));
+                connect != null && read != null && !isConnectOurs && !isReadOurs);
     }
 
     void apply(PoolSettings<?> builder) {
@@ -50,9 +50,6 @@ record ClientTimes(@Nullable Duration connect, @Nullable Duration read, boolean 
             sheet.read(read == null ? Duration.ZERO : read);
             if (!isTotalLimited) {
                 sheet.total(Duration.ZERO);
-            }
-            if (isUnordered) {
-                sheet.unordered();
             }
         });
     }
@@ -70,13 +67,6 @@ record ClientTimes(@Nullable Duration connect, @Nullable Duration read, boolean 
     /** Whether one of our two values comes before that of Boot's between them. */
     private static boolean isFirst(@Nullable Duration ours, @Nullable Duration boot, @Nullable Duration oursForAll) {
         return ours != null || (boot == null && oursForAll != null);
-    }
-
-    private static boolean isBroken(@Nullable Duration connect, @Nullable Duration read) {
-        if (connect == null || read == null || read.isZero()) {
-            return false;
-        }
-        return connect.isZero() || connect.compareTo(read) >= 0;
     }
 
     private static boolean unlimited(@Nullable Duration time) {

@@ -5,16 +5,17 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Boot and the application's customizers set on the builder of a connection manager. HttpClient's builder tells nobody,
- * so its fields are read.
+ * What Boot and the application's customizers set on the builder of a connection manager. HttpClient's builders tell nobody,
+ * so their fields are read.
  *
- * @param tls how a socket becomes a TLS socket; null for the default
+ * @param tls how a socket becomes a TLS socket; null for the default, and for asynchronous clients
  * @param dns who resolves names; null for the default
  * @param connection times of connections; null for the default
  * @param maxTotal most connections; 0 for the default
@@ -30,12 +31,21 @@ record ManagerChoices(
     private static final HttpRoute ANY = new HttpRoute(new HttpHost("https", "any", 443));
 
     static ManagerChoices of(PoolingHttpClientConnectionManagerBuilder builder) {
+        Class<?> type = PoolingHttpClientConnectionManagerBuilder.class;
+        return of(type, builder, (TlsSocketStrategy) read(type, builder, "tlsSocketStrategy"));
+    }
+
+    static ManagerChoices of(PoolingAsyncClientConnectionManagerBuilder builder) {
+        return of(PoolingAsyncClientConnectionManagerBuilder.class, builder, null);
+    }
+
+    private static ManagerChoices of(Class<?> type, Object builder, @Nullable TlsSocketStrategy tls) {
         return new ManagerChoices(
-                (TlsSocketStrategy) read(builder, "tlsSocketStrategy"),
-                (DnsResolver) read(builder, "dnsResolver"),
-                connection((Resolver<?, ?>) read(builder, "connectionConfigResolver")),
-                count(read(builder, "maxConnTotal")),
-                count(read(builder, "maxConnPerRoute")));
+                tls,
+                (DnsResolver) read(type, builder, "dnsResolver"),
+                connection((Resolver<?, ?>) read(type, builder, "connectionConfigResolver")),
+                count(read(type, builder, "maxConnTotal")),
+                count(read(type, builder, "maxConnPerRoute")));
     }
 
     private static int count(@Nullable Object value) {
@@ -47,13 +57,16 @@ record ManagerChoices(
         return resolver == null ? null : ((Resolver<HttpRoute, ConnectionConfig>) resolver).resolve(ANY);
     }
 
-    private static @Nullable Object read(Object builder, String name) {
+    private static @Nullable Object read(Class<?> type, Object builder, String name) {
         try {
-            Field field = PoolingHttpClientConnectionManagerBuilder.class.getDeclaredField(name);
+            Field field = type.getDeclaredField(name);
             field.setAccessible(true);
             return field.get(builder);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("This version of HttpClient is not known to Weir: " + name, e);
+            throw new IllegalStateException(
+                    "This version of HttpClient keeps its settings elsewhere: no field " + name + " in "
+                            + type.getName(),
+                    e);
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.weir.spring;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolSettings;
-import dev.weir.event.PoolListener;
+import dev.weir.config.Protocol;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -15,65 +15,89 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslOptions;
 
 /** Builds pools by the properties, by Boot's settings and by the customizers of the application. Thread-safe. */
 final class PoolFactory {
 
-    private final WeirProperties properties;
-    private final HttpClientSettings generalSettings;
-    private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> customizers;
-    private final Supplier<Stream<PoolListener>> listeners;
+    private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking;
+    private final AsyncBoot async;
+    private final Supplier<Stream<HttpPoolCustomizer>> customizers;
 
     PoolFactory(
-            WeirProperties properties,
-            HttpClientSettings generalSettings,
-            UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> customizers,
-            Supplier<Stream<PoolListener>> listeners) {
-        this.properties = properties;
-        this.generalSettings = generalSettings;
+            UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
+            AsyncBoot async,
+            Supplier<Stream<HttpPoolCustomizer>> customizers) {
+        this.blocking = blocking;
+        this.async = async;
         this.customizers = customizers;
-        this.listeners = listeners;
     }
 
-    HttpClientSettings generalSettings() {
-        return generalSettings;
-    }
-
-    boolean isConfigured(String pool) {
-        return properties.pools().containsKey(pool);
-    }
-
-    /** Builds the pool of blocking clients with some settings. */
-    BlockingPool blocking(String name, PoolKey key) {
-        BootClient boot = new BootClient(key.settings(), customizers);
+    /** Builds a pool of HTTP/1.1 for blocking clients. */
+    BlockingPool blocking(String name, PoolPlan plan, HttpClientSettings settings) {
+        BootClient boot = new BootClient(settings, blocking);
         BootChoices choices = boot.choices();
         HttpPoolBuilder builder = HttpPool.builder(name).clientBuilder(boot::builder);
-        ManagerChoices manager = choices.manager();
-        set(manager.tls(), builder::tlsStrategy);
-        set(manager.dns(), builder::dnsResolver);
-        apply(key, builder, choices);
-        listeners.get().forEach(builder::listener);
-        return BlockingPool.of(builder.build(), boot.requestFactory());
-    }
-
-    private void apply(PoolKey key, PoolSettings<?> builder, BootChoices choices) {
+        set(choices.manager().dns(), builder::dnsResolver);
+        RenewableTls tls = choices.manager().tls() == null
+                ? null
+                : new RenewableTls(choices.manager().tls());
+        set(tls, builder::tlsStrategy);
         customized(builder, choices.manager());
         builder.cookies(choices.keepsCookies());
-        BootTimes general = BootTimes.of(generalSettings);
-        times(key, general, BootTimes.of(key.settings()).differingFrom(general)).apply(builder);
-        new PoolMapper(layers(key.pool())).apply(builder);
+        plan.apply(builder);
+        customizers.get().forEach(customizer -> customizer.customize(name, builder));
+        HttpPool pool = builder.build();
+        return BlockingPool.of(pool, boot.requestFactory(), next -> renew(tls, next));
     }
 
-    private ClientTimes times(PoolKey key, BootTimes general, BootTimes specific) {
-        return ClientTimes.of(properties.defaults(), pool(key.pool()), general, specific);
+    private void renew(@Nullable RenewableTls tls, HttpClientSettings settings) {
+        if (tls != null) {
+            set(new BootClient(settings, blocking).choices().manager().tls(), tls::renew);
+        }
     }
 
-    private List<PoolProperties> layers(String pool) {
-        return List.of(properties.defaults(), pool(pool));
+    /** Builds an asynchronous pool, which also serves blocking clients that speak HTTP/2. */
+    AsyncPool async(String name, PoolPlan plan, HttpClientSettings settings) {
+        ManagerChoices manager = async.choices(settings);
+        HttpPoolBuilder builder = HttpPool.builder(name)
+                .protocol(Protocol.NEGOTIATE)
+                .asyncClientBuilder(pool -> async.builder(settings, pool));
+        set(manager.dns(), builder::dnsResolver);
+        RenewableSslContext ssl = ssl(settings.sslBundle());
+        set(ssl, builder::sslContext);
+        set(settings.sslBundle(), bundle -> options(bundle.getOptions(), builder));
+        customized(builder, manager);
+        builder.cookies(keepsCookies(settings));
+        plan.apply(builder);
+        customizers.get().forEach(customizer -> customizer.customize(name, builder));
+        AsyncHttpPool pool = builder.buildAsync();
+        return new AsyncPool(pool, next -> renew(ssl, next));
     }
 
-    private PoolProperties pool(String name) {
-        return properties.pools().getOrDefault(name, PoolProperties.NONE);
+    // Boot's own builder of asynchronous clients passes over the property; that of blocking clients says what it means.
+    private static boolean keepsCookies(HttpClientSettings settings) {
+        return new BootClient(settings.withSslBundle(null), UnaryOperator.identity())
+                .choices()
+                .keepsCookies();
+    }
+
+    private static @Nullable RenewableSslContext ssl(@Nullable SslBundle bundle) {
+        return bundle == null ? null : new RenewableSslContext(bundle.createSslContext());
+    }
+
+    private static void renew(@Nullable RenewableSslContext ssl, HttpClientSettings settings) {
+        if (ssl != null) {
+            set(settings.sslBundle(), bundle -> ssl.renew(bundle.createSslContext()));
+        }
+    }
+
+    private static void options(SslOptions options, HttpPoolBuilder builder) {
+        builder.tls(tls -> {
+            set(options.getEnabledProtocols(), tls::protocols);
+            set(options.getCiphers(), tls::cipherSuites);
+        });
     }
 
     /** What customizers in the code of the application set; properties beat them. */

@@ -12,13 +12,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param defaults Settings of every pool that does not set them itself
  * @param pools Settings of single pools by name
  * @param jvmDns Times for which the JVM itself remembers the answers of DNS
+ * @param metrics Meters of the pools
  */
 @ConfigurationProperties(prefix = "weir", ignoreUnknownFields = false)
 record WeirProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue PoolProperties defaults,
         @DefaultValue Map<String, PoolProperties> pools,
-        @Nullable JvmDnsProperties jvmDns) {
+        @Nullable JvmDnsProperties jvmDns,
+        @DefaultValue MetricsProperties metrics) {
 
     WeirProperties {
         pools = Map.copyOf(pools);
