@@ -259,11 +259,16 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     private void end(Exception cause) {
         if (over.compareAndSet(false, true)) {
             quiet();
-            try {
-                caller.failed(meaning(cause));
-            } finally {
-                caller.releaseResources();
-            }
+            Exception meaning = meaning(cause);
+            Aside.run(() -> tell(meaning));
+        }
+    }
+
+    private void tell(Exception cause) {
+        try {
+            caller.failed(cause);
+        } finally {
+            caller.releaseResources();
         }
     }
 

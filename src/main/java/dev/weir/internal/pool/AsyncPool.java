@@ -330,7 +330,7 @@ public final class AsyncPool {
         }
         limit(route);
         store().changeCapacity(entry, room);
-        waited.forEach(StreamLease::proceed);
+        waited.forEach(lease -> Aside.run(lease::proceed));
         return true;
     }
 
@@ -346,7 +346,7 @@ public final class AsyncPool {
             store().retire(entry);
         }
         transport.books().close(CloseMode.IMMEDIATE);
-        waited.forEach(StreamLease::proceed);
+        waited.forEach(lease -> Aside.run(lease::proceed));
         limit(route);
     }
 
