@@ -5,9 +5,11 @@ import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.SharedTransport;
 import dev.weir.internal.pool.StreamDial;
+import dev.weir.internal.pool.StreamSettings;
 import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
@@ -19,6 +21,8 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
+import org.apache.hc.core5.http2.nio.command.PingCommand;
+import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
@@ -33,6 +37,7 @@ final class AsyncConnection extends SharedTransport {
 
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
+    private final Heartbeat heartbeat = new Heartbeat();
     // Exchanges that were given up here while their streams are open at the server: it answers first, or never.
     private final AtomicInteger forsaken = new AtomicInteger();
 
@@ -94,6 +99,30 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
+    @Override
+    protected void settingsChanged() {
+        if (multiplexed && dial == null) {
+            pool.changeRoom(this, room());
+        }
+    }
+
+    @Override
+    protected boolean isAlive(StreamSettings settings) {
+        ProtocolIOSession open = session;
+        if (open == null || !multiplexed || dial != null) {
+            return true;
+        }
+        long silentNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - open.getLastReadTime());
+        return switch (heartbeat.next(silentNanos, System.nanoTime(), settings)) {
+            case REST -> true;
+            case ASK -> {
+                open.enqueue(new PingCommand(new BasicPingHandler(isAnswered -> {})), Command.Priority.IMMEDIATE);
+                yield true;
+            }
+            case GONE -> false;
+        };
+    }
+
     private int room() {
         return Math.max(0, Math.min(allowedStreams, pool.maxStreams()) - forsaken.get());
     }
@@ -135,8 +164,12 @@ final class AsyncConnection extends SharedTransport {
 
     /** Notes that an exchange was given up here; its stream goes on until the server says something. */
     void forsake() {
-        forsaken.incrementAndGet();
-        pool.changeRoom(this, room());
+        int most = Math.min(allowedStreams, pool.maxStreams());
+        if (forsaken.incrementAndGet() >= most) {
+            pool.retire(this, CloseCause.CANCELLED); // all its places are taken by nobody
+        } else {
+            pool.changeRoom(this, room());
+        }
     }
 
     /** Notes that the stream of an exchange is closed. */

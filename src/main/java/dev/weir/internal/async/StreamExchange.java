@@ -3,6 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.LostRace;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -48,6 +49,9 @@ final class StreamExchange implements AsyncClientExchangeHandler {
 
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
+    private final HttpContext context;
+    // Whether its connection was there before it.
+    private final boolean isReused;
     private final RequestExecutionCommand command;
     private final long readNanos;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
@@ -66,9 +70,12 @@ final class StreamExchange implements AsyncClientExchangeHandler {
             AsyncClientExchangeHandler caller,
             @Nullable HandlerFactory<AsyncPushConsumer> pushes,
             HttpContext context,
+            boolean isReused,
             long readNanos) {
         this.connection = connection;
         this.caller = caller;
+        this.context = context;
+        this.isReused = isReused;
         this.readNanos = readNanos;
         this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
     }
@@ -273,6 +280,9 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     }
 
     private Exception meaning(Exception cause) {
+        if (isReused && start.get() == Start.SENT && cause instanceof IOException end && LostRace.isEnd(end)) {
+            new LostRace(false).noteIn(context);
+        }
         boolean isRefused =
                 cause instanceof H2StreamResetException reset && reset.getCode() == H2Error.REFUSED_STREAM.getCode();
         if ((start.get() == Start.SENT && !isRefused) || cause instanceof RequestNotExecutedException) {

@@ -84,13 +84,20 @@ public final class AsyncPool {
     }
 
     /**
-     * Lets other settings hold, for connections to come.
+     * Lets other settings hold: all but the protocol for connections that are there, too.
      *
      * @param next the settings
      */
     public void settings(StreamSettings next) {
+        boolean wasStrict = settings.strict();
         settings = next;
-        pool.routes().all().forEach(this::limit);
+        for (RouteState route : pool.routes().all()) {
+            if (wasStrict && !next.strict()) {
+                setLimit(route, route.policy().maxConnections);
+            }
+            limit(route);
+            route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
+        }
     }
 
     private final class NewEntries implements Seed<HttpRoute, ManagedHttpClientConnection> {
@@ -391,7 +398,10 @@ public final class AsyncPool {
         int leaving = (int) route.connections().stream()
                 .filter(connection -> connection.doom() != null)
                 .count();
-        int limit = isShared ? Math.min(most, 1 + leaving) : most;
+        setLimit(route, isShared ? Math.min(most, 1 + leaving) : most);
+    }
+
+    private void setLimit(RouteState route, int limit) {
         if (store().getMaxPerRoute(route.route()) != limit) {
             store().setMaxPerRoute(route.route(), limit);
         }
@@ -411,6 +421,11 @@ public final class AsyncPool {
         SharedTransport transport = (SharedTransport) connection.delegate;
         if (!transport.isOpen()) {
             retire(transport, CloseCause.SERVER_CLOSED_IDLE);
+            return;
+        }
+        if (!transport.isAlive(settings)) {
+            retire(transport, CloseCause.STALE);
+            connection.close(CloseMode.IMMEDIATE);
             return;
         }
         CloseCause cause = Retirement.ofReleased(connection, route.policy(), Long.MAX_VALUE, nowNanos);
