@@ -126,7 +126,6 @@ class Http2FramesIT {
                 List<Future<SimpleHttpResponse>> answers = burst(server, 3);
                 PoolCall.awaitUntil(() -> pool.snapshot().pending() == 3);
                 raise.countDown();
-                for (int i=0;i<8;i++) { System.out.println(server.accepted()+" "+pool+" "+pool.snapshot().routes()+answers.stream().map(Future::isDone).toList()); try{Thread.sleep(100);}catch(Exception e){} }
 
                 assertThat(answers)
                         .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));

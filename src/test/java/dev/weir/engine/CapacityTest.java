@@ -298,6 +298,19 @@ class CapacityTest {
         }
 
         @Test
+        void anIdleEntryWithoutCapacityLeavesItsPlaceToOneWhoWaitsWhenItIsRetired() {
+            dial("a", 1);
+            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            pool.changeCapacity(entry, 0);
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            pool.release(entry, true);
+
+            pool.retire(entry);
+
+            assertThat(entry(waiting)).isNotSameAs(entry);
+        }
+
+        @Test
         void isForgottenWithTheEntry() {
             PoolEntry<String, FakeConnection> entry = dial("a", 3);
             pool.release(entry, false);

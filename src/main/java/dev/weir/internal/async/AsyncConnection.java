@@ -123,6 +123,10 @@ final class AsyncConnection extends SharedTransport {
         };
     }
 
+    void pinged() {
+        heartbeat.sent(System.nanoTime());
+    }
+
     private int room() {
         return Math.max(0, Math.min(allowedStreams, pool.maxStreams()) - forsaken.get());
     }

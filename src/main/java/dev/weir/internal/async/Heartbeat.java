@@ -2,10 +2,12 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.pool.StreamSettings;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when the peer of a connection is asked whether it is there, and when it is taken for gone: whatever it says is an
- * answer. For the maintenance alone.
+ * answer. For the maintenance, and for the thread of the connection to say when the question was sent: HttpCore sends nothing
+ * while all streams are in use.
  */
 final class Heartbeat {
 
@@ -18,8 +20,15 @@ final class Heartbeat {
         GONE
     }
 
+    // For the maintenance alone.
     private boolean waiting;
-    private long askedNanos;
+    // Null until the question was sent.
+    private volatile @Nullable Long sentNanos;
+
+    /** Notes that the question was sent. */
+    void sent(long nowNanos) {
+        sentNanos = nowNanos;
+    }
 
     /**
      * Returns what is to be done.
@@ -27,18 +36,17 @@ final class Heartbeat {
      * @param silentNanos for how long nothing came from the peer
      */
     Step next(long silentNanos, long nowNanos, StreamSettings settings) {
-        if (waiting && silentNanos < nowNanos - askedNanos) {
-            waiting = false;
+        Long sent = sentNanos;
+        if (waiting && sent != null) {
+            long unansweredNanos = nowNanos - sent;
+            waiting = silentNanos >= unansweredNanos;
+            return waiting && isOver(settings.pingTimeout(), unansweredNanos) ? Step.GONE : Step.REST;
         }
-        if (waiting) {
-            return isOver(settings.pingTimeout(), nowNanos - askedNanos) ? Step.GONE : Step.REST;
-        }
-        Duration ping = settings.ping();
-        if (ping.isZero() || !isOver(ping, silentNanos)) {
+        if (waiting || settings.ping().isZero() || !isOver(settings.ping(), silentNanos)) {
             return Step.REST;
         }
         waiting = true;
-        askedNanos = nowNanos;
+        sentNanos = null;
         return Step.ASK;
     }
 
