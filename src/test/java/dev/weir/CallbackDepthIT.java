@@ -92,9 +92,7 @@ class CallbackDepthIT {
     }
 
     private List<Future<SimpleHttpResponse>> burst(String uri) {
-        return IntStream.range(0, CALLERS)
-                .mapToObj(caller -> get(uri))
-                .toList();
+        return IntStream.range(0, CALLERS).mapToObj(caller -> get(uri)).toList();
     }
 
     private static Throwable failure(Future<SimpleHttpResponse> answer) {
@@ -113,8 +111,7 @@ class CallbackDepthIT {
 
         List<Future<SimpleHttpResponse>> answers = burst("http://nowhere.test/");
 
-        assertThat(answers)
-                .allSatisfy(answer -> assertThat(failure(answer)).isInstanceOf(UnknownHostException.class));
+        assertThat(answers).allSatisfy(answer -> assertThat(failure(answer)).isInstanceOf(UnknownHostException.class));
         PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
         assertThat(deepest.get()).isLessThan(DEEP);
         assertThat(pool.snapshot().routes()).allSatisfy(PoolBooks::balances);
@@ -126,8 +123,7 @@ class CallbackDepthIT {
 
         List<Future<SimpleHttpResponse>> answers = burst("https://nowhere.test/");
 
-        assertThat(answers)
-                .allSatisfy(answer -> assertThat(failure(answer)).isInstanceOf(UnknownHostException.class));
+        assertThat(answers).allSatisfy(answer -> assertThat(failure(answer)).isInstanceOf(UnknownHostException.class));
         PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
         assertThat(deepest.get()).isLessThan(DEEP);
     }

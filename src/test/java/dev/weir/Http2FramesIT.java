@@ -47,11 +47,8 @@ class Http2FramesIT {
     private static HttpPoolBuilder builder() {
         return HttpPool.builder("frames")
                 .protocol(Protocol.HTTP_2)
-                .timeouts(t -> t.unordered()
-                        .poolWait(LONG)
-                        .connect(LONG)
-                        .read(LONG)
-                        .total(LONG.multipliedBy(2)));
+                .timeouts(t ->
+                        t.unordered().poolWait(LONG).connect(LONG).read(LONG).total(LONG.multipliedBy(2)));
     }
 
     private void rebuild(HttpPoolBuilder builder) {
@@ -65,7 +62,8 @@ class Http2FramesIT {
     }
 
     private Future<SimpleHttpResponse> get(FrameServer server) {
-        return pool.client().execute(SimpleRequestBuilder.get(server.uri() + "/").build(), null);
+        return pool.client()
+                .execute(SimpleRequestBuilder.get(server.uri() + "/").build(), null);
     }
 
     private Future<SimpleHttpResponse> post(FrameServer server) {
@@ -359,8 +357,9 @@ class Http2FramesIT {
                     },
                     serving(100))) {
                 assertThat(failure(post(server))).isInstanceOf(IOException.class);
-                assertThat(settings).succeedsWithin(LONG).satisfies(frame -> assertThat(enablePush(frame))
-                        .isZero());
+                assertThat(settings)
+                        .succeedsWithin(LONG)
+                        .satisfies(frame -> assertThat(enablePush(frame)).isZero());
                 assertThat(text(get(server))).isEqualTo("ok");
             }
         }
@@ -461,8 +460,7 @@ class Http2FramesIT {
                 connection.awaitEnd();
             })) {
                 List<Future<SimpleHttpResponse>> answers = burst(server, 5);
-                PoolCall.awaitUntil(
-                        () -> begun.get() == 2 && pool.snapshot().pending() == 3);
+                PoolCall.awaitUntil(() -> begun.get() == 2 && pool.snapshot().pending() == 3);
 
                 pool.reconfigure(
                         pool.config().toBuilder().http2(h -> h.maxStreams(5)).build());
@@ -487,8 +485,7 @@ class Http2FramesIT {
                 serve(connection);
             })) {
                 List<Future<SimpleHttpResponse>> answers = burst(server, 3);
-                PoolCall.awaitUntil(
-                        () -> begun.get() == 1 && pool.snapshot().pending() == 2);
+                PoolCall.awaitUntil(() -> begun.get() == 1 && pool.snapshot().pending() == 2);
                 assertThat(server.accepted()).isEqualTo(1);
 
                 pool.reconfigure(
@@ -496,8 +493,7 @@ class Http2FramesIT {
                 PoolCall.awaitUntil(() -> begun.get() == 3);
                 answer.countDown();
 
-                assertThat(answers)
-                        .allSatisfy(each -> assertThat(text(each)).isEqualTo("ok"));
+                assertThat(answers).allSatisfy(each -> assertThat(text(each)).isEqualTo("ok"));
                 assertThat(server.accepted()).isEqualTo(3);
             }
         }

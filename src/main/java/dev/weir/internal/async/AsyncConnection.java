@@ -3,9 +3,11 @@ package dev.weir.internal.async;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.SharedTransport;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,14 +15,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
+import org.apache.hc.core5.http2.H2ConnectionException;
 import org.apache.hc.core5.http2.nio.command.PingCommand;
 import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
@@ -141,6 +144,23 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
+    /** Takes note of the end of the connection, which is still being closed. */
+    void broke(IOException cause) {
+        if (session != null) {
+            pool.retire(this, causeOf(cause));
+        }
+    }
+
+    private static CloseCause causeOf(IOException cause) {
+        if (cause instanceof RequestNotExecutedException) {
+            return CloseCause.SERVER_CLOSED_IDLE;
+        }
+        if (cause instanceof H2ConnectionException) {
+            return CloseCause.PROTOCOL_ERROR;
+        }
+        return LostRace.isEnd(cause) ? CloseCause.RESET : CloseCause.ERROR;
+    }
+
     /** Notes which exchange sends its request, so that its stream can be told. */
     void sending(@Nullable StreamExchange exchange) {
         sending = exchange;
@@ -226,8 +246,9 @@ final class AsyncConnection extends SharedTransport {
         if (saysGoodbye && open.isOpen()) {
             open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
         } else {
+            Exception end = pool.endOfConnection();
+            exchanges.forEach(exchange -> exchange.failed(end));
             open.close(mode);
-            exchanges.forEach(exchange -> exchange.failed(new ConnectionClosedException("Connection was closed")));
         }
     }
 

@@ -52,7 +52,8 @@ final class Frames implements H2StreamListener {
         return streams;
     }
 
-    // HttpCore takes a limit of none for a breach of the protocol, though RFC 9113 allows it. The pool keeps to it by itself.
+    // HttpCore takes a limit of none for a breach of the protocol, though RFC 9113 allows it. The pool keeps to it by
+    // itself.
     private static void hideZero(ByteBuffer settings, int value) {
         if (value == 0) {
             settings.putInt(settings.position() - Integer.BYTES, 1);

@@ -19,6 +19,7 @@ import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStreamResetException;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
@@ -260,6 +261,9 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     /** {@inheritDoc} Its stream, if it has one, is closed by then. */
     @Override
     public void failed(Exception cause) {
+        if (cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
+            connection.broke(end); // before its caller, who may ask for another one at once
+        }
         end(cause);
     }
 

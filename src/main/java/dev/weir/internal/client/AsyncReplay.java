@@ -51,8 +51,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
             AsyncExecCallback callback)
             throws HttpException, IOException {
         boolean isFree = Replayable.mayBeSentTwice(request) && (body == null || body.isRepeatable());
-        AsyncExecChain.Scope own =
-                isFree || termsOfOthers == LeaseTerms.ANY ? scope : onTerms(scope, termsOfOthers);
+        AsyncExecChain.Scope own = isFree || termsOfOthers == LeaseTerms.ANY ? scope : onTerms(scope, termsOfOthers);
         new Attempts(request, body == null ? null : new WatchedProducer(body), own, chain, callback).next();
     }
 

@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.TimeValue;
@@ -150,6 +151,15 @@ public final class AsyncPool {
 
     PoolClosedException refusal() {
         return pool.lifecycle().refusal();
+    }
+
+    /**
+     * Returns what an exchange is told whose connection is closed on this side.
+     *
+     * @return that the pool was closed, or else its connection
+     */
+    public Exception endOfConnection() {
+        return isClosed() ? refusal() : new ConnectionClosedException("Connection was closed");
     }
 
     void leave() {

@@ -16,8 +16,7 @@ import org.apache.hc.core5.http.HttpHost;
  * @param ping after which silence a connection is asked whether its peer is there; zero for never
  * @param pingTimeout how long the answer may take
  */
-public record StreamSettings(
-        Protocol protocol, int maxStreams, boolean strict, Duration ping, Duration pingTimeout) {
+public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, Duration ping, Duration pingTimeout) {
 
     /**
      * Reads them from a configuration.
