@@ -2,6 +2,7 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
@@ -99,18 +100,12 @@ public final class AsyncHttpPool implements ManagedPool {
         parts.reconfigure(control, config);
     }
 
-    /** Closes all idle connections now. */
+    @Override
     public void evictIdle() {
         control.evictIdle();
     }
 
-    /**
-     * Lets go of all connections to a target: the idle ones now, those in use after the exchanges that are under way. New
-     * requests dial anew.
-     *
-     * @param target scheme, host and port, such as {@code https://recs:8443}
-     * @throws IllegalArgumentException if that is not a target
-     */
+    @Override
     public void drainRoute(String target) {
         control.drainRoute(target);
     }
@@ -123,6 +118,11 @@ public final class AsyncHttpPool implements ManagedPool {
      */
     public Optional<Duration> sinceMaintenance() {
         return control.sinceMaintenance();
+    }
+
+    @Override
+    public void tlsChanged() {
+        control.retireAll(CloseCause.TLS_CHANGED);
     }
 
     @Override

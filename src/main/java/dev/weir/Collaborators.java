@@ -22,6 +22,7 @@ import dev.weir.internal.pool.StreamWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
@@ -51,6 +52,12 @@ final class Collaborators {
     @Nullable
     Credentials proxyCredentials;
 
+    @Nullable
+    Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework;
+
+    @Nullable
+    Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncFramework;
+
     final List<PoolListener> listeners = new ArrayList<>();
     final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
     final List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers = new ArrayList<>();
@@ -62,7 +69,7 @@ final class Collaborators {
         ManagerFactory managers = new ManagerFactory(sslContext, tlsStrategy);
         CachingDnsResolver names = cachingResolver(control);
         PoolManager manager = managers.create(pool, control, names);
-        ClientFactory clients = new ClientFactory(pool, manager, proxyCredentials, customizers);
+        ClientFactory clients = new ClientFactory(pool, manager, proxyCredentials, customizers, framework);
         PoolClient client = new PoolClient(clients.create(config));
         PoolUpdate update = new PoolUpdate(control, managers, manager, clients, client);
         PoolHealth health = PoolHealth.ofBlocking(dnsResolver);
@@ -78,7 +85,8 @@ final class Collaborators {
         PoolControl control = new PoolControl(pool.core());
         CachingDnsResolver names = cachingResolver(control);
         AsyncPoolManager manager = managers.create(pool, control, names);
-        AsyncClientFactory clients = new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers);
+        AsyncClientFactory clients =
+                new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers, asyncFramework);
         AsyncPoolClient client = new AsyncPoolClient(clients.create(config));
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, forBlockingPools());
         health.report(config);

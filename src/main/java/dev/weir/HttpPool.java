@@ -2,6 +2,7 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.manager.PoolManager;
@@ -119,18 +120,12 @@ public final class HttpPool implements ManagedPool {
         new WarmUp(manager, control).run(target, connections);
     }
 
-    /** Closes all idle connections now. */
+    @Override
     public void evictIdle() {
         control.evictIdle();
     }
 
-    /**
-     * Lets go of all connections to a target: the idle ones now, the leased ones after their exchange. New requests dial
-     * anew.
-     *
-     * @param target scheme, host and port, such as {@code https://recs:8443}
-     * @throws IllegalArgumentException if that is not a target
-     */
+    @Override
     public void drainRoute(String target) {
         control.drainRoute(target);
     }
@@ -143,6 +138,11 @@ public final class HttpPool implements ManagedPool {
      */
     public Optional<Duration> sinceMaintenance() {
         return control.sinceMaintenance();
+    }
+
+    @Override
+    public void tlsChanged() {
+        control.retireAll(CloseCause.TLS_CHANGED);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.weir.event.PoolListener;
 import dev.weir.failure.HttpClientVersionException;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
@@ -128,6 +129,32 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder customizeAsyncClient(Consumer<HttpAsyncClientBuilder> customizer) {
         collaborators.asyncCustomizers.add(Objects.requireNonNull(customizer, "customizer"));
+        return this;
+    }
+
+    /**
+     * Lets a framework begin the builder of the client in place of {@link HttpClientBuilder#create()}, with settings of its
+     * own. The function is called at {@link #build()} and at every {@link HttpPool#reconfigure}; it gets what the pool does to
+     * a builder, calls it once and may change the builder before and after. All but the default request configuration is the
+     * pool's part. What {@link #customizeClient} added comes later still.
+     *
+     * @param framework begins a builder, lets the pool do its part and returns the builder
+     * @return this builder
+     */
+    public HttpPoolBuilder clientBuilder(Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework) {
+        collaborators.framework = Objects.requireNonNull(framework, "framework");
+        return this;
+    }
+
+    /**
+     * Lets a framework begin the builder of the asynchronous client; see {@link #clientBuilder}.
+     *
+     * @param framework begins a builder, lets the pool do its part and returns the builder
+     * @return this builder
+     */
+    public HttpPoolBuilder asyncClientBuilder(
+            Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework) {
+        collaborators.asyncFramework = Objects.requireNonNull(framework, "framework");
         return this;
     }
 

@@ -50,6 +50,24 @@ public interface ManagedPool extends AutoCloseable {
      */
     void reconfigure(PoolConfig config);
 
+    /** Closes all idle connections now. */
+    void evictIdle();
+
+    /**
+     * Lets go of all connections to a target: the idle ones now, those in use after the exchanges that are under way. New
+     * requests dial anew.
+     *
+     * @param target scheme, host and port, such as {@code https://recs:8443}
+     * @throws IllegalArgumentException if that is not a target
+     */
+    void drainRoute(String target);
+
+    /**
+     * Tells the pool that keys or trust have changed behind its SSL context or TLS strategy: connections made before leave, the
+     * idle ones now and those in use after the exchanges that are under way. No request fails by it.
+     */
+    void tlsChanged();
+
     /**
      * Ends the pool gracefully: no new lease from now on, idle connections close at once and leased ones after their
      * exchange; then the pool closes, also if the time was too short.

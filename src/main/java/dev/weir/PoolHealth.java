@@ -8,6 +8,7 @@ import dev.weir.internal.diagnosis.Examination;
 import dev.weir.internal.diagnosis.ForAsyncPools;
 import dev.weir.internal.diagnosis.ForBlockingPools;
 import dev.weir.internal.diagnosis.JvmDns;
+import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import java.util.Comparator;
 import java.util.List;
@@ -50,7 +51,8 @@ final class PoolHealth {
     }
 
     private Stream<Finding> ofConfig(PoolConfig config) {
-        return Stream.concat(ofKind.apply(config).stream(), jvmDns(config).stream());
+        return Stream.of(ofKind.apply(config), jvmDns(config), OutOfOrder.find(config))
+                .flatMap(Optional::stream);
     }
 
     private Optional<Finding> jvmDns(PoolConfig config) {

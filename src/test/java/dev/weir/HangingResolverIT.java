@@ -98,7 +98,7 @@ class HangingResolverIT {
             assertThatThrownBy(() -> pool.client().execute(new HttpGet(uri()), context, response -> null))
                     .isInstanceOfSatisfying(
                             TotalTimeoutException.class,
-                            e -> assertThat(e.phase()).isEqualTo(TotalTimeoutException.Phase.CONNECT));
+                            e -> assertThat(e.phase()).isEqualTo(TotalTimeoutException.Phase.DNS));
 
             assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isBetween(ofMillis(300), ofSeconds(5));
         }

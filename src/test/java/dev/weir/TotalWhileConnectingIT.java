@@ -68,7 +68,7 @@ class TotalWhileConnectingIT {
     void endsAHandshakeThatGetsNoAnswer() {
         try (SilentServer mute = SilentServer.mute();
                 HttpPool pool = CutCalls.builder().build()) {
-            assertCut(pool, https(mute.port()), Phase.CONNECT);
+            assertCut(pool, https(mute.port()), Phase.TLS);
 
             mute.awaitOpen(0, Duration.ofSeconds(10));
         }
@@ -78,7 +78,7 @@ class TotalWhileConnectingIT {
     void endsAHandshakeThatDrips() {
         try (SilentServer dripping = SilentServer.drippingTls(Duration.ofMillis(20));
                 HttpPool pool = CutCalls.builder().build()) {
-            assertCut(pool, https(dripping.port()), Phase.CONNECT);
+            assertCut(pool, https(dripping.port()), Phase.TLS);
 
             dripping.awaitOpen(0, Duration.ofSeconds(10));
         }
@@ -101,7 +101,7 @@ class TotalWhileConnectingIT {
         try (SilentServer mute = SilentServer.mute();
                 HttpProxyServer proxy = HttpProxyServer.start();
                 HttpPool pool = CutCalls.builder().proxy(proxy.origin()).build()) {
-            assertCut(pool, https(mute.port()), Phase.CONNECT);
+            assertCut(pool, https(mute.port()), Phase.TLS);
 
             mute.awaitOpen(0, Duration.ofSeconds(10));
         }
@@ -126,7 +126,7 @@ class TotalWhileConnectingIT {
                 HttpPool pool = CutCalls.builder()
                         .proxy("socks://127.0.0.1:" + proxy.port())
                         .build()) {
-            assertCut(pool, https(mute.port()), Phase.CONNECT);
+            assertCut(pool, https(mute.port()), Phase.TLS);
 
             mute.awaitOpen(0, Duration.ofSeconds(10));
         }

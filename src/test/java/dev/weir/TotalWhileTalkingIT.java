@@ -21,6 +21,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -158,7 +161,7 @@ class TotalWhileTalkingIT {
         HttpPost post = new HttpPost(server.uri("/"));
         post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
 
-        assertCut(pool, post, "the call to " + server.origin(), Phase.RESPONSE);
+        assertCut(pool, post, "the call to " + server.origin(), Phase.REQUEST);
 
         assertThatThePoolWorks();
     }
@@ -170,7 +173,7 @@ class TotalWhileTalkingIT {
             HttpPost post = new HttpPost(secure.uri("/"));
             post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
 
-            assertCut(pool, post, "the call to " + secure.origin(), Phase.RESPONSE);
+            assertCut(pool, post, "the call to " + secure.origin(), Phase.REQUEST);
 
             never.countDown();
         }
@@ -202,6 +205,54 @@ class TotalWhileTalkingIT {
         assertThat(server.requests()).isBetween(2L, 3L);
         assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(5));
         awaitAtRest(pool);
+    }
+
+    @Test
+    void tellsOfPausesBeforeRetries() throws IOException {
+        AtomicInteger answered = new AtomicInteger();
+        pool.reconfigure(pool.config().toBuilder()
+                .retry(retry -> retry.onStatus(503).maxRetries(1).interval(Duration.ofMillis(150)))
+                .build());
+        server.handler(exchange -> {
+            if (answered.getAndIncrement() == 0) {
+                exchange.respond(503, new byte[0]);
+            } else {
+                exchange.await(never);
+            }
+        });
+
+        TotalTimeoutException timeout = cut(pool, new HttpGet(server.uri("/")));
+
+        assertThat(timeout.phase()).isEqualTo(Phase.RESPONSE);
+        assertThat(timeout.phases().get(Phase.PAUSE)).isGreaterThanOrEqualTo(Duration.ofMillis(150));
+        awaitAtRest(pool);
+    }
+
+    @Test
+    void tellsHowLongEachStepToGetAConnectionTook() {
+        server.handler(silent);
+        DnsResolver slow = PoolFetch.everythingOnLoopback(() -> {
+            try {
+                never.await(50, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try (LoopbackServer secure = LoopbackServer.https(CERTIFICATES)
+                        .handler(silent)
+                        .handshakes(1, Duration.ofMillis(60))
+                        .start();
+                HttpPool pool = CutCalls.builder()
+                        .sslContext(CERTIFICATES.clientContext())
+                        .dnsResolver(slow)
+                        .build()) {
+            TotalTimeoutException timeout = cut(pool, new HttpGet("https://localhost:" + secure.port() + "/"));
+
+            assertThat(timeout.phases().get(Phase.DNS)).isBetween(Duration.ofMillis(50), CutCalls.TOTAL);
+            assertThat(timeout.phases().get(Phase.TLS)).isBetween(Duration.ofMillis(60), CutCalls.TOTAL);
+            assertThat(timeout.phase()).isEqualTo(Phase.RESPONSE);
+            never.countDown();
+        }
     }
 
     @Test

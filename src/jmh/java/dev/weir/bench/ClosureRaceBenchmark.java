@@ -4,23 +4,11 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 
 import dev.weir.HttpPool;
-import dev.weir.config.PoolConfig;
 import dev.weir.testserver.IdleTimeout;
-import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
-import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -34,133 +22,142 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.IterationParams;
 
 /**
- * How many requests fail if the server closes idle connections at 300 ms ± 20, without saying so, and callers use them at
- * gaps around that?
+ * How many requests fail if the server closes idle connections at 300 ms ± 20, and callers use them at gaps around that?
  *
- * <p>Half of the requests are {@code POST}s without a key, which nobody may repeat. The score is only the length of a run.
+ * <p>Half of the requests are {@code POST}s without a key, which nobody may repeat. Plain HttpClient 5 and a pool with the same
+ * settings run at the same time, each with callers and a server of its own. Each caller has a host name and with it a connection
+ * of its own, so that its gaps are those of the connection. The score is only the length of a run.
  *
- * <p>{@code mvn jmh:run -Djmh.includes=ClosureRace}, about two minutes
+ * <p>{@code mvn jmh:run -Djmh.includes=ClosureRace}, more than three minutes
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Fork(1)
-@Warmup(iterations = 1)
-@Measurement(iterations = 1)
+@Warmup(iterations = 1, time = 15)
+@Measurement(iterations = 1, time = 30)
 public class ClosureRaceBenchmark {
 
     private static final int CALLERS = 100;
-    private static final long RUN_NANOS = TimeUnit.SECONDS.toNanos(25);
-    private static final PoolConfig CONFIG = PoolConfig.builder("race")
-            .maxTotal(CALLERS)
-            .maxPerRoute(CALLERS)
-            .timeouts(t -> t.poolWait(ofSeconds(5))
-                    .connect(ofSeconds(10))
-                    .read(ofSeconds(20))
-                    .total(ofSeconds(60)))
-            .build();
 
-    /** Plain HttpClient 5, or the pool. */
-    @Param({"plain", "weir"})
-    public String client;
+    /** How the server closes: in order, or by a reset. */
+    @Param({"fin", "rst"})
+    public String closes;
 
-    private LoopbackServer server;
-    private HttpPool pool;
-    private CloseableHttpClient plain;
-    private ExecutorService threads;
+    /** What the server says of it: nothing, or in its header {@code Keep-Alive} that it waits for five seconds. */
+    @Param({"nothing", "timeout=5"})
+    public String says;
 
-    /** What became of the requests. */
+    private Race plain;
+    private Race weir;
+
+    /** What became of the requests, of each client. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     public static class Outcome {
-        /** Requests sent. */
-        public long requests;
+        /** Requests of the plain client. */
+        public long plainRequests;
 
-        /** Requests that failed. */
-        public long errors;
+        /** Its {@code GET}s that failed. */
+        public long plainGetErrors;
 
-        /** Connections opened for them. */
-        public long connections;
+        /** Its {@code POST}s that failed. */
+        public long plainPostErrors;
+
+        /** Its {@code POST}s that the server got twice. */
+        public long plainTwice;
+
+        /** Connections opened for it. */
+        public long plainConnections;
+
+        /** Requests of the pool's client. */
+        public long weirRequests;
+
+        /** Its {@code GET}s that failed. */
+        public long weirGetErrors;
+
+        /** Its {@code POST}s that failed. */
+        public long weirPostErrors;
+
+        /** Its {@code POST}s that the server got twice. */
+        public long weirTwice;
+
+        /** Connections opened for it. */
+        public long weirConnections;
+
+        void plain(Race race) {
+            plainRequests = race.requests();
+            plainGetErrors = race.getErrors();
+            plainPostErrors = race.postErrors();
+            plainTwice = race.executedTwice();
+            plainConnections = race.connections();
+        }
+
+        void weir(Race race) {
+            weirRequests = race.requests();
+            weirGetErrors = race.getErrors();
+            weirPostErrors = race.postErrors();
+            weirTwice = race.executedTwice();
+            weirConnections = race.connections();
+        }
     }
 
-    /** Starts the server and the clients. */
+    /** Starts the servers, the clients and the callers. */
     @Setup
+    @SuppressWarnings(
+            "MustBeClosedChecker") // the race closes the client, and the client of a pool has nothing to close
     public void start() {
-        server = LoopbackServer.http()
-                .idleTimeout(IdleTimeout.after(ofMillis(300)).jitter(0.066))
-                .recordedRequests(0)
-                .start();
-        pool = HttpPool.builder("race")
+        HttpPool pool = HttpPool.builder("race")
                 .maxTotal(CALLERS)
-                .maxPerRoute(CALLERS)
+                .dnsResolver(Race.NAMES)
                 .timeouts(t -> t.poolWait(ofSeconds(5))
                         .connect(ofSeconds(10))
                         .read(ofSeconds(20))
                         .total(ofSeconds(60)))
                 .build();
-        plain = PlainClient.tuned(CONFIG, DefaultClientTlsStrategy.createDefault());
-        threads = Executors.newFixedThreadPool(CALLERS);
+        plain = new Race(
+                PlainClient.tuned(pool.config(), DefaultClientTlsStrategy.createDefault(), Race.NAMES),
+                CALLERS,
+                closing());
+        weir = new Race(pool.client(), CALLERS, closing(), pool);
+    }
+
+    private IdleTimeout closing() {
+        IdleTimeout silent = IdleTimeout.after(ofMillis(300)).jitter(0.066);
+        IdleTimeout closing = closes.equals("rst") ? silent.byReset() : silent;
+        return says.equals("nothing") ? closing : closing.announcing(ofSeconds(5));
     }
 
     /**
      * Stops them.
      *
-     * @throws IOException if the plain client cannot be closed
+     * @throws IOException if a client cannot be closed
      */
     @TearDown
     public void stop() throws IOException {
-        threads.shutdownNow();
         plain.close();
-        pool.close();
-        server.close();
+        weir.close();
     }
 
     /**
      * Lets the callers go on for a while.
      *
      * @param outcome takes what became of it
-     * @throws Exception if a caller fails otherwise than by a request
+     * @param iteration says how long
+     * @throws InterruptedException if the run is ended
+     * @throws ExecutionException if a caller fails otherwise than by a request
      */
     @Benchmark
-    public void run(Outcome outcome) throws Exception {
-        int before = server.accepted();
-        CloseableHttpClient used = client.equals("weir") ? pool.client() : plain;
-        List<Future<long[]>> callers = new ArrayList<>();
-        for (int i = 0; i < CALLERS; i++) {
-            callers.add(threads.submit(() -> call(used)));
-        }
-        for (Future<long[]> caller : callers) {
-            outcome.requests += caller.get()[0];
-            outcome.errors += caller.get()[1];
-        }
-        outcome.connections = (long) server.accepted() - before;
-    }
-
-    private long[] call(CloseableHttpClient used) {
-        long[] counts = new long[2];
-        long endNanos = System.nanoTime() + RUN_NANOS;
-        while (System.nanoTime() - endNanos < 0) {
-            counts[0]++;
-            if (!isAnswered(used, counts[0] % 2 == 0)) {
-                counts[1]++;
-            }
-            LockSupport.parkNanos(
-                    TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextLong(100, 400)));
-        }
-        return counts;
-    }
-
-    private boolean isAnswered(CloseableHttpClient used, boolean isPost) {
-        HttpUriRequestBase request = new HttpUriRequestBase(isPost ? "POST" : "GET", server.uri("/"));
-        if (isPost) {
-            request.setEntity(new StringEntity("order"));
-        }
-        try {
-            return "ok".equals(used.execute(request, response -> EntityUtils.toString(response.getEntity())));
-        } catch (IOException e) {
-            return false;
-        }
+    public void run(Outcome outcome, IterationParams iteration) throws InterruptedException, ExecutionException {
+        long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
+        plain.start(nanos);
+        weir.start(nanos);
+        plain.await();
+        weir.await();
+        outcome.plain(plain);
+        outcome.weir(weir);
     }
 }

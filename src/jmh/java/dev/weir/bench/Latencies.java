@@ -21,6 +21,10 @@ final class Latencies {
         total += others.total;
     }
 
+    long count() {
+        return total;
+    }
+
     /** Returns the time that the given share of all stayed below, give or take 3 %. */
     double quantileNanos(double share) {
         long left = (long) Math.ceil(total * share);

@@ -3,7 +3,9 @@ package dev.weir.bench;
 import dev.weir.config.PoolConfig;
 import java.util.Iterator;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRequestRetryStrategy;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
@@ -30,8 +32,12 @@ final class PlainClient {
     private PlainClient() {}
 
     static CloseableHttpClient tuned(PoolConfig like, TlsSocketStrategy tls) {
+        return tuned(like, tls, SystemDefaultDnsResolver.INSTANCE);
+    }
+
+    static CloseableHttpClient tuned(PoolConfig like, TlsSocketStrategy tls, DnsResolver names) {
         HttpClientBuilder builder = HttpClients.custom()
-                .setConnectionManager(manager(like, tls))
+                .setConnectionManager(manager(like, tls, names))
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setConnectionRequestTimeout(Timeout.of(like.timeouts().poolWait()))
                         .setProtocolUpgradeEnabled(false)
@@ -45,11 +51,12 @@ final class PlainClient {
         return builder.build();
     }
 
-    private static HttpClientConnectionManager manager(PoolConfig like, TlsSocketStrategy tls) {
+    private static HttpClientConnectionManager manager(PoolConfig like, TlsSocketStrategy tls, DnsResolver names) {
         return PoolingHttpClientConnectionManagerBuilder.create()
                 .setMaxConnTotal(like.maxTotal())
                 .setMaxConnPerRoute(like.maxPerRoute())
                 .setTlsSocketStrategy(tls)
+                .setDnsResolver(names)
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setSoTimeout(Timeout.of(like.timeouts().read()))
                         .setTcpNoDelay(like.socket().tcpNoDelay())

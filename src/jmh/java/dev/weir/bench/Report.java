@@ -27,12 +27,17 @@ final class Report {
 
     String toMarkdown() {
         Predicate<RunResult> known = Pairs::areIn;
-        known = known.or(ReuseTable::countsConnections).or(SpikeTable::isIn);
+        known = known.or(ReuseTable::countsConnections)
+                .or(SpikeTable::isIn)
+                .or(RaceTable::isIn)
+                .or(DeadlineTable::isIn);
         return "# Benchmarks\n\n"
                 + machine() + "\n\n"
                 + new ReuseTable(those(ReuseTable::countsConnections)).toMarkdown()
                 + new OverheadTable(those(Pairs::areIn)).toMarkdown()
                 + new SpikeTable(those(SpikeTable::isIn)).toMarkdown()
+                + new DeadlineTable(those(DeadlineTable::isIn)).toMarkdown()
+                + new RaceTable(those(RaceTable::isIn)).toMarkdown()
                 + others(those(known.negate()));
     }
 

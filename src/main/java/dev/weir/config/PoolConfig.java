@@ -407,5 +407,16 @@ public final class PoolConfig {
         public PoolConfig build() {
             return checked();
         }
+
+        /**
+         * Builds the configuration of an asynchronous pool, which may speak any protocol, if it breaks no rule.
+         *
+         * @return the configuration
+         * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all
+         *     violations
+         */
+        public PoolConfig buildAsync() {
+            return checkedAsync();
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One route of a pool at the moment of the snapshot: what it may have, has, and did so far. Immutable.
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param leases the leases so far by outcome
  * @param learnedKeepAlive the idle time that the server was seen to allow, where it was learned
  * @param connections the open connections, oldest first
+ * @param learnedMaxRequests the number of requests after which the server was seen to end connections, where it was learned
  */
 public record RouteSnapshot(
         String target,
@@ -33,7 +35,8 @@ public record RouteSnapshot(
         Map<CloseCause, Long> closedBy,
         Map<LeaseOutcome, Long> leases,
         Optional<Duration> learnedKeepAlive,
-        List<ConnectionSnapshot> connections) {
+        List<ConnectionSnapshot> connections,
+        OptionalLong learnedMaxRequests) {
 
     /**
      * Copies the collections.
@@ -50,10 +53,56 @@ public record RouteSnapshot(
      * @param leases the leases so far by outcome
      * @param learnedKeepAlive the idle time that the server was seen to allow
      * @param connections the open connections
+     * @param learnedMaxRequests the number of requests after which the server was seen to end connections
      */
     public RouteSnapshot {
         closedBy = Map.copyOf(closedBy);
         leases = Map.copyOf(leases);
         connections = List.copyOf(connections);
+    }
+
+    /**
+     * Describes a route of whose server no number of requests was learned.
+     *
+     * @param target scheme, host and port of the requests
+     * @param limit most connections at once
+     * @param leased connections held by callers
+     * @param idle connections waiting for their next use
+     * @param pending callers waiting for a connection
+     * @param dialing connections being established
+     * @param opened connections established so far
+     * @param closed connections closed so far
+     * @param closedBy the closed ones by cause
+     * @param leases the leases so far by outcome
+     * @param learnedKeepAlive the idle time that the server was seen to allow
+     * @param connections the open connections
+     */
+    public RouteSnapshot(
+            String target,
+            int limit,
+            int leased,
+            int idle,
+            int pending,
+            int dialing,
+            long opened,
+            long closed,
+            Map<CloseCause, Long> closedBy,
+            Map<LeaseOutcome, Long> leases,
+            Optional<Duration> learnedKeepAlive,
+            List<ConnectionSnapshot> connections) {
+        this(
+                target,
+                limit,
+                leased,
+                idle,
+                pending,
+                dialing,
+                opened,
+                closed,
+                closedBy,
+                leases,
+                learnedKeepAlive,
+                connections,
+                OptionalLong.empty());
     }
 }

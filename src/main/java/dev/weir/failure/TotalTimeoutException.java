@@ -20,12 +20,23 @@ public final class TotalTimeoutException extends InterruptedIOException {
     public enum Phase {
         /** It waited for a connection; the request was not sent. */
         QUEUE("waiting for a connection"),
-        /** It established a connection: name lookup, connect, TLS handshake; the request was not sent. */
+        /** It looked up the name of the host; the request was not sent. */
+        DNS("looking up the name of the host"),
+        /**
+         * It established a connection; the request was not sent. Of an asynchronous pool, name lookup and TLS handshake
+         * belong to this, too.
+         */
         CONNECT("establishing a connection"),
-        /** It sent the request or waited for the head of the response. */
+        /** It did the TLS handshake; the request was not sent. */
+        TLS("doing the TLS handshake"),
+        /** It sent the body of the request. A request without a body, or of an asynchronous pool, is not in this phase. */
+        REQUEST("sending the request"),
+        /** It waited for the head of the response. */
         RESPONSE("waiting for the response"),
         /** It read the body of the response. */
-        BODY("reading the body of the response");
+        BODY("reading the body of the response"),
+        /** It paused before it would have sent the request again, as the server or {@code retry.interval} asks. */
+        PAUSE("pausing before a retry");
 
         private final String text;
 
@@ -92,8 +103,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
     }
 
     /**
-     * Returns how long the call spent in each phase, over all its retries and redirects. A pause before a retry counts to
-     * the phase before it.
+     * Returns how long the call spent in each phase, over all its retries and redirects.
      *
      * @return the time for each phase that it has been in, in their order; unmodifiable
      */

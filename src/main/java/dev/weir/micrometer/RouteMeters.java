@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -45,6 +46,7 @@ final class RouteMeters {
         meters.gauge(PoolMeter.DIALING, server, "", () -> sum(RouteSnapshot::dialing));
         meters.gauge(PoolMeter.LIMIT, server, "route", () -> sum(RouteSnapshot::limit));
         meters.gauge(PoolMeter.LEARNED_KEEP_ALIVE, server, "", this::learnedKeepAlive);
+        meters.gauge(PoolMeter.LEARNED_MAX_REQUESTS, server, "", this::learnedMaxRequests);
     }
 
     // A connection that is being dialled is leased, but not open yet.
@@ -62,6 +64,15 @@ final class RouteMeters {
                 .flatMap(Optional::stream)
                 .min(Duration::compareTo)
                 .map(learned -> learned.toNanos() / 1e9)
+                .orElse(Double.NaN);
+    }
+
+    private double learnedMaxRequests() {
+        return routes.get().stream()
+                .map(RouteSnapshot::learnedMaxRequests)
+                .flatMapToLong(OptionalLong::stream)
+                .asDoubleStream()
+                .min()
                 .orElse(Double.NaN);
     }
 

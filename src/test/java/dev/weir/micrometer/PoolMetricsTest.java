@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -41,7 +42,19 @@ class PoolMetricsTest {
     /** A route with 3 idle connections and some active ones, 2 callers pending and 1 dialling, of 20. */
     private static RouteSnapshot route(String target, int active, Optional<Duration> learned) {
         return new RouteSnapshot(
-                target, 20, active + 1, 3, 2, 1, 10 + active, 7, Map.of(), Map.of(), learned, List.of());
+                target,
+                20,
+                active + 1,
+                3,
+                2,
+                1,
+                10 + active,
+                7,
+                Map.of(),
+                Map.of(),
+                learned,
+                List.of(),
+                OptionalLong.of(100));
     }
 
     private static Supplier<PoolSnapshot> pool(RouteSnapshot... routes) {
@@ -111,6 +124,7 @@ class PoolMetricsTest {
         assertThat(gauge("weir.pool.limit", "scope", "route", "server.address", "recs", "server.port", "8443"))
                 .isEqualTo(20);
         assertThat(gauge("weir.keepalive.learned")).isEqualTo(4.5);
+        assertThat(gauge("weir.keepalive.learned.requests")).isEqualTo(100);
     }
 
     @Test

@@ -24,7 +24,7 @@ final class AsyncCall implements AsyncExecCallback {
     AsyncCall(String pool, AsyncExecChain.Scope scope, long totalNanos, AsyncExecCallback caller) {
         this.scope = scope;
         this.caller = caller;
-        this.deadline = new CallDeadline(pool, scope.route, totalNanos, this::cut);
+        this.deadline = new CallDeadline(pool, scope.route, totalNanos, scope.clientContext, this::cut);
     }
 
     CallDeadline deadline() {

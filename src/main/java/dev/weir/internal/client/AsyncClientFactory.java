@@ -5,6 +5,7 @@ import dev.weir.internal.pool.AsyncPool;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
@@ -36,6 +37,7 @@ public final class AsyncClientFactory {
     private final AsyncClientConnectionManager manager;
     private final @Nullable Credentials proxyCredentials;
     private final List<Consumer<HttpAsyncClientBuilder>> customizers;
+    private final @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework;
 
     /**
      * Creates the factory.
@@ -44,16 +46,19 @@ public final class AsyncClientFactory {
      * @param manager its manager
      * @param proxyCredentials for a proxy that wants to know who asks; null for none
      * @param customizers what users do to the builder, applied last
+     * @param framework begins a builder in its own way and lets the pool do its part; null for HttpClient's own builder
      */
     public AsyncClientFactory(
             AsyncPool pool,
             AsyncClientConnectionManager manager,
             @Nullable Credentials proxyCredentials,
-            List<Consumer<HttpAsyncClientBuilder>> customizers) {
+            List<Consumer<HttpAsyncClientBuilder>> customizers,
+            @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework) {
         this.pool = pool;
         this.manager = manager;
         this.proxyCredentials = proxyCredentials;
         this.customizers = List.copyOf(customizers);
+        this.framework = framework;
     }
 
     /**
@@ -63,14 +68,25 @@ public final class AsyncClientFactory {
      * @return the client, not started, which leaves the manager open when it is closed
      */
     public CloseableHttpAsyncClient create(PoolConfig config) {
-        HttpAsyncClientBuilder builder = HttpAsyncClientBuilder.create()
-                .setConnectionManager(manager)
+        HttpAsyncClientBuilder builder =
+                framework == null ? plain(config) : framework.apply(each -> apply(config, each));
+        customizers.forEach(customizer -> customizer.accept(builder));
+        return builder.build();
+    }
+
+    private HttpAsyncClientBuilder plain(PoolConfig config) {
+        HttpAsyncClientBuilder builder = HttpAsyncClientBuilder.create().setDefaultRequestConfig(requestConfig(config));
+        apply(config, builder);
+        return builder;
+    }
+
+    private void apply(PoolConfig config, HttpAsyncClientBuilder builder) {
+        builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
                 .setIOReactorConfig(IDLE_THREADS)
                 .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
-                .setDefaultRequestConfig(requestConfig(config))
                 .addExecInterceptorFirst(
                         AsyncDeadline.NAME, new AsyncDeadline(config.name(), pool, config.protocolUpgrade()))
                 .addExecInterceptorBefore(
@@ -79,8 +95,6 @@ public final class AsyncClientFactory {
                         new AsyncReplay(Reuse.termsUnder(config.reuse())));
         behaviour(builder, config);
         config.proxy().filter(AsyncClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
-        customizers.forEach(customizer -> customizer.accept(builder));
-        return builder.build();
     }
 
     private static void behaviour(HttpAsyncClientBuilder builder, PoolConfig config) {

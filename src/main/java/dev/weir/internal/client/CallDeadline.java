@@ -5,13 +5,16 @@ import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.DialNotes;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private final String pool;
     private final HttpRoute route;
     private final long totalNanos;
+    private final HttpContext context;
     private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
 
     private final PhaseTimes times = new PhaseTimes(System.nanoTime());
@@ -35,16 +39,17 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     // Null: whoever waits finds out by itself.
     private final @Nullable Runnable whenCut;
 
-    CallDeadline(String pool, HttpRoute route, long totalNanos) {
-        this(pool, route, totalNanos, null);
+    CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context) {
+        this(pool, route, totalNanos, context, null);
     }
 
     /** Creates the limit of a call for which no thread waits, and which is told when its time is over. */
-    CallDeadline(String pool, HttpRoute route, long totalNanos, @Nullable Runnable whenCut) {
+    CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context, @Nullable Runnable whenCut) {
         super(System.nanoTime() + totalNanos);
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;
+        this.context = context;
         this.whenCut = whenCut;
     }
 
@@ -70,7 +75,17 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Notes that the connection is there and the request itself goes out. */
     void sending() {
+        enter(Phase.REQUEST);
+    }
+
+    /** Notes that the request has gone out. */
+    void sent() {
         enter(Phase.RESPONSE);
+    }
+
+    /** Notes that it waits before it sends the request again. */
+    void pausing() {
+        enter(Phase.PAUSE);
     }
 
     void readingBody() {
@@ -142,7 +157,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
         String target = route.getTargetHost().toURI();
-        return new TotalTimeoutException(
-                pool, target, Duration.ofNanos(totalNanos), cutIn, times.until(cutIn, System.nanoTime()), cause);
+        Phase phase = PhaseTimes.within(cutIn, DialNotes.in(context));
+        Map<Phase, Duration> spent = times.until(phase, System.nanoTime(), DialNotes.in(context));
+        return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), phase, spent, cause);
     }
 }

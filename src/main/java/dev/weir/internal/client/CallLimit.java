@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.pool.DialNotes;
 import java.time.Duration;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,7 @@ public final class CallLimit {
             own.deadline(deadline);
         } else {
             context.setAttribute(RUNNING, deadline);
+            DialNotes.begin(context);
         }
     }
 }

@@ -53,7 +53,7 @@ final class CallRuntime implements AsyncExecRuntime {
     @Override
     public Cancellable execute(String id, AsyncClientExchangeHandler handler, HttpClientContext context) {
         if (deadline != null) {
-            deadline.sending();
+            deadline.sent(); // or it is being sent: both go on at the same time
         }
         return delegate.execute(id, handler, context);
     }

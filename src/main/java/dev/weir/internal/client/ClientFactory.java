@@ -6,6 +6,7 @@ import dev.weir.internal.pool.ConnectionPool;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
@@ -31,6 +32,7 @@ public final class ClientFactory {
     private final HttpClientConnectionManager manager;
     private final @Nullable Credentials proxyCredentials;
     private final List<Consumer<HttpClientBuilder>> customizers;
+    private final @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework;
 
     /**
      * Creates the factory.
@@ -39,16 +41,19 @@ public final class ClientFactory {
      * @param manager its manager
      * @param proxyCredentials for a proxy that wants to know who asks; null for none
      * @param customizers what users do to the builder, applied last
+     * @param framework begins a builder in its own way and lets the pool do its part; null for HttpClient's own builder
      */
     public ClientFactory(
             ConnectionPool pool,
             HttpClientConnectionManager manager,
             @Nullable Credentials proxyCredentials,
-            List<Consumer<HttpClientBuilder>> customizers) {
+            List<Consumer<HttpClientBuilder>> customizers,
+            @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework) {
         this.pool = pool;
         this.manager = manager;
         this.proxyCredentials = proxyCredentials;
         this.customizers = List.copyOf(customizers);
+        this.framework = framework;
     }
 
     /**
@@ -58,21 +63,29 @@ public final class ClientFactory {
      * @return the client, which leaves the manager open when it is closed
      */
     public CloseableHttpClient create(PoolConfig config) {
-        HttpClientBuilder builder = HttpClientBuilder.create()
-                .setConnectionManager(manager)
+        HttpClientBuilder builder = framework == null ? plain(config) : framework.apply(each -> apply(config, each));
+        customizers.forEach(customizer -> customizer.accept(builder));
+        return builder.build();
+    }
+
+    private HttpClientBuilder plain(PoolConfig config) {
+        HttpClientBuilder builder = HttpClientBuilder.create().setDefaultRequestConfig(requestConfig(config));
+        apply(config, builder);
+        return builder;
+    }
+
+    private void apply(PoolConfig config, HttpClientBuilder builder) {
+        builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
-                .setDefaultRequestConfig(requestConfig(config))
                 .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
                 .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()))
-                .addExecInterceptorLast(Sending.NAME, new Sending());
-        builder.addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay());
+                .addExecInterceptorLast(Sending.NAME, new Sending())
+                .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay());
         behaviour(builder, config);
         reuse(builder, Reuse.termsUnder(config.reuse()));
         config.proxy().filter(ClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
-        customizers.forEach(customizer -> customizer.accept(builder));
-        return builder.build();
     }
 
     private static void behaviour(HttpClientBuilder builder, PoolConfig config) {

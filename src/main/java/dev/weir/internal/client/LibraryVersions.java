@@ -12,10 +12,15 @@ public final class LibraryVersions {
 
     private static final Logger LOG = LoggerFactory.getLogger(LibraryVersions.class);
 
-    private static final String CLIENT = "5.6.3";
+    /** The oldest HttpClient that will do. */
+    public static final String CLIENT = "5.6.3";
+
     private static final String CLIENT_REASON =
             "older releases leak a connection when a response has an unknown Content-Encoding (CVE-2026-64607).";
-    private static final String CORE = "5.4.3";
+
+    /** The oldest HttpCore that will do. */
+    public static final String CORE = "5.4.3";
+
     private static final String CORE_REASON =
             "older releases let a server exhaust the memory with endless response headers (CVE-2026-54399).";
 

@@ -5,6 +5,7 @@ import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 
 /**
@@ -20,7 +21,13 @@ final class Sending implements ExecChainHandler {
             throws IOException, HttpException {
         CallDeadline deadline = CallLimit.runningIn(scope.clientContext);
         if (deadline != null) {
-            deadline.sending();
+            HttpEntity body = request.getEntity();
+            if (body == null) {
+                deadline.sent();
+            } else {
+                deadline.sending();
+                request.setEntity(new SentBody(body, deadline));
+            }
         }
         return chain.proceed(request, scope);
     }

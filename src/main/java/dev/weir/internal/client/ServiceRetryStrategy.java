@@ -67,9 +67,14 @@ final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
 
     @Override
     public boolean retryRequest(HttpResponse response, int execCount, HttpContext context) {
-        return super.retryRequest(response, execCount, context)
+        boolean retries = super.retryRequest(response, execCount, context)
                 && mayBeSentTwice(HttpClientContext.cast(context).getRequest())
                 && fits(response, execCount, context);
+        CallDeadline deadline = CallLimit.runningIn(context);
+        if (retries && deadline != null) {
+            deadline.pausing();
+        }
+        return retries;
     }
 
     // Without a request, the response is a proxy's to CONNECT: the request itself was not sent.

@@ -35,7 +35,7 @@ final class TotalDeadline implements ExecChainHandler {
             CallLimit.running(scope.clientContext, null);
             return chain.proceed(request, scope);
         }
-        CallDeadline deadline = new CallDeadline(pool, scope.route, totalNanos);
+        CallDeadline deadline = new CallDeadline(pool, scope.route, totalNanos, scope.clientContext);
         CallLimit.running(scope.clientContext, deadline);
         return proceed(request, scope, chain, deadline);
     }

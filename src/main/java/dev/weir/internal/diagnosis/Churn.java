@@ -41,7 +41,7 @@ final class Churn {
         return Findings.warn(
                 route,
                 Wording.percent(traffic.usedOnce(), traffic.totalClosed())
-                        + " of the closed connections were used once: " + reason(cause, traffic) + ".",
+                        + " of the closed connections were used once: " + reason(cause, route) + ".",
                 traffic.totalClosed() + " connections closed " + Wording.lately(traffic.span()) + ", "
                         + Wording.percent(traffic.closed(cause), traffic.totalClosed()) + " of them with cause " + cause
                         + "; " + dials + " dials for " + traffic.totalLeases() + " requests, each taking "
@@ -56,8 +56,12 @@ final class Churn {
                 .orElse(null);
     }
 
-    private static String reason(CloseCause cause, Traffic traffic) {
-        long uses = Math.max(1, Math.round((double) traffic.usesOfClosed() / traffic.totalClosed()));
+    private static String reason(CloseCause cause, RouteFigures route) {
+        Traffic traffic = route.traffic();
+        long mean = Math.max(1, Math.round((double) traffic.usesOfClosed() / traffic.totalClosed()));
+        long uses = cause == CloseCause.SERVER_CLOSE_HEADER
+                ? route.now().learnedMaxRequests().orElse(mean)
+                : mean;
         String after = uses == 1 ? "every request" : uses + " requests";
         return switch (cause) {
             case SERVER_CLOSE_HEADER -> "the server sends Connection: close after " + after;

@@ -23,6 +23,7 @@ public final class Examination {
             TimeoutsFire::find,
             KeepAliveTooLong::find,
             KeepAliveLearnt::find,
+            MaxRequestsLearnt::find,
             BodiesNotConsumed::find,
             Churn::find,
             TimeoutsOff::find,

@@ -30,6 +30,9 @@ final class ClosedAges {
 
     /** Notes that a connection was found closed at one age, having been open at another. */
     void closed(long openNanos, long closedNanos, long nowNanos) {
+        if (closedNanos < ClosedMoment.RESOLUTION_NANOS) {
+            return; // for another reason than that it idled
+        }
         forgetOld(nowNanos);
         ClosedMoment last = moments.peekLast();
         if (last != null && last.includes(nowNanos - (closedNanos - openNanos))) {

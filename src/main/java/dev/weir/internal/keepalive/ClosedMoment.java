@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 final class ClosedMoment {
 
     /** Ages are known no better than this, because nobody looks more often. */
-    private static final long RESOLUTION_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+    static final long RESOLUTION_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 

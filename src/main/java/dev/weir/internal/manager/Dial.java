@@ -1,5 +1,6 @@
 package dev.weir.internal.manager;
 
+import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -94,6 +95,7 @@ final class Dial {
     }
 
     private void connect(HttpHost host, long nanos) throws IOException {
+        connection.dials(DialStep.CONNECT);
         dialer.operator()
                 .connect(
                         connection,

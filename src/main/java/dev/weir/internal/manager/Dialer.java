@@ -4,6 +4,7 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.LookupWait;
+import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -63,6 +64,7 @@ final class Dialer {
     List<InetSocketAddress> addresses(HttpHost host, PooledConnection connection) throws IOException {
         LookupWait wait = new LookupWait();
         connection.onClose(wait::end);
+        connection.dials(DialStep.LOOKUP);
         long startNanos = System.nanoTime();
         List<InetSocketAddress> answer;
         try {

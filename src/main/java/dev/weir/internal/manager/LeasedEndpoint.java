@@ -70,7 +70,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             throws IOException, HttpException {
         PooledConnection connection = lease.openConnection();
         if (!"CONNECT".equals(request.getMethod())) {
-            connection.used();
+            lease.sends(connection);
             custody.sending(request.getMethod(), request.getPath());
         }
         LeaseFacts facts = LeaseNotes.of(context);
@@ -81,9 +81,10 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         connection.lessons().begin();
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
-            connection.lessons().answered();
+            CloseCause next = CloseCauses.afterResponse(response);
+            connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
             connection.hinted(KeepAliveHint.of(response));
-            connection.suspect(CloseCauses.afterResponse(response));
+            connection.suspect(next);
             return watched(response, connection);
         } catch (IOException e) {
             IOException failure = ChannelFailures.asOfSocket(e, connection);

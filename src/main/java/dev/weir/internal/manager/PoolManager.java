@@ -2,6 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.LeaseWish;
 import dev.weir.internal.pool.PoolControl;
@@ -104,12 +105,15 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             // HttpClient gives a connection back after an exception, but not after an Error.
             lease.abandon();
             throw e;
+        } finally {
+            dial.explain();
         }
     }
 
     @Override
     public void upgrade(ConnectionEndpoint endpoint, HttpContext context) throws IOException {
         Lease lease = leaseOf(endpoint);
+        long startNanos = System.nanoTime();
         try {
             lease.secure(connection -> {
                 dialer.upgrade(connection, lease.httpRoute(), transport.get(), context);
@@ -118,6 +122,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         } catch (Error e) {
             lease.abandon();
             throw e;
+        } finally {
+            DialNotes.addHandshake(context, System.nanoTime() - startNanos);
         }
     }
 

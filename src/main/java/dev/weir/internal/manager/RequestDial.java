@@ -1,11 +1,13 @@
 package dev.weir.internal.manager;
 
+import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.TimedDial;
 import java.io.IOException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a connection is established, mostly for one request: with the request's own timeout and context, which a custom TLS strategy
@@ -19,6 +21,10 @@ final class RequestDial implements TimedDial {
     private final Timeout read;
     private final Transport transport;
     private final HttpContext context;
+    private final long startNanos = System.nanoTime();
+
+    // Written by the thread that dials, read by the one that waits.
+    private volatile @Nullable PooledConnection dialled;
 
     RequestDial(Dialer dialer, HttpRoute route, Timeout limit, Timeout read, Transport transport, HttpContext context) {
         this.dialer = dialer;
@@ -31,9 +37,18 @@ final class RequestDial implements TimedDial {
 
     @Override
     public void connect(PooledConnection connection) throws IOException {
+        dialled = connection;
         dialer.dial(connection, route, limit, transport, context);
         transport.linger(connection.getSocket());
         connection.setSocketTimeout(read);
+    }
+
+    /** Notes in the context of the request what it has waited for. */
+    void explain() {
+        PooledConnection connection = dialled;
+        if (connection != null) {
+            DialNotes.add(context, connection, System.nanoTime() - startNanos);
+        }
     }
 
     @Override

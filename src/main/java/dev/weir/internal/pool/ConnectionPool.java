@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -41,6 +42,9 @@ public final class ConnectionPool {
     private final LongSupplier nanoClock;
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
     private final Set<PendingLease> waiting = ConcurrentHashMap.newKeySet();
+
+    // Written once, when the pool opens.
+    private volatile Consumer<PooledConnection> heirs = connection -> {};
 
     /**
      * Creates a pool without connections.
@@ -109,6 +113,15 @@ public final class ConnectionPool {
 
     Set<PendingLease> waiting() {
         return waiting;
+    }
+
+    /** Has somebody told of connections whose last request is sent. */
+    void onUsedUp(Consumer<PooledConnection> whoever) {
+        heirs = whoever;
+    }
+
+    void usedUp(PooledConnection connection) {
+        heirs.accept(connection);
     }
 
     long nowNanos() {

@@ -37,6 +37,7 @@ final class DialWatch {
         long nowNanos = System.nanoTime();
         long tlsNanos = times.tlsNanos(nowNanos, failure != null && route.isSecure());
         times.dialled(nowNanos - startNanos);
+        connection.dialSteps().ended(nowNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos);
         if (route.events().isHeard()) {

@@ -201,6 +201,19 @@ public final class Lease {
     }
 
     /**
+     * Counts a request that is about to be sent. If it is the last that the connection can carry, the next connection is
+     * opened meanwhile, where that helps.
+     *
+     * @param connection the connection
+     */
+    public void sends(PooledConnection connection) {
+        connection.used();
+        if (connection.isUsedUp()) {
+            pool.usedUp(connection);
+        }
+    }
+
+    /**
      * Tells how the connection was got.
      *
      * @param facts who wants to know

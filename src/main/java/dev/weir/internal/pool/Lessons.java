@@ -2,9 +2,12 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -47,14 +50,29 @@ public final class Lessons {
         }
     }
 
-    /** Notes that a response has come. */
-    public void answered() {
+    /**
+     * Notes that a response has come.
+     *
+     * @param request what it answers
+     * @param isLast whether the server ends the connection with it
+     */
+    public void answered(HttpRequest request, boolean isLast) {
+        boolean learns = connection.route().policy().learns;
         if (isRested) {
             isRested = false;
-            if (connection.route().policy().learns) {
+            if (learns) {
                 learner().answered(restNanos, connection.longestRestNanos(), nowNanos());
             }
         }
+        MaxRequestsLearner requests = connection.route().maxRequests();
+        if (learns && requests.isTold(connection.uses(), isLast) && !asksToClose(request)) {
+            requests.answered(connection.uses(), isLast);
+        }
+    }
+
+    private static boolean asksToClose(HttpRequest request) {
+        Header connection = request.getFirstHeader("Connection");
+        return connection != null && "close".equalsIgnoreCase(connection.getValue());
     }
 
     /**

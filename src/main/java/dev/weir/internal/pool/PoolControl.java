@@ -47,8 +47,9 @@ public final class PoolControl implements Maintained {
      * @param dials how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
-        open(List.of(
-                new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool), new Successors(pool, dials)));
+        Successors successors = new Successors(pool, dials);
+        pool.onUsedUp(successors::usedUp);
+        open(List.of(new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool), successors));
     }
 
     /**

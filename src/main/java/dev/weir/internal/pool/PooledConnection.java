@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
@@ -41,6 +42,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final IdleSocket socket;
     private final DialTimes dialTimes = new DialTimes();
+    private final DialSteps dialSteps = new DialSteps();
     private final Lessons lessons = new Lessons(this);
 
     // Written by the holder of the lease, read by snapshots and sweeps.
@@ -88,6 +90,15 @@ public final class PooledConnection extends DelegatingConnection {
 
     DialTimes dialTimes() {
         return dialTimes;
+    }
+
+    DialSteps dialSteps() {
+        return dialSteps;
+    }
+
+    /** Notes that its dial has come to a step. */
+    public void dials(DialStep step) {
+        dialSteps.enter(step, System.nanoTime());
     }
 
     /** Notes how long the lookup of its host took. */
@@ -152,9 +163,11 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Tells its route at which idle age the server has closed it. */
     void seenClosed(long ageNanos) {
+        long openNanos = socket.seenOpenNanos() - idleSinceNanos;
+        // What was never seen to rest may have been closed right after its last answer.
+        boolean hasRested = openNanos > 0 || !socket.isLookable();
         // A server may have less patience with a connection that has carried no request yet.
-        if (route.policy().learns && uses > 0) {
-            long openNanos = socket.seenOpenNanos() - idleSinceNanos;
+        if (route.policy().learns && uses > 0 && hasRested) {
             route.learner().closed(openNanos, ageNanos, idleSinceNanos + ageNanos);
         }
     }
@@ -313,6 +326,14 @@ public final class PooledConnection extends DelegatingConnection {
         uses = uses + 1;
     }
 
+    /** Tells whether it has carried as many requests as it can, by what is known; never where that is one. */
+    boolean isUsedUp() {
+        RoutePolicy policy = route.policy();
+        long learned = policy.learns ? route.maxRequests().maxRequests() : MaxRequestsLearner.NONE;
+        long most = Math.min(learned, Math.min(policy.maxRequests, usesAllowed));
+        return uses >= most && most > 1;
+    }
+
     /** Takes note of what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
         keepAliveNanos = route.policy().idleLimit.nanosAfter(hint);
@@ -416,7 +437,11 @@ public final class PooledConnection extends DelegatingConnection {
         delegate.bind(newSocket);
         socket.bound(newSocket);
         if (newSocket.isConnected()) {
-            dialTimes.connected(System.nanoTime());
+            long nowNanos = System.nanoTime();
+            dialTimes.connected(nowNanos);
+            if (route.isSecure()) {
+                dialSteps.enter(DialStep.HANDSHAKE, nowNanos);
+            }
         }
         refuseIfClosed(newSocket);
     }

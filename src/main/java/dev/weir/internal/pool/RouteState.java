@@ -5,6 +5,7 @@ import dev.weir.event.DialOutcome;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.Map;
 import java.util.Set;
@@ -52,6 +53,7 @@ final class RouteState {
     final AtomicBoolean succeeding = new AtomicBoolean();
 
     private final KeepAliveLearner learner = new KeepAliveLearner();
+    private final MaxRequestsLearner maxRequests = new MaxRequestsLearner();
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
     private final LongAdder opened = new LongAdder();
     private final TrafficCounters traffic;
@@ -92,6 +94,11 @@ final class RouteState {
     /** What was learned outlives every configuration. */
     KeepAliveLearner learner() {
         return learner;
+    }
+
+    /** Likewise. */
+    MaxRequestsLearner maxRequests() {
+        return maxRequests;
     }
 
     void keepAliveLearned(long idleNanos) {

@@ -7,11 +7,13 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -68,12 +70,18 @@ final class Snapshots {
                 closedBy,
                 route.leaseCounts(),
                 learned(route),
-                connections);
+                connections,
+                learnedMaxRequests(route));
     }
 
     private static Optional<Duration> learned(RouteState route) {
         long limitNanos = route.policy().learns ? route.learner().limitNanos() : KeepAliveLearner.NONE;
         return limitNanos == KeepAliveLearner.NONE ? Optional.empty() : Optional.of(Duration.ofNanos(limitNanos));
+    }
+
+    private static OptionalLong learnedMaxRequests(RouteState route) {
+        long requests = route.policy().learns ? route.maxRequests().maxRequests() : MaxRequestsLearner.NONE;
+        return requests == MaxRequestsLearner.NONE ? OptionalLong.empty() : OptionalLong.of(requests);
     }
 
     private static ConnectionSnapshot connection(PooledConnection connection, long nowNanos) {

@@ -5,6 +5,7 @@ import dev.weir.internal.maintenance.Maintained;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
@@ -14,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces connections that are needed, shortly before they reach the end of their lifetime: the successor is opened first,
- * on a thread of the dials, then its predecessor goes. One at a time on each route, once for each connection, and only where
- * there is room for one more.
+ * Replaces connections that are needed, shortly before they reach the end of their lifetime or while they carry the last
+ * request that they may: the successor is opened first, on a thread of the dials, then its predecessor goes. One at a time on
+ * each route, once for each connection, and only where there is room for one more.
  */
 final class Successors implements Maintained {
 
@@ -45,15 +46,27 @@ final class Successors implements Maintained {
         return Succession.of(policy.intervalNanos, policy.maxLifetimeNanos);
     }
 
+    /** Opens the successor of a connection that carries its last request, unless another one can carry the next. */
+    void usedUp(PooledConnection connection) {
+        RouteState route = connection.route();
+        if (route.idle.get() == 0) {
+            replace(route, () -> connection, null);
+        }
+    }
+
     private void replaceNext(RouteState route) {
+        replace(route, () -> due(route), CloseCause.MAX_LIFETIME);
+    }
+
+    private void replace(RouteState route, Supplier<@Nullable PooledConnection> which, @Nullable CloseCause cause) {
         // A tunnel is opened by the request that needs it.
         if (route.route().isTunnelled() || !pool.lifecycle().isOpen() || !route.succeeding.compareAndSet(false, true)) {
             return;
         }
         boolean isUnderWay = false;
         try {
-            PooledConnection due = due(route);
-            isUnderWay = due != null && isReplaced(due, route);
+            PooledConnection due = which.get();
+            isUnderWay = due != null && !due.isSucceeded() && isReplaced(due, route, cause);
         } catch (IOException e) {
             LOG.debug("No connection to {} can be made in the place of an old one", route.target(), e);
         } finally {
@@ -78,7 +91,7 @@ final class Successors implements Maintained {
         return null;
     }
 
-    private boolean isReplaced(PooledConnection due, RouteState route) throws IOException {
+    private boolean isReplaced(PooledConnection due, RouteState route, @Nullable CloseCause cause) throws IOException {
         RoutePolicy policy = route.policy();
         if (route.idle.get() >= policy.maxIdle) {
             return false; // it would be closed again at once
@@ -91,7 +104,7 @@ final class Successors implements Maintained {
         }
         due.succeeded();
         DialTask task = new DialTask(pool, route, entry, successor, dial);
-        boolean isTaken = DialThreads.shared().takes(() -> replace(due, successor, task));
+        boolean isTaken = DialThreads.shared().takes(() -> replace(due, successor, task, cause));
         if (!isTaken) {
             successor.close(CloseMode.IMMEDIATE);
             pool.store().dialFailed(entry, new RejectedExecutionException("All threads of the dials are busy"), false);
@@ -99,7 +112,8 @@ final class Successors implements Maintained {
         return isTaken;
     }
 
-    private void replace(PooledConnection due, PooledConnection successor, DialTask task) {
+    /** Without a cause, the old connection ends by itself. */
+    private void replace(PooledConnection due, PooledConnection successor, DialTask task, @Nullable CloseCause cause) {
         RouteState route = due.route();
         try {
             task.run();
@@ -107,7 +121,9 @@ final class Successors implements Maintained {
             route.succeeding.set(false);
         }
         if (!successor.isClosed()) {
-            due.doom(CloseCause.MAX_LIFETIME);
+            if (cause != null) {
+                due.doom(cause);
+            }
             replaceNext(route);
         }
     }

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each finding: what provokes it, and a case close by that does not. */
 class ExaminationTest {
@@ -158,6 +159,21 @@ class ExaminationTest {
     @Test
     void keepAliveLearnedThatChangesNothing() {
         assertThat(of(healthy().learned(Duration.ofSeconds(30)))).isEmpty();
+    }
+
+    @Test
+    void maxRequestsLearned() {
+        Finding finding = only(healthy().learnedMaxRequests(100));
+
+        assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
+        assertThat(finding.what())
+                .isEqualTo("The server ends each connection after 100 requests; the pool has learned that.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 5, 101})
+    void maxRequestsThatMakeChurnOrThatHardlyCount(long requests) {
+        assertThat(of(healthy().learnedMaxRequests(requests))).isEmpty();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -31,6 +32,7 @@ final class FiguresFixture {
     private int peak = 5;
     private int leaks;
     private Optional<Duration> learned = Optional.empty();
+    private OptionalLong learnedMaxRequests = OptionalLong.empty();
 
     FiguresFixture(String target) {
         this.target = target;
@@ -101,6 +103,11 @@ final class FiguresFixture {
         return this;
     }
 
+    FiguresFixture learnedMaxRequests(long requests) {
+        learnedMaxRequests = OptionalLong.of(requests);
+        return this;
+    }
+
     PoolConfig config() {
         return settings.apply(PoolConfig.builder("shop")).build();
     }
@@ -119,7 +126,8 @@ final class FiguresFixture {
                 Map.of(),
                 Map.of(),
                 learned,
-                List.of());
+                List.of(),
+                learnedMaxRequests);
         return new RouteFigures(
                 now,
                 config.effective(target),

@@ -1,0 +1,28 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.diagnosis.Finding;
+import java.util.Optional;
+
+/** Finds that a server ends its connections after few requests, but not so few that it is called churn. */
+final class MaxRequestsLearnt {
+
+    /** Below this, each fifth request and more pays for a connection, which {@link Churn} tells of. */
+    private static final long CHURN = 5;
+
+    /** Above this, less than one request in a hundred pays for a connection. */
+    private static final long MANY = 100;
+
+    private MaxRequestsLearnt() {}
+
+    static Optional<Finding> find(RouteFigures route) {
+        long requests = route.now().learnedMaxRequests().orElse(0);
+        return requests <= CHURN || requests > MANY
+                ? Optional.empty()
+                : Findings.info(
+                        route,
+                        "The server ends each connection after " + requests + " requests; the pool has learned that.",
+                        "Connection: close came with answer " + requests + " of several connections.",
+                        "If new connections are slow, raise the limit of the server, such as keepalive_requests of nginx"
+                                + " or maxKeepAliveRequests of Tomcat.");
+    }
+}

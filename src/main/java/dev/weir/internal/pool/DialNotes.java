@@ -1,0 +1,105 @@
+package dev.weir.internal.pool;
+
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the dials of a call were doing while it waited for them. It travels in the context of the call and begins with its first
+ * dial, so that a call on a connection that is open pays nothing for it. For the thread of the call.
+ */
+public final class DialNotes {
+
+    private static final String NAME = "weir.dial-notes";
+
+    private long lookupNanos;
+    private long handshakeNanos;
+    private DialStep last = DialStep.CONNECT;
+
+    private DialNotes() {}
+
+    /**
+     * Returns the notes of a call.
+     *
+     * @param context its context
+     * @return the notes; null if it has dialled nothing
+     */
+    public static @Nullable DialNotes in(HttpContext context) {
+        return context.getAttribute(NAME) instanceof DialNotes notes ? notes : null;
+    }
+
+    /**
+     * Begins a call. The context may have served another one before.
+     *
+     * @param context the context of the call
+     */
+    public static void begin(HttpContext context) {
+        context.removeAttribute(NAME);
+    }
+
+    private static DialNotes of(HttpContext context) {
+        DialNotes known = in(context);
+        if (known != null) {
+            return known;
+        }
+        DialNotes fresh = new DialNotes();
+        context.setAttribute(NAME, fresh);
+        return fresh;
+    }
+
+    /**
+     * Adds a dial. If it began before the call waited for it, the call waited for its last steps.
+     *
+     * @param context the context of the call
+     * @param dialled what is being dialled, or was
+     * @param waitedNanos how long the call waited
+     */
+    public static void add(HttpContext context, PooledConnection dialled, long waitedNanos) {
+        DialSteps steps = dialled.dialSteps();
+        DialNotes notes = of(context);
+        long nowNanos = System.nanoTime();
+        long handshake = Math.min(waitedNanos, steps.spentNanos(DialStep.HANDSHAKE, nowNanos));
+        long connect = Math.min(waitedNanos - handshake, steps.spentNanos(DialStep.CONNECT, nowNanos));
+        notes.handshakeNanos += handshake;
+        notes.lookupNanos += Math.min(waitedNanos - handshake - connect, steps.spentNanos(DialStep.LOOKUP, nowNanos));
+        notes.last = steps.step();
+    }
+
+    /**
+     * Adds a TLS handshake that came after a dial.
+     *
+     * @param context the context of the call
+     * @param nanos how long it took
+     */
+    public static void addHandshake(HttpContext context, long nanos) {
+        DialNotes notes = of(context);
+        notes.handshakeNanos += nanos;
+        notes.last = DialStep.HANDSHAKE;
+    }
+
+    /**
+     * Returns the time of name lookups.
+     *
+     * @return nanoseconds
+     */
+    public long lookupNanos() {
+        return lookupNanos;
+    }
+
+    /**
+     * Returns the time of TLS handshakes.
+     *
+     * @return nanoseconds
+     */
+    public long handshakeNanos() {
+        return handshakeNanos;
+    }
+
+    /**
+     * Returns what the last dial was doing in the end.
+     *
+     * @return the step
+     */
+    public DialStep last() {
+        return last;
+    }
+}

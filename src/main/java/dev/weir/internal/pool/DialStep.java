@@ -1,0 +1,11 @@
+package dev.weir.internal.pool;
+
+/** A step of a dial. A dial that tries several addresses may go back to connecting. */
+public enum DialStep {
+    /** It looks the name of the host up. */
+    LOOKUP,
+    /** It connects to an address, or has not begun. */
+    CONNECT,
+    /** It does the TLS handshake. */
+    HANDSHAKE
+}

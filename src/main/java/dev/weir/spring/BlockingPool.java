@@ -1,0 +1,32 @@
+package dev.weir.spring;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.ManagedPool;
+import java.util.function.Consumer;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
+
+/**
+ * A pool, what makes requests of blocking clients that ride on it, and how its keys are renewed.
+ *
+ * @param pool the pool
+ * @param requestFactory makes requests
+ * @param renewal takes settings with another bundle
+ */
+record BlockingPool(ManagedPool pool, ClientHttpRequestFactory requestFactory, Consumer<HttpClientSettings> renewal)
+        implements BuiltPool {
+
+    static BlockingPool of(
+            HttpPool pool,
+            HttpComponentsClientHttpRequestFactory requestFactory,
+            Consumer<HttpClientSettings> renewal) {
+        requestFactory.setHttpClient(pool.client());
+        return new BlockingPool(pool, requestFactory, renewal);
+    }
+
+    static ClientHttpRequestFactory over(AsyncHttpPool pool) {
+        return new HttpComponentsClientHttpRequestFactory(pool.blockingClient());
+    }
+}

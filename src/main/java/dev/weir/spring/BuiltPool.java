@@ -1,0 +1,14 @@
+package dev.weir.spring;
+
+import dev.weir.ManagedPool;
+import java.util.function.Consumer;
+import org.springframework.boot.http.client.HttpClientSettings;
+
+/** A pool that is in use. */
+interface BuiltPool {
+
+    ManagedPool pool();
+
+    /** Takes settings with another bundle of keys; connections made before are none of its business. */
+    Consumer<HttpClientSettings> renewal();
+}

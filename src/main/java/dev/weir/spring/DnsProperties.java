@@ -1,0 +1,18 @@
+package dev.weir.spring;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long DNS answers are used.
+ *
+ * @param ttl How long an answer is used. 0 switches the cache off
+ * @param negativeTtl How long a failed lookup is not repeated. 0 repeats it each time
+ * @param serveStale How long an old answer may be used while DNS fails. 0 switches it off
+ * @param drainOnChange Whether connections to addresses that DNS dropped are given up
+ */
+record DnsProperties(
+        @Nullable Duration ttl,
+        @Nullable Duration negativeTtl,
+        @Nullable Duration serveStale,
+        @Nullable Boolean drainOnChange) {}

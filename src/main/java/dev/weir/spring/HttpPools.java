@@ -1,0 +1,168 @@
+package dev.weir.spring;
+
+import dev.weir.ManagedPool;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
+
+/**
+ * The pools of an application. Each is built when a client first uses it, and all are closed with the application's context.
+ * Thread-safe.
+ *
+ * <p>Clients share a pool if they ask for the same name and have the same settings of Boot's ({@link HttpClientSettings}).
+ * A further pool of the same name, for clients with other settings, has a number behind its name. Where blocking clients
+ * speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called {@code <name>-async}.
+ */
+public final class HttpPools implements AutoCloseable {
+
+    /** The name of the pool of every client that does not ask for another: {@value}. */
+    public static final String DEFAULT = "default";
+
+    private static final String ASYNC = "-async";
+
+    private final Plans plans;
+    private final PoolFactory factory;
+    private final @Nullable SslBundles bundles;
+    private final Registry registry = new Registry();
+    private final ConcurrentMap<PoolKey, Lazy<BlockingPool>> blocking = new ConcurrentHashMap<>();
+    private final ConcurrentMap<PoolKey, Lazy<AsyncPool>> async = new ConcurrentHashMap<>();
+    private final Set<String> watchedBundles = ConcurrentHashMap.newKeySet();
+
+    HttpPools(Plans plans, PoolFactory factory, @Nullable SslBundles bundles) {
+        this.plans = plans;
+        this.factory = factory;
+        this.bundles = bundles;
+    }
+
+    /**
+     * Returns the pools that were built so far.
+     *
+     * @return the pools in the order of their names; a copy
+     */
+    public Collection<ManagedPool> pools() {
+        return registry.pools();
+    }
+
+    /**
+     * Returns a pool.
+     *
+     * @param name the name of the pool
+     * @return the pool; empty if no client has used it yet
+     * @throws NullPointerException if the name is null
+     */
+    public Optional<ManagedPool> find(String name) {
+        Objects.requireNonNull(name, "name");
+        return registry.find(name).or(() -> registry.find(name + ASYNC));
+    }
+
+    /**
+     * Lets a {@code RestClient} use a pool: {@code builder.apply(httpPools.restClient("payments")).build()}.
+     *
+     * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
+     * @return what has to be done to the builder
+     * @throws NullPointerException if the name is null
+     * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
+     */
+    public Consumer<RestClient.Builder> restClient(String pool) {
+        return RestClients.on(requestFactory(known(pool), plans.general()));
+    }
+
+    /**
+     * Lets a {@code WebClient} use a pool: {@code builder.apply(httpPools.webClient("payments")).build()}. Needs
+     * {@code httpcore5-reactive} on the class path.
+     *
+     * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
+     * @return what has to be done to the builder
+     * @throws NullPointerException if the name is null
+     * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
+     */
+    public Consumer<WebClient.Builder> webClient(String pool) {
+        return WebClients.on(connector(known(pool), plans.general()));
+    }
+
+    private String known(String pool) {
+        Set<String> configured = plans.properties().pools().keySet();
+        if (!configured.contains(Objects.requireNonNull(pool, "pool")) && !pool.equals(DEFAULT)) {
+            PoolNames.nearest(pool, configured).ifPresent(nearest -> {
+                throw new UnknownPoolException(pool, nearest, configured);
+            });
+        }
+        return pool;
+    }
+
+    /** Returns the pool that the clients of a group use: that of its name if anything is set for it. */
+    String poolOf(String group, HttpClientSettings settings) {
+        return plans.isConfigured(known(group)) || !settings.equals(plans.general()) ? group : DEFAULT;
+    }
+
+    ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
+        PoolKey key = PoolKey.of(name, settings, bundles);
+        if (plans.of(name, settings).isAsync()) {
+            Lazy<AsyncPool> pool = asyncPool(key);
+            Lazy<ClientHttpRequestFactory> requests =
+                    new Lazy<>(() -> BlockingPool.over(pool.get().pool()));
+            return new PoolRequestFactory(requests);
+        }
+        Lazy<BlockingPool> pool = blocking.computeIfAbsent(key, each -> new Lazy<>(() -> buildBlocking(each)));
+        return new PoolRequestFactory(() -> pool.get().requestFactory());
+    }
+
+    ClientHttpConnector connector(String name, HttpClientSettings settings) {
+        Lazy<AsyncPool> pool = asyncPool(PoolKey.of(name, settings, bundles));
+        return WebClients.connector(() -> pool.get().pool());
+    }
+
+    private Lazy<AsyncPool> asyncPool(PoolKey key) {
+        return async.computeIfAbsent(key, each -> new Lazy<>(() -> buildAsync(each)));
+    }
+
+    private BlockingPool buildBlocking(PoolKey key) {
+        HttpClientSettings settings = key.currentSettings(bundles);
+        PoolPlan plan = plans.of(key.pool(), settings);
+        BlockingPool pool = registry.add(key.pool(), key, name -> factory.blocking(name, plan, settings));
+        watch(key);
+        return pool;
+    }
+
+    private AsyncPool buildAsync(PoolKey key) {
+        HttpClientSettings settings = key.currentSettings(bundles);
+        PoolPlan plan = plans.of(key.pool(), settings);
+        String wanted = plan.isAsync() ? key.pool() : key.pool() + ASYNC;
+        AsyncPool pool = registry.add(wanted, key, name -> factory.async(name, plan, settings));
+        watch(key);
+        return pool;
+    }
+
+    private void watch(PoolKey key) {
+        String bundle = key.bundleName();
+        if (bundle != null && bundles != null && watchedBundles.add(bundle)) {
+            bundles.addBundleUpdateHandler(bundle, renewed -> renew(bundle));
+        }
+    }
+
+    private void renew(String bundle) {
+        registry.forEach((key, built) -> {
+            if (bundle.equals(key.bundleName())) {
+                built.renewal().accept(key.currentSettings(bundles));
+                built.pool().tlsChanged();
+            }
+        });
+    }
+
+    /** Closes all pools and their connections at once. Does nothing the second time. */
+    @Override
+    public void close() {
+        registry.close();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.weir.spring;
+
+import dev.weir.config.JvmDnsCache;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.EnvironmentPostProcessor;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/** Sets the times of the JVM's DNS cache as soon as the properties are known: the first lookup of a name makes them final. */
+final class JvmDnsPostProcessor implements EnvironmentPostProcessor, Ordered {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
+
+    @Override
+    public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
+        Binder binder = Binder.get(environment);
+        Duration ttl = binder.bind("weir.jvm-dns.ttl", Duration.class).orElse(null);
+        Duration negativeTtl =
+                binder.bind("weir.jvm-dns.negative-ttl", Duration.class).orElse(null);
+        if ((ttl != null || negativeTtl != null)
+                && binder.bind("weir.enabled", Boolean.class).orElse(true)) {
+            apply(ttl, negativeTtl);
+        }
+    }
+
+    private static void apply(@Nullable Duration ttl, @Nullable Duration negativeTtl) {
+        JvmDnsCache.Ttls present = JvmDnsCache.current();
+        JvmDnsCache.Result result = JvmDnsCache.apply(
+                Objects.requireNonNullElse(ttl, present.positive()),
+                Objects.requireNonNullElse(negativeTtl, present.negative()));
+        if (result == JvmDnsCache.Result.TOO_LATE) {
+            LOG.warn(
+                    "weir.jvm-dns.* has no effect: the JVM looked up a name before. Set networkaddress.cache.ttl in the"
+                            + " file java.security of the JVM instead");
+        }
+    }
+
+    /** After the files with properties were read. */
+    @Override
+    public int getOrder() {
+        return Ordered.LOWEST_PRECEDENCE;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.weir.spring;
+
+import dev.weir.config.Protocol;
+import dev.weir.config.ReusePolicy;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What can be set about a pool.
+ *
+ * @param maxTotal Most connections over all routes
+ * @param maxPerRoute Most connections of a route without a limit of its own
+ * @param maxIdlePerRoute Most idle connections kept per route
+ * @param maxPending Most requests that wait for a connection per route. With 0 a request fails at once if there is none
+ * @param timeouts Limits on the time of calls
+ * @param keepAlive Limits on the time between uses of a connection
+ * @param eviction Limits on the life of connections
+ * @param dns How long DNS answers are used
+ * @param dialing How connections are opened
+ * @param reuse Which connections a request may ride that could not be replayed
+ * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
+ * @param protocol Versions of HTTP that the pool speaks
+ * @param proxy Proxy that all requests go through, such as http://proxy:3128
+ * @param routes Settings of single routes, by a nickname of your choice
+ */
+record PoolProperties(
+        @Nullable Integer maxTotal,
+        @Nullable Integer maxPerRoute,
+        @Nullable Integer maxIdlePerRoute,
+        @Nullable Integer maxPending,
+        @Nullable TimeoutProperties timeouts,
+        @Nullable KeepAliveProperties keepAlive,
+        @Nullable EvictionProperties eviction,
+        @Nullable DnsProperties dns,
+        @Nullable DialingProperties dialing,
+        @Nullable ReusePolicy reuse,
+        @Nullable Duration leakDetection,
+        @Nullable Protocol protocol,
+        @Nullable String proxy,
+        @DefaultValue Map<String, RouteProperties> routes) {
+
+    /** Nothing set. */
+    static final PoolProperties NONE =
+            new PoolProperties(null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+
+    PoolProperties {
+        routes = Map.copyOf(routes);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.weir.spring;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.core.env.Environment;
+
+/** Finds what is wrong with the properties as they are written, before any of them is put to use. */
+final class PropertyChecks {
+
+    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
+    private static final Set<String> DURATIONS = Set.of(
+            "poolwait",
+            "connect",
+            "read",
+            "total",
+            "serveridle",
+            "margin",
+            "idle",
+            "maxlifetime",
+            "validateafter",
+            "interval",
+            "ttl",
+            "negativettl",
+            "servestale",
+            "leakdetection");
+
+    private final WeirProperties properties;
+    private final SetProperties set;
+    private final Binder binder;
+
+    PropertyChecks(WeirProperties properties, Environment environment) {
+        this.properties = properties;
+        this.set = new SetProperties(environment);
+        this.binder = Binder.get(environment);
+    }
+
+    List<String> problems() {
+        return Stream.of(sameNames(), withoutUnit(), contradictions(), otherClient())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<String> sameNames() {
+        List<String> problems = new ArrayList<>();
+        Map<String, String> known = new HashMap<>();
+        properties.pools().keySet().stream().sorted().forEach(name -> {
+            String other = known.putIfAbsent(PoolNames.canonical(name), name);
+            if (other != null) {
+                problems.add(
+                        "weir.pools." + other + " and weir.pools." + name + " differ in dashes, underscores or case"
+                                + " alone. An environment variable cannot tell them apart, and may have made a second pool of one:"
+                                + " name pools like " + PoolNames.canonical(name) + ", with letters and digits only.");
+            }
+        });
+        return problems;
+    }
+
+    private List<String> withoutUnit() {
+        return set.names()
+                .filter(PropertyChecks::isDuration)
+                .flatMap(name -> set.find(name).stream()
+                        .filter(PropertyChecks::isWithoutUnit)
+                        .map(value -> SetProperties.describe(name.toString(), value) + " has no unit. Write "
+                                + value.getValue() + "ms or " + value.getValue() + "s."))
+                .toList();
+    }
+
+    private static boolean isDuration(ConfigurationPropertyName name) {
+        String last = last(name, 1);
+        return DURATIONS.contains(last) || (last.equals("max") && last(name, 2).equals("keepalive"));
+    }
+
+    private static String last(ConfigurationPropertyName name, int back) {
+        int elements = name.getNumberOfElements();
+        return back > elements ? "" : name.getElement(elements - back, Form.UNIFORM);
+    }
+
+    private static boolean isWithoutUnit(ConfigurationProperty property) {
+        String value = String.valueOf(property.getValue()).strip();
+        return NUMBER.matcher(value).matches() && !value.equals("0");
+    }
+
+    private List<String> contradictions() {
+        List<String> problems = new ArrayList<>();
+        contradiction("weir.defaults", "spring.http.clients").forEach(problems::add);
+        properties.pools().keySet().stream()
+                .sorted()
+                .flatMap(pool -> contradiction("weir.pools." + pool, "spring.http.serviceclient." + pool))
+                .forEach(problems::add);
+        return problems;
+    }
+
+    private Stream<String> contradiction(String ours, String boots) {
+        return Stream.of("connect", "read")
+                .flatMap(time ->
+                        contradiction(time, ours + ".timeouts." + time, boots + "." + time + "-timeout").stream());
+    }
+
+    private Optional<String> contradiction(String time, String ours, String boots) {
+        Optional<Duration> one = duration(ours);
+        Optional<Duration> other = duration(boots);
+        if (one.isEmpty() || other.isEmpty() || one.equals(other)) {
+            return Optional.empty();
+        }
+        return Optional.of("Two properties set the " + time + " timeout to different values:\n    " + described(ours)
+                + "\n    " + described(boots) + "\nRemove one of them.");
+    }
+
+    private Optional<Duration> duration(String name) {
+        return Optional.ofNullable(binder.bind(name, Duration.class).orElse(null));
+    }
+
+    private String described(String name) {
+        return set.find(name)
+                .map(property -> SetProperties.describe(name, property))
+                .orElse(name);
+    }
+
+    private List<String> otherClient() {
+        String name = OnHttpComponents.FACTORY;
+        if (properties.pools().isEmpty() || !OnHttpComponents.isOther(binder, name)) {
+            return List.of();
+        }
+        return List.of(described(name) + " puts blocking clients on another library than Apache HttpClient, so that"
+                + " weir.pools.* would have no effect on them. Remove it, or set it to http-components.");
+    }
+}

@@ -1,0 +1,23 @@
+package dev.weir.spring;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be set about the routes that match a target.
+ *
+ * @param target Origin such as https://recs:8443, or a pattern such as https://*.internal
+ * @param maxConnections Most connections of each matching origin
+ * @param maxIdle Most idle connections kept for each matching origin
+ * @param maxPending Most requests that wait for a connection to each matching origin
+ * @param timeouts Limits on the time of calls
+ * @param keepAlive Limits on the time between uses of a connection
+ * @param eviction Limits on the life of connections
+ */
+record RouteProperties(
+        @Nullable String target,
+        @Nullable Integer maxConnections,
+        @Nullable Integer maxIdle,
+        @Nullable Integer maxPending,
+        @Nullable TimeoutProperties timeouts,
+        @Nullable KeepAliveProperties keepAlive,
+        @Nullable EvictionProperties eviction) {}

@@ -1,0 +1,21 @@
+package dev.weir.spring;
+
+import dev.weir.AsyncHttpPool;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.web.reactive.function.client.WebClient;
+
+/** Keeps the types of {@code WebClient} out of classes that must do without. */
+final class WebClients {
+
+    private WebClients() {}
+
+    static Consumer<WebClient.Builder> on(ClientHttpConnector connector) {
+        return builder -> builder.clientConnector(connector);
+    }
+
+    static ClientHttpConnector connector(Supplier<AsyncHttpPool> pool) {
+        return new PoolConnector(pool);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.weir.spring;
+
+import dev.weir.HttpPool;
+import java.time.Duration;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer;
+import org.springframework.boot.http.client.autoconfigure.HttpClientAutoConfiguration;
+import org.springframework.boot.http.client.autoconfigure.HttpClientSettingsPropertyMapper;
+import org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
+import org.springframework.http.client.ClientHttpRequestFactory;
+
+/**
+ * Puts the blocking HTTP clients of an application on pools: the registry of the pools, and in the place of Boot's the bean
+ * that makes request factories.
+ */
+@AutoConfiguration(after = HttpClientAutoConfiguration.class, before = ImperativeHttpClientAutoConfiguration.class)
+@ConditionalOnClass({HttpPool.class, HttpClientSettingsPropertyMapper.class, ClientHttpRequestFactory.class})
+@ConditionalOnBooleanProperty(name = "weir.enabled", matchIfMissing = true)
+@Conditional(OnSafeHttpClient.class)
+@EnableConfigurationProperties(WeirProperties.class)
+public final class WeirAutoConfiguration {
+
+    WeirAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpPools httpPools(
+            WeirProperties properties,
+            Environment environment,
+            ObjectProvider<HttpClientSettings> settings,
+            ObjectProvider<SslBundles> bundles,
+            ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> builderCustomizers,
+            ObjectProvider<AsyncBoot> async,
+            ObjectProvider<HttpPoolCustomizer> customizers) {
+        Plans plans = new Plans(properties, settings.getIfAvailable(HttpClientSettings::defaults));
+        GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), plans.general());
+        new StartCheck(plans, groups::of, environment).run();
+        PoolFactory factory = new PoolFactory(
+                new BuilderCustomizers(builderCustomizers)::apply,
+                async.getIfAvailable(PlainAsyncBoot::new),
+                customizers::orderedStream);
+        return new HttpPools(plans, factory, bundles.getIfAvailable());
+    }
+
+    @Bean
+    PoolLifecycle httpPoolLifecycle(HttpPools pools, Environment environment) {
+        Duration phase = Binder.get(environment)
+                .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+                .orElse(Duration.ofSeconds(30));
+        // Boot gives up on a phase that takes its whole time.
+        return new PoolLifecycle(pools, phase.multipliedBy(2).dividedBy(3));
+    }
+
+    @Bean
+    @Conditional(OnHttpComponents.class)
+    @ConditionalOnMissingBean(ClientHttpRequestFactoryBuilder.class)
+    ClientHttpRequestFactoryBuilder<ClientHttpRequestFactory> httpPoolRequestFactoryBuilder(HttpPools pools) {
+        return settings ->
+                pools.requestFactory(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+    }
+}

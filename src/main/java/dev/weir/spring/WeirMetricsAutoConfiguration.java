@@ -1,0 +1,56 @@
+package dev.weir.spring;
+
+import dev.weir.event.PoolListener;
+import dev.weir.micrometer.PoolMetrics;
+import dev.weir.micrometer.PoolObservations;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Gives the pools of an application meters, and its traces the time that requests spend on getting a connection. */
+@AutoConfiguration(
+        after = WeirAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
+        })
+@ConditionalOnBean(HttpPools.class)
+@ConditionalOnBooleanProperty(name = "weir.metrics.enabled", matchIfMissing = true)
+public final class WeirMetricsAutoConfiguration {
+
+    WeirMetricsAutoConfiguration() {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    @ConditionalOnBean(MeterRegistry.class)
+    static final class Meters {
+
+        // One listener for all pools; the registry is asked for at the first of them only.
+        @Bean
+        HttpPoolCustomizer httpPoolMeters(WeirProperties properties, ObjectProvider<MeterRegistry> registry) {
+            Lazy<PoolListener> listener = new Lazy<>(() -> listener(properties.metrics(), registry.getObject()));
+            return (pool, builder) -> builder.listener(listener.get());
+        }
+
+        private static PoolListener listener(MetricsProperties properties, MeterRegistry registry) {
+            return properties.histograms() ? PoolMetrics.withHistograms(registry) : PoolMetrics.bindTo(registry);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({ObservationRegistry.class, MeterRegistry.class})
+    @ConditionalOnBean(ObservationRegistry.class)
+    static final class Observations {
+
+        @Bean
+        HttpPoolCustomizer httpPoolObservations(ObjectProvider<ObservationRegistry> registry) {
+            return (pool, builder) -> builder.customizeClient(PoolObservations.on(registry.getObject()));
+        }
+    }
+}

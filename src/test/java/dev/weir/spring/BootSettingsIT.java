@@ -1,0 +1,321 @@
+package dev.weir.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.ManagedPool;
+import dev.weir.config.Timeouts;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
+import org.apache.hc.core5.util.TimeValue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.http.client.FilteredHostException;
+import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.InetAddressFilter;
+import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.client.ResourceAccessException;
+import org.springframework.web.client.RestClient;
+
+/** Boot's own settings do what they did before. */
+class BootSettingsIT {
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final LoopbackServer server =
+            LoopbackServer.http().handler(Handler.ok("hello")).start();
+
+    @AfterEach
+    void stop() {
+        never.countDown();
+        server.close();
+    }
+
+    @Test
+    void keepsTheReadTimeout() {
+        server.handler(exchange -> exchange.await(never).ok("late"));
+        BootApp.run(
+                context -> assertThatThrownBy(() -> get(context))
+                        .isInstanceOf(ResourceAccessException.class)
+                        .hasCauseInstanceOf(SocketTimeoutException.class),
+                "spring.http.clients.read-timeout=200ms");
+    }
+
+    @Test
+    void followsRedirectsUnlessToldNotTo() {
+        server.handler(exchange -> {
+            if (exchange.target().equals("/")) {
+                exchange.respond(302, new byte[0], "Location", server.origin() + "/there");
+            } else {
+                exchange.ok("there");
+            }
+        });
+
+        BootApp.run(context -> assertThat(get(context)).isEqualTo("there"));
+        BootApp.run(
+                context -> assertThat(BootApp.restClient(context)
+                                .get()
+                                .uri(server.uri("/"))
+                                .retrieve()
+                                .toBodilessEntity()
+                                .getStatusCode()
+                                .value())
+                        .isEqualTo(302),
+                "spring.http.clients.redirects=dont-follow");
+    }
+
+    @Test
+    void keepsCookiesOnlyWhereAskedTo() {
+        AtomicInteger withCookie = new AtomicInteger();
+        server.handler(exchange -> {
+            exchange.headers().first("Cookie").ifPresent(cookie -> withCookie.incrementAndGet());
+            exchange.respond(200, new byte[0], "Set-Cookie", "user=1; Path=/");
+        });
+
+        BootApp.run(context -> getTwice(context));
+        int byDefault = withCookie.getAndSet(0);
+        BootApp.run(context -> getTwice(context), "spring.http.clients.cookie-handling=enable");
+
+        assertThat(byDefault).isZero();
+        assertThat(withCookie).hasValue(1);
+    }
+
+    @Test
+    void asksTheAddressFilterThroughItsOwnCache() {
+        BootApp.with(NoLoopback.class)
+                .test(context -> assertThatThrownBy(() -> BootApp.restClient(context)
+                                .get()
+                                .uri(URI.create("http://localhost:" + server.port() + "/"))
+                                .retrieve()
+                                .toBodilessEntity())
+                        .isInstanceOf(FilteredHostException.class));
+
+        assertThat(server.accepted()).isZero();
+    }
+
+    @Test
+    void letsCustomizersHaveTheLastWord() {
+        AtomicInteger seen = new AtomicInteger();
+        server.handler(exchange -> {
+            exchange.headers().first("X-Custom").ifPresent(value -> seen.incrementAndGet());
+            exchange.ok("hello");
+        });
+
+        BootApp.with(Customizer.class).test(context -> {
+            get(context);
+
+            ManagedPool pool = pool(context);
+            assertThat(seen).hasValue(1);
+            assertThat(pool.config().maxTotal()).isEqualTo(33);
+            assertThat(pool.config().maxPerRoute()).isEqualTo(11);
+            assertThat(pool.config().eviction().maxLifetime()).isEqualTo(Duration.ofMinutes(3));
+        });
+    }
+
+    @Test
+    void refusesACustomizerThatTakesThePoolAway() {
+        BootApp.with(Replacer.class)
+                .test(context -> assertThatThrownBy(() -> get(context))
+                        .isInstanceOf(ReplacedConnectionManagerException.class)
+                        .hasMessage(
+                                "A customizer of HttpClientBuilder calls setConnectionManager and takes the connections"
+                                        + " away from the pool"));
+    }
+
+    @Nested
+    class Secured {
+
+        private final LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
+                .handler(Handler.ok("secret"))
+                .start();
+
+        @AfterEach
+        void stop() {
+            secure.close();
+        }
+
+        @Test
+        void trustsWhatTheBundleTrusts() {
+            BootApp.run(context -> assertThatThrownBy(() -> get(context, secure.uri("/")))
+                    .isInstanceOf(ResourceAccessException.class));
+            BootApp.with(Bundles.class)
+                    .test(
+                            context -> assertThat(get(context, secure.uri("/"))).isEqualTo("secret"),
+                            "spring.http.clients.ssl.bundle=ours");
+        }
+
+        @Test
+        void movesToRenewedKeysWithoutAFailedRequest() {
+            BootApp.with(Bundles.class)
+                    .test(
+                            context -> {
+                                RestClient client = BootApp.restClient(context);
+                                get(client, secure.uri("/"));
+                                get(client, secure.uri("/"));
+                                int before = secure.accepted();
+
+                                context.getBean(DefaultSslBundleRegistry.class)
+                                        .updateBundle("ours", bundle(TestCertificates.trusted()));
+                                get(client, secure.uri("/"));
+
+                                assertThat(before).isEqualTo(1);
+                                assertThat(secure.accepted()).isEqualTo(2);
+                                assertThat(context.getBean(HttpPools.class).pools())
+                                        .hasSize(1);
+                                context.getBean(DefaultSslBundleRegistry.class)
+                                        .updateBundle("ours", bundle(TestCertificates.untrusted()));
+                                assertThatThrownBy(() -> get(client, secure.uri("/")))
+                                        .isInstanceOf(ResourceAccessException.class);
+                            },
+                            "spring.http.clients.ssl.bundle=ours");
+        }
+    }
+
+    @Nested
+    class Times {
+
+        @Test
+        void leavesUnlimitedWhatWasUnlimited() {
+            BootApp.run(context -> {
+                get(context);
+
+                assertThat(pool(context).config().timeouts().read()).isZero();
+                assertThat(pool(context).config().timeouts().total()).isZero();
+                assertThat(pool(context).config().timeouts().connect()).isEqualTo(Timeouts.DEFAULT_CONNECT);
+            });
+        }
+
+        @Test
+        void limitsACallOnceATimeoutOfOursIsSet() {
+            BootApp.run(
+                    context -> {
+                        get(context);
+
+                        assertThat(pool(context).config().timeouts().total()).isEqualTo(Timeouts.DEFAULT_TOTAL);
+                    },
+                    "weir.defaults.timeouts.pool-wait=900ms");
+        }
+
+        @Test
+        void letsOurDefaultsYieldToBootsValues() {
+            BootApp.run(
+                    context -> {
+                        get(context);
+
+                        assertThat(pool(context).config().timeouts().read()).isEqualTo(Duration.ofMillis(300));
+                        assertThat(pool(context).config().timeouts().connect()).isEqualTo(Duration.ofMillis(120));
+                        assertThat(pool(context).config().timeouts().total()).isZero();
+                    },
+                    "spring.http.clients.read-timeout=300ms");
+        }
+
+        @Test
+        void startsWithAnOrderThatBootAloneBreaks() {
+            BootApp.run(
+                    context -> {
+                        get(context);
+
+                        assertThat(pool(context).config().timeouts().connect()).isEqualTo(Duration.ofSeconds(10));
+                        assertThat(pool(context).diagnose().findings())
+                                .anySatisfy(finding -> assertThat(finding.evidence())
+                                        .contains("timeouts.connect = 10s", "timeouts.read = 5s"));
+                    },
+                    "spring.http.clients.connect-timeout=10s",
+                    "spring.http.clients.read-timeout=5s");
+        }
+
+        @Test
+        void letsTheSpecificBeatTheGeneral() {
+            BootApp.run(
+                    context -> {
+                        RestClient client = RestClient.builder()
+                                .apply(context.getBean(HttpPools.class).restClient("payments"))
+                                .build();
+                        get(client, server.uri("/"));
+
+                        ManagedPool pool = context.getBean(HttpPools.class)
+                                .find("payments")
+                                .orElseThrow();
+                        assertThat(pool.config().timeouts().read()).isEqualTo(Duration.ofSeconds(4));
+                        assertThat(pool.config().timeouts().connect()).isEqualTo(Duration.ofSeconds(1));
+                    },
+                    "weir.pools.payments.timeouts.read=4s",
+                    "spring.http.clients.read-timeout=20s",
+                    "spring.http.clients.connect-timeout=1s");
+        }
+    }
+
+    private String get(ConfigurableApplicationContext context) {
+        return get(context, server.uri("/"));
+    }
+
+    private static String get(ConfigurableApplicationContext context, URI uri) {
+        return get(BootApp.restClient(context), uri);
+    }
+
+    private static String get(RestClient client, URI uri) {
+        return String.valueOf(client.get().uri(uri).retrieve().body(String.class));
+    }
+
+    private void getTwice(ConfigurableApplicationContext context) {
+        get(context);
+        get(context);
+    }
+
+    private static ManagedPool pool(ConfigurableApplicationContext context) {
+        return context.getBean(HttpPools.class).find("default").orElseThrow();
+    }
+
+    private static SslBundle bundle(TestCertificates certificates) {
+        return new ContextBundle(certificates.clientContext());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NoLoopback {
+        @Bean
+        InetAddressFilter filter() {
+            return address -> !address.isLoopbackAddress();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Customizer {
+        @Bean
+        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> customizer() {
+            return builder -> builder.withConnectionManagerCustomizer(
+                            manager -> manager.setMaxConnTotal(33).setMaxConnPerRoute(11))
+                    .withConnectionConfigCustomizer(connection -> connection.setTimeToLive(TimeValue.ofMinutes(3)))
+                    .withHttpClientCustomizer(client -> client.addRequestInterceptorFirst(
+                            (request, entity, context) -> request.addHeader("X-Custom", "yes")));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Replacer {
+        @Bean
+        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> customizer() {
+            return builder -> builder.withHttpClientCustomizer(
+                    client -> client.setConnectionManager(new BasicHttpClientConnectionManager()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Bundles {
+        @Bean
+        DefaultSslBundleRegistry bundles() {
+            return new DefaultSslBundleRegistry("ours", bundle(TestCertificates.trusted()));
+        }
+    }
+}

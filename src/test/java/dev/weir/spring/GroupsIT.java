@@ -1,0 +1,149 @@
+package dev.weir.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.ManagedPool;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.service.annotation.GetExchange;
+import org.springframework.web.service.registry.HttpServiceGroup.ClientType;
+import org.springframework.web.service.registry.ImportHttpServices;
+import reactor.core.publisher.Mono;
+
+/** HTTP service interfaces in groups. */
+class GroupsIT {
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final LoopbackServer server =
+            LoopbackServer.http().handler(Handler.ok("hello")).start();
+    private final String baseUrl = "spring.http.serviceclient.payments.base-url=" + server.origin();
+
+    @AfterEach
+    void stop() {
+        never.countDown();
+        server.close();
+    }
+
+    @Test
+    void sharesTheDefaultPoolIfNothingIsSetForTheGroup() {
+        BootApp.with(Blocking.class)
+                .test(
+                        context -> {
+                            assertThat(context.getBean(Payments.class).get()).isEqualTo("hello");
+                            assertThat(names(context)).containsExactly("default");
+                        },
+                        baseUrl);
+    }
+
+    @Test
+    void usesThePoolOfItsName() {
+        BootApp.with(Blocking.class)
+                .test(
+                        context -> {
+                            context.getBean(Payments.class).get();
+
+                            assertThat(names(context)).containsExactly("payments");
+                            assertThat(context.getBean(HttpPools.class)
+                                            .find("payments")
+                                            .orElseThrow()
+                                            .config()
+                                            .maxTotal())
+                                    .isEqualTo(40);
+                        },
+                        baseUrl,
+                        "weir.pools.payments.max-total=40");
+    }
+
+    @Test
+    void keepsBootsSettingsOfTheGroup() {
+        server.handler(exchange -> exchange.await(never).ok("late"));
+
+        BootApp.with(Blocking.class)
+                .test(
+                        context -> {
+                            assertThatThrownBy(() ->
+                                            context.getBean(Payments.class).get())
+                                    .hasMessageContaining("timed out");
+                            assertThat(names(context)).containsExactly("payments");
+                        },
+                        baseUrl,
+                        "spring.http.serviceclient.payments.read-timeout=200ms");
+    }
+
+    @Test
+    void tellsOfAGroupAndAPoolWithAlmostTheSameName() {
+        String text = BootApp.with(Blocking.class, Eager.class).failure(baseUrl, "weir.pools.payment.max-total=40");
+
+        assertThat(text).contains("weir.pools.payments", "weir.pools.payment: one of the two names is misspelt");
+    }
+
+    @Test
+    void ridesReactiveClientsOnAnAsynchronousPool() {
+        BootApp.with(Reactive.class)
+                .test(
+                        context -> {
+                            assertThat(context.getBean(ReactivePayments.class)
+                                            .get()
+                                            .block(Duration.ofSeconds(10)))
+                                    .isEqualTo("hello");
+                            assertThat(names(context)).containsExactly("payments-async");
+                            assertThat(context.getBean(HttpPools.class).find("payments"))
+                                    .isPresent();
+                        },
+                        baseUrl,
+                        "weir.pools.payments.max-total=40");
+    }
+
+    @Test
+    void keepsBootsSettingsOfReactiveGroups() {
+        server.handler(exchange -> exchange.await(never).ok("late"));
+
+        BootApp.with(Reactive.class)
+                .test(
+                        context -> assertThatThrownBy(() -> context.getBean(ReactivePayments.class)
+                                        .get()
+                                        .block(Duration.ofSeconds(10)))
+                                .hasStackTraceContaining("SocketTimeoutException"),
+                        baseUrl,
+                        "spring.http.serviceclient.payments.read-timeout=200ms");
+    }
+
+    private static List<String> names(ConfigurableApplicationContext context) {
+        return context.getBean(HttpPools.class).pools().stream()
+                .map(ManagedPool::name)
+                .toList();
+    }
+
+    interface Payments {
+        @GetExchange("/")
+        String get();
+    }
+
+    interface ReactivePayments {
+        @GetExchange("/")
+        Mono<String> get();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportHttpServices(group = "payments", types = Payments.class)
+    static class Blocking {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportHttpServices(group = "payments", types = ReactivePayments.class, clientType = ClientType.WEB_CLIENT)
+    static class Reactive {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Eager {
+        Eager(Payments payments) {
+            assertThat(payments).isNotNull();
+        }
+    }
+}

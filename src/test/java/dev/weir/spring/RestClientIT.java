@@ -1,0 +1,158 @@
+package dev.weir.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.ManagedPool;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestTemplate;
+
+class RestClientIT {
+
+    private final LoopbackServer server =
+            LoopbackServer.http().handler(Handler.ok("hello")).start();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void ridesOnThePoolCalledDefault() {
+        BootApp.run(context -> {
+            RestClient one = BootApp.restClient(context);
+            RestClient other = BootApp.restClient(context);
+
+            assertThat(get(one)).isEqualTo("hello").isEqualTo(get(other));
+
+            assertThat(server.accepted()).isEqualTo(1);
+            assertThat(names(context)).containsExactly("default");
+        });
+    }
+
+    @Test
+    void sharesThePoolWithEveryOtherBlockingClient() {
+        BootApp.run(context -> {
+            RestTemplate template = new RestTemplate(context.getBean(ClientHttpRequestFactory.class));
+
+            get(BootApp.restClient(context));
+            template.getForObject(server.uri("/"), String.class);
+
+            assertThat(server.accepted()).isEqualTo(1);
+            assertThat(names(context)).containsExactly("default");
+        });
+    }
+
+    @Test
+    void buildsNothingBeforeTheFirstRequest() {
+        BootApp.run(context -> {
+            RestClient client = BootApp.restClient(context);
+
+            assertThat(client).isNotNull();
+            assertThat(names(context)).isEmpty();
+        });
+    }
+
+    @Test
+    void getsAPoolOfItsOwnForSettingsOfItsOwn() {
+        BootApp.run(context -> {
+            ClientHttpRequestFactoryBuilder<?> builder = context.getBean(ClientHttpRequestFactoryBuilder.class);
+            HttpClientSettings settings = HttpClientSettings.defaults().withReadTimeout(Duration.ofSeconds(7));
+            RestClient own =
+                    RestClient.builder().requestFactory(builder.build(settings)).build();
+
+            get(BootApp.restClient(context));
+            get(own);
+
+            assertThat(names(context)).containsExactly("default", "default-2");
+            assertThat(pool(context, "default-2").config().timeouts().read()).isEqualTo(Duration.ofSeconds(7));
+        });
+    }
+
+    @Test
+    void usesAPoolByItsName() {
+        BootApp.run(
+                context -> {
+                    RestClient client = RestClient.builder()
+                            .apply(context.getBean(HttpPools.class).restClient("payments"))
+                            .build();
+
+                    get(client);
+
+                    assertThat(names(context)).containsExactly("payments");
+                    assertThat(pool(context, "payments").config().maxTotal()).isEqualTo(7);
+                },
+                "weir.pools.payments.max-total=7",
+                "weir.pools.payments.max-per-route=3");
+    }
+
+    @Test
+    void tellsOfAMisspeltName() {
+        BootApp.run(
+                context -> assertThatThrownBy(
+                                () -> context.getBean(HttpPools.class).restClient("paymnts"))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage(
+                                "There is no property weir.pools.paymnts, but there is weir.pools.payments: one of the"
+                                        + " two names is misspelt. Configured pools: payments"),
+                "weir.pools.payments.max-total=50");
+    }
+
+    @Test
+    void losesItsPoolWithTheContext() {
+        ConfigurableApplicationContext context = BootApp.with().start();
+        RestClient client = BootApp.restClient(context);
+        get(client);
+
+        context.close();
+
+        server.awaitOpen(0, Duration.ofSeconds(5));
+        assertThatThrownBy(() -> get(client)).isInstanceOf(PoolClosedException.class);
+    }
+
+    @Test
+    void runsWithoutPoolsWhereTheyAreSwitchedOff() {
+        BootApp.run(
+                context -> {
+                    assertThat(get(BootApp.restClient(context))).isEqualTo("hello");
+                    assertThat(context.getBeanProvider(HttpPools.class).getIfAvailable())
+                            .isNull();
+                },
+                "weir.enabled=false");
+    }
+
+    @Test
+    void leavesAnotherLibraryAlone() {
+        BootApp.run(
+                context -> {
+                    assertThat(get(BootApp.restClient(context))).isEqualTo("hello");
+                    assertThat(names(context)).isEmpty();
+                },
+                "spring.http.clients.imperative.factory=jdk");
+    }
+
+    private static List<String> names(ConfigurableApplicationContext context) {
+        return context.getBean(HttpPools.class).pools().stream()
+                .map(ManagedPool::name)
+                .toList();
+    }
+
+    private static ManagedPool pool(ConfigurableApplicationContext context, String name) {
+        return context.getBean(HttpPools.class).find(name).orElseThrow();
+    }
+
+    private String get(RestClient client) {
+        return String.valueOf(client.get().uri(server.uri("/")).retrieve().body(String.class));
+    }
+}

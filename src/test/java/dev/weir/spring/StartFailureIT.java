@@ -1,0 +1,127 @@
+package dev.weir.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What an application prints that cannot start. */
+class StartFailureIT {
+
+    private final BootApp app = BootApp.with();
+
+    @Test
+    void namesEveryViolationWithItsPropertyItsValueAndWhereItIsSet() {
+        String text = app.failure(
+                "weir.pools.payments.timeouts.read=1s",
+                "weir.defaults.timeouts.connect=3s",
+                "weir.defaults.eviction.jitter=2");
+
+        assertThat(text.replaceAll(" \\(\".*\"\\)", " (place)")).isEqualTo("""
+                        weir.defaults.eviction.jitter must be at least 0 and below 1, but was 2.0: jitter is the share of\
+                         maxLifetime by which a connection may end early; weir.defaults.eviction.jitter=0.1 would pass\
+                         [jitter-is-a-share]
+                            weir.defaults.eviction.jitter = 2 (place)
+
+                        weir.defaults.timeouts.connect must be shorter than weir.pools.payments.timeouts.read (1s), but was\
+                         3s: a host that takes longer to reach than to answer is unreachable, and waiting hides it;\
+                         weir.defaults.timeouts.connect=400ms would pass [connect-below-read]
+                            weir.defaults.timeouts.connect = 3s (place)
+                            weir.pools.payments.timeouts.read = 1s (place)""");
+    }
+
+    @Test
+    void namesTheRouteByItsNickname() {
+        String text = app.failure(
+                "weir.defaults.max-total=10",
+                "weir.defaults.routes.recs.target=https://recs:8443",
+                "weir.defaults.routes.recs.max-connections=50");
+
+        assertThat(text).contains("weir.defaults.routes.recs.max-connections = 50 (", "weir.defaults.max-total = 10 (");
+    }
+
+    @Test
+    void guessesWhatAnUnknownKeyMeans() {
+        String text = app.failure("weir.pools.payments.max-totl=5");
+
+        assertThat(text)
+                .startsWith("There is no property weir.pools.payments.max-totl = 5 (")
+                .endsWith("Did you mean max-total?");
+    }
+
+    @Test
+    void explainsThatAHostIsNoKey() {
+        String text = app.failure("weir.defaults.routes.api.example.com.max-connections=5");
+
+        assertThat(text)
+                .contains("There is no property weir.defaults.routes.api.example.com.max-connections = 5")
+                .endsWith("A route has a nickname without dots as its key, and the host is a value:"
+                        + " weir.defaults.routes.recs.target=https://recs:8443");
+    }
+
+    @Test
+    void refusesNamesThatAnEnvironmentVariableCannotTellApart() {
+        String text = app.failure("weir.pools.payment-api.max-total=50", "weir.pools.paymentapi.max-per-route=5");
+
+        assertThat(text)
+                .isEqualTo(
+                        "weir.pools.payment-api and weir.pools.paymentapi differ in dashes, underscores or case alone."
+                                + " An environment variable cannot tell them apart, and may have made a second pool of one: name"
+                                + " pools like paymentapi, with letters and digits only.");
+    }
+
+    @Test
+    void refusesADurationWithoutAUnit() {
+        String text = app.failure("weir.defaults.timeouts.read=30");
+
+        assertThat(text).startsWith("weir.defaults.timeouts.read = 30 (").endsWith(" has no unit. Write 30ms or 30s.");
+    }
+
+    @Test
+    void refusesANegativeDuration() {
+        String text = app.failure("weir.defaults.eviction.idle=-30s");
+
+        assertThat(text).contains("weir.defaults.eviction.idle must not be negative, but was -30s");
+    }
+
+    @Test
+    void refusesTwoValuesForOneThing() {
+        String text = app.failure(
+                "weir.defaults.timeouts.read=3s",
+                "spring.http.clients.read-timeout=4s",
+                "weir.pools.payments.timeouts.connect=1s",
+                "spring.http.serviceclient.payments.connect-timeout=2s");
+
+        assertThat(text)
+                .contains(
+                        "Two properties set the read timeout to different values:",
+                        "weir.defaults.timeouts.read = 3s (",
+                        "spring.http.clients.read-timeout = 4s (",
+                        "Two properties set the connect timeout to different values:",
+                        "weir.pools.payments.timeouts.connect = 1s (",
+                        "spring.http.serviceclient.payments.connect-timeout = 2s (");
+    }
+
+    @Test
+    void acceptsOneValueSetTwice() {
+        BootApp.run(
+                context -> assertThat(context.isRunning()).isTrue(),
+                "weir.defaults.timeouts.read=4s",
+                "spring.http.clients.read-timeout=4s");
+    }
+
+    @Test
+    void refusesAnOrderBrokenByAPropertyOfOursAndOneOfBoots() {
+        String text = app.failure("weir.defaults.timeouts.total=2s", "spring.http.clients.read-timeout=30s");
+
+        assertThat(text).contains("weir.defaults.timeouts.total = 2s (", "spring.http.clients.read-timeout = 30s (");
+    }
+
+    @Test
+    void refusesPoolsForAnotherLibrary() {
+        String text = app.failure("spring.http.clients.imperative.factory=jdk", "weir.pools.payments.max-total=50");
+
+        assertThat(text)
+                .startsWith("spring.http.clients.imperative.factory = jdk (")
+                .endsWith("Remove it, or set it to http-components.");
+    }
+}

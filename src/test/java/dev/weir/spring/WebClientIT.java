@@ -1,0 +1,115 @@
+package dev.weir.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.ManagedPool;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
+
+class WebClientIT {
+
+    private final LoopbackServer server =
+            LoopbackServer.http().handler(Handler.ok("hello")).start();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void ridesOnAnAsynchronousPool() {
+        BootApp.run(context -> {
+            WebClient one = context.getBean(WebClient.Builder.class).build();
+            WebClient other = context.getBean(WebClient.Builder.class).build();
+
+            assertThat(get(one)).isEqualTo("hello").isEqualTo(get(other));
+
+            assertThat(server.accepted()).isEqualTo(1);
+            assertThat(context.getBean(HttpPools.class).pools())
+                    .singleElement()
+                    .isInstanceOf(AsyncHttpPool.class)
+                    .extracting(ManagedPool::name)
+                    .isEqualTo("default-async");
+        });
+    }
+
+    @Test
+    void buildsNothingBeforeTheFirstRequest() {
+        BootApp.run(context -> {
+            context.getBean(WebClient.Builder.class).build();
+
+            assertThat(context.getBean(HttpPools.class).pools()).isEmpty();
+        });
+    }
+
+    @Test
+    void usesAPoolByItsName() {
+        BootApp.run(
+                context -> {
+                    WebClient client = WebClient.builder()
+                            .apply(context.getBean(HttpPools.class).webClient("search"))
+                            .build();
+
+                    get(client);
+
+                    assertThat(context.getBean(HttpPools.class)
+                                    .find("search")
+                                    .orElseThrow()
+                                    .config()
+                                    .maxTotal())
+                            .isEqualTo(44);
+                },
+                "weir.pools.search.max-total=44");
+    }
+
+    @Test
+    void leavesAnotherLibraryAlone() {
+        BootApp.run(
+                context -> {
+                    assertThat(get(context.getBean(WebClient.Builder.class).build()))
+                            .isEqualTo("hello");
+                    assertThat(context.getBean(HttpPools.class).pools()).isEmpty();
+                },
+                "spring.http.clients.reactive.connector=jdk");
+    }
+
+    @Test
+    void sharesOnePoolWithBlockingClientsThatNegotiate() {
+        BootApp.run(
+                context -> {
+                    assertThat(get(BootApp.restClient(context), server.uri("/")))
+                            .isEqualTo("hello");
+                    assertThat(get(context.getBean(WebClient.Builder.class).build()))
+                            .isEqualTo("hello");
+
+                    assertThat(server.accepted()).isEqualTo(1);
+                    assertThat(pool(context)).isInstanceOf(AsyncHttpPool.class);
+                    assertThat(context.getBean(HttpPools.class).pools()).hasSize(1);
+                },
+                "weir.defaults.protocol=negotiate");
+    }
+
+    private static ManagedPool pool(ConfigurableApplicationContext context) {
+        return context.getBean(HttpPools.class).find("default").orElseThrow();
+    }
+
+    private String get(WebClient client) {
+        return String.valueOf(client.get()
+                .uri(server.uri("/"))
+                .retrieve()
+                .bodyToMono(String.class)
+                .block(Duration.ofSeconds(10)));
+    }
+
+    private static String get(RestClient client, URI uri) {
+        return String.valueOf(client.get().uri(uri).retrieve().body(String.class));
+    }
+}
