@@ -150,7 +150,7 @@ class CallbackDepthIT {
             server.cut();
             server.release();
 
-            answers.forEach(answer -> catchThrowable(() -> answer.get(60, TimeUnit.SECONDS)));
+            PoolCall.awaitUntil(() -> answers.stream().allMatch(Future::isDone));
             PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
             assertThat(deepest.get()).isLessThan(DEEP);
         }
