@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A frame of HTTP/2, as it is on the wire (RFC 9113, section 4.1). */
-public record Frame(int type, int flags, int stream, byte[] payload) {
+public final class Frame {
 
     public static final int DATA = 0;
     public static final int HEADERS = 1;
@@ -22,6 +22,30 @@ public record Frame(int type, int flags, int stream, byte[] payload) {
     public static final int END_HEADERS = 0x4;
 
     private static final int HEAD_BYTES = 9;
+
+    private final int type;
+    private final int flags;
+    private final int stream;
+    private final byte[] payload;
+
+    Frame(int type, int flags, int stream, byte[] payload) {
+        this.type = type;
+        this.flags = flags;
+        this.stream = stream;
+        this.payload = payload.clone();
+    }
+
+    public int type() {
+        return type;
+    }
+
+    public int stream() {
+        return stream;
+    }
+
+    public byte[] payload() {
+        return payload.clone();
+    }
 
     static Frame read(DataInputStream in) throws IOException {
         int length = (in.readUnsignedShort() << 8) | in.readUnsignedByte();

@@ -4,6 +4,7 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -51,8 +52,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
     private final HttpContext context;
-    // Whether its connection was there before it.
-    private final boolean isReused;
+    private final StreamLease lease;
     private final RequestExecutionCommand command;
     private final long readNanos;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
@@ -63,6 +63,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     // Written by the thread of the connection.
     private volatile int streamId = NO_STREAM;
     private volatile @Nullable Cancellable stream;
+    private volatile boolean answered;
     private volatile long heardNanos;
     private volatile @Nullable Silence silence;
 
@@ -71,12 +72,12 @@ final class StreamExchange implements AsyncClientExchangeHandler {
             AsyncClientExchangeHandler caller,
             @Nullable HandlerFactory<AsyncPushConsumer> pushes,
             HttpContext context,
-            boolean isReused,
+            StreamLease lease,
             long readNanos) {
         this.connection = connection;
         this.caller = caller;
         this.context = context;
-        this.isReused = isReused;
+        this.lease = lease;
         this.readNanos = readNanos;
         this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
     }
@@ -184,6 +185,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         connection.answered(response);
         consume(() -> caller.consumeResponse(response, details, context));
         if (details == null) {
+            answered = true;
             quiet();
         }
     }
@@ -215,6 +217,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
         quiet();
         consume(() -> caller.streamEnd(trailers));
+        answered = true;
     }
 
     @FunctionalInterface
@@ -261,7 +264,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     /** {@inheritDoc} Its stream, if it has one, is closed by then. */
     @Override
     public void failed(Exception cause) {
-        if (cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
+        if (!over.get() && cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
             connection.broke(end); // before its caller, who may ask for another one at once
         }
         end(cause);
@@ -275,7 +278,22 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         }
     }
 
+    // A server may answer without wanting the whole request, and end the stream. HttpClient would wait for the rest to
+    // be sent.
+    private void settle() {
+        try {
+            Discarded.restOf(caller);
+        } finally {
+            lease.release(null, Long.MAX_VALUE);
+            caller.releaseResources();
+        }
+    }
+
     private void tell(Exception cause) {
+        if (answered) {
+            settle();
+            return;
+        }
         try {
             caller.failed(cause);
         } finally {
@@ -284,7 +302,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     }
 
     private Exception meaning(Exception cause) {
-        if (isReused && start.get() == Start.SENT && cause instanceof IOException end && LostRace.isEnd(end)) {
+        if (lease.isReused() && start.get() == Start.SENT && cause instanceof IOException end && LostRace.isEnd(end)) {
             new LostRace(false).noteIn(context);
         }
         boolean isRefused =
@@ -313,7 +331,11 @@ final class StreamExchange implements AsyncClientExchangeHandler {
             connection.ended(this, forsaken.get());
         }
         if (over.compareAndSet(false, true)) {
-            caller.releaseResources();
+            if (answered && !lease.isReleased()) {
+                Aside.run(this::settle);
+            } else {
+                caller.releaseResources();
+            }
         }
     }
 

@@ -158,6 +158,15 @@ public final class StreamLease {
         return how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
     }
 
+    /**
+     * Tells whether it was given back.
+     *
+     * @return whether {@link #release} was called
+     */
+    public boolean isReleased() {
+        return released.get();
+    }
+
     private void end(LeaseOutcome how) {
         if (outcome.compareAndSet(null, how)) {
             route.ended(how, waitNanos.get());
