@@ -69,7 +69,7 @@ class ClosureRaceIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"false, false", "false, true", "true, false"})
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
     void noGetFailsNoPostIsExecutedTwiceAndMostRequestsRideOnReusedConnections(boolean byReset, boolean hints)
             throws Exception {
         IdleTimeout timeout = IdleTimeout.after(Duration.ofMillis(300)).jitter(0.066);
@@ -101,9 +101,12 @@ class ClosureRaceIT {
                 send(pool, 6, 40);
                 server.closeIdleNow(restart % 2 == 0);
             }
+            send(pool, 1, 40);
+            int connectionsBefore = server.accepted();
             send(pool, 6, 40);
 
             assertThat(orders.values()).containsOnly(1);
+            assertThat(server.accepted() - connectionsBefore).isLessThanOrEqualTo(CALLERS);
             assertThat(pool.snapshot().routes())
                     .allMatch(route -> route.learnedKeepAlive().isEmpty());
             assertThat(PoolBooks.causes(pool)).doesNotContainKey(CloseCause.KEEP_ALIVE_EXPIRED);

@@ -326,6 +326,29 @@ class Http2FramesIT {
     @Nested
     class Oddities {
         @Test
+        void anAnswerBeforeTheWholeRequestStandsAndKeepsNoPlace() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int stream = connection.request();
+                connection.answer(stream, "early");
+                connection.reset(stream, FrameConnection.NO_ERROR);
+                serve(connection);
+            })) {
+                Future<SimpleHttpResponse> answer = pool.client()
+                        .execute(
+                                SimpleRequestBuilder.post(server.uri() + "/")
+                                        .setBody("x".repeat(500_000), ContentType.TEXT_PLAIN)
+                                        .build(),
+                                null);
+
+                assertThat(text(answer)).isEqualTo("early");
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
         void headersThatNeedSeveralFramesArriveWhole() throws Exception {
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testserver.ConnectionRecord;
 import dev.weir.testserver.IdleTimeout;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LearnedKeepAliveIT {
 
     private static final Duration LIMIT = Duration.ofMillis(300);
+    private static final Duration PATIENT = Duration.ofSeconds(2);
 
     private final LoopbackServer server = LoopbackServer.http().start();
 
@@ -85,6 +88,64 @@ class LearnedKeepAliveIT {
             PoolFetch.get(pool, server);
             assertThat(learned(pool)).isEmpty();
         }
+    }
+
+    @Test
+    void followsAServerThatHasBecomeMorePatientAndRisksNoRequestForThat() throws Exception {
+        AtomicLong aheadNanos = new AtomicLong();
+        server.idleTimeout(IdleTimeout.after(LIMIT));
+        try (HttpPool pool = HttpPool.builder("test")
+                .nanoClock(() -> System.nanoTime() + aheadNanos.get())
+                .build()) {
+            for (int i = 0; i < 4; i++) {
+                oneClose(pool);
+                pause(100);
+            }
+            PoolCall.awaitUntil(() -> learned(pool).isPresent());
+
+            server.idleTimeout(IdleTimeout.after(PATIENT));
+            for (int i = 0; i < 8 && isBelow(learned(pool), LIMIT.multipliedBy(3)); i++) {
+                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
+                aheadNanos.addAndGet(TimeUnit.SECONDS.toNanos(31)); // then it is time for the next try
+                PoolFetch.get(pool, server);
+            }
+
+            assertThat(learned(pool))
+                    .hasValueSatisfying(limit -> assertThat(limit).isBetween(LIMIT.multipliedBy(3), PATIENT));
+            assertThat(server.connections())
+                    .extracting(ConnectionRecord::requests)
+                    .containsOnly(1);
+        }
+    }
+
+    @Test
+    void connectionThatRestsForLongerThanWasLearnedCarriesNoRequest() throws Exception {
+        AtomicLong aheadNanos = new AtomicLong();
+        server.idleTimeout(IdleTimeout.after(LIMIT));
+        try (HttpPool pool = HttpPool.builder("test")
+                .nanoClock(() -> System.nanoTime() + aheadNanos.get())
+                .build()) {
+            for (int i = 0; i < 4; i++) {
+                oneClose(pool);
+                pause(100);
+            }
+            PoolCall.awaitUntil(
+                    () -> learned(pool).isPresent() && pool.snapshot().idle() == 0);
+            server.idleTimeout(IdleTimeout.never());
+            aheadNanos.addAndGet(TimeUnit.SECONDS.toNanos(31));
+            PoolFetch.get(pool, server);
+            int before = server.accepted();
+
+            pause(LIMIT.toMillis());
+            PoolFetch.get(pool, server);
+
+            assertThat(server.accepted()).isEqualTo(before + 1);
+            assertThat(PoolBooks.causes(pool)).containsKey(CloseCause.KEEP_ALIVE_EXPIRED);
+        }
+    }
+
+    private static boolean isBelow(Optional<Duration> learned, Duration limit) {
+        return learned.filter(found -> found.compareTo(limit) < 0).isPresent();
     }
 
     @Test

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +66,43 @@ class OddHostsIT {
             PoolBooks.atRest(pool);
 
             fails.set(false);
+
+            assertThat(get(pool, "recs.example")).isEqualTo("ok");
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    /** A resolver that gives this answer while it is told to. */
+    private static DnsResolver answering(AtomicBoolean badly, InetAddress @Nullable [] answer) {
+        return new DnsResolver() {
+            @Override
+            @SuppressWarnings("NullAway") // as a resolver may do that nobody checks
+            public InetAddress[] resolve(String host) {
+                return badly.get() ? answer : new InetAddress[] {InetAddress.getLoopbackAddress()};
+            }
+
+            @Override
+            public String resolveCanonicalHostname(String host) {
+                return host;
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 1})
+    void answerWithoutAnAddressCostsOneRequest(int addresses) throws IOException {
+        InetAddress[] answer = addresses < 0 ? null : new InetAddress[addresses]; // each of them null
+        AtomicBoolean badly = new AtomicBoolean(true);
+        try (HttpPool pool = HttpPool.builder("test")
+                .dns(d -> d.ttl(Duration.ZERO).negativeTtl(Duration.ZERO))
+                .dnsResolver(answering(badly, answer))
+                .build()) {
+            assertThatThrownBy(() -> get(pool, "recs.example"))
+                    .isInstanceOf(UnknownHostException.class)
+                    .hasMessageContaining("recs.example");
+            PoolBooks.atRest(pool);
+
+            badly.set(false);
 
             assertThat(get(pool, "recs.example")).isEqualTo("ok");
             PoolBooks.atRest(pool);

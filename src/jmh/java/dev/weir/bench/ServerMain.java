@@ -13,7 +13,7 @@ import java.util.Base64;
 /**
  * The server of {@link ServerProcess}: answers every request with 1,024 bytes and keeps connections alive, until its
  * standard input ends. Prints its origin, and its certificate if it speaks TLS. Arguments: whether it does; how many TLS
- * handshakes it does at once and how long each takes, if not as many and as fast as it can.
+ * handshakes it does at once, how long each takes and how long each answer, if not as many and as fast as it can.
  */
 final class ServerMain {
 
@@ -27,14 +27,19 @@ final class ServerMain {
         if (args.length > 1) {
             builder.handshakes(Integer.parseInt(args[1]), Duration.parse(args[2]));
         }
+        Handler handler = args.length > 3 ? slow(Duration.parse(args[3])) : Handler.always(200, BODY);
         try (LoopbackServer server =
-                builder.handler(Handler.always(200, BODY)).recordedRequests(0).start()) {
+                builder.handler(handler).recordedRequests(0).start()) {
             System.out.println(server.origin());
             System.out.println(tls ? certificate() : "");
             while (System.in.read() >= 0) {
                 // Whoever started this process says nothing, and ends it by closing the pipe or by ending itself.
             }
         }
+    }
+
+    private static Handler slow(Duration time) {
+        return exchange -> exchange.delay(time).respond(200, BODY);
     }
 
     private static String certificate() throws CertificateEncodingException {

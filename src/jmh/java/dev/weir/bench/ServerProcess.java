@@ -28,9 +28,13 @@ final class ServerProcess implements AutoCloseable {
         return start(List.of(Boolean.toString(tls)));
     }
 
-    /** Starts a server with TLS that takes a time for each handshake, and does only so many at once. */
-    static ServerProcess startWithHandshakes(int atOnce, Duration time) throws IOException {
-        return start(List.of("true", Integer.toString(atOnce), time.toString()));
+    /** Starts a server with TLS that takes a time for each handshake, does only so many at once, and thinks before it answers. */
+    static ServerProcess startWithHandshakes(int atOnce, Duration time, Duration think) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("true", Integer.toString(atOnce), time.toString()));
+        if (!think.isZero()) {
+            arguments.add(think.toString());
+        }
+        return start(arguments);
     }
 
     private static ServerProcess start(List<String> arguments) throws IOException {

@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -36,8 +37,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms512m", "-Xmx512m"})
-@Warmup(iterations = 4)
-@Measurement(iterations = 10)
+@Warmup(iterations = 3)
+@Measurement(iterations = 6)
 public class SpikeBenchmark {
 
     private static final PoolConfig CONFIG = PoolConfig.builder("spike")
@@ -45,6 +46,13 @@ public class SpikeBenchmark {
             .maxPerRoute(Spike.MANY)
             .timeouts(SpikeBenchmark::patient)
             .build();
+
+    /**
+     * How long the server thinks about each request, in milliseconds. Not at all: then two hundred callers want more than this
+     * machine can do, and processor time decides.
+     */
+    @Param({"0", "50"})
+    public int think;
 
     private ServerProcess server;
     private Spike spike;
@@ -116,7 +124,7 @@ public class SpikeBenchmark {
      */
     @Setup
     public void start() throws IOException {
-        server = ServerProcess.startWithHandshakes(8, ofMillis(30));
+        server = ServerProcess.startWithHandshakes(8, ofMillis(30), ofMillis(think));
         spike = new Spike(server.uri());
     }
 

@@ -9,7 +9,7 @@ import org.openjdk.jmh.results.RunResult;
 final class SpikeTable {
 
     private static final String HEAD = """
-            ## Spike: from 2 to 200 callers, 30 ms per TLS handshake, 8 at a time
+            ## Spike: from 2 to 200 callers, 30 ms per TLS handshake, 8 at a time, %s ms per answer
 
             Medians of %d pairs; in parentheses the interval that holds the true median with 95 %% confidence.
 
@@ -28,11 +28,12 @@ final class SpikeTable {
     }
 
     String toMarkdown() {
-        return runs.stream().map(run -> table(new Pairs(run))).collect(Collectors.joining());
+        return runs.stream().map(SpikeTable::table).collect(Collectors.joining());
     }
 
-    private static String table(Pairs pairs) {
-        return HEAD.formatted(pairs.count())
+    private static String table(RunResult run) {
+        Pairs pairs = new Pairs(run);
+        return HEAD.formatted(run.getParams().getParam("think"), pairs.count())
                 + row(pairs, "dials in the first second", "Dials", 1)
                 + row(pairs, "requests answered in the first second", "Answers", 1)
                 + row(pairs, "p50 of requests sent in the first second, ms", "Median", 1e6)

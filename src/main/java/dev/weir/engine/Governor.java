@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * <ul>
  *   <li>nothing is known of the route yet, or
  *   <li>more callers wait than connections are expected to come free while a dial lasts, or
- *   <li>callers have been waiting without a break for longer than a dial lasts: one dial at a time at first, one more for
+ *   <li>callers have been waiting, with breaks shorter than a dial, for longer than a dial lasts: one dial at a time at first, one more for
  *       each {@link #STEP_NANOS} that this goes on, so that a lasting load gets the connections that it needs, or
  *   <li>it has waited for half of its time,
  * </ul>
@@ -70,15 +70,15 @@ final class Governor {
      * @param dialing how many are
      * @param leased connections in the hands of callers
      * @param queue callers with neither connection nor dial, the one in question included
-     * @param standingNanos for how long there has always been somebody in the queue
+     * @param lastingNanos for how long there has been somebody in the queue, but for breaks shorter than a dial
      * @param urgent whether the caller in question must not wait: for half of its time it has, or it accepts no connection
      *     that comes free
      */
-    boolean mayDial(int most, int dialing, int leased, int queue, long standingNanos, boolean urgent) {
+    boolean mayDial(int most, int dialing, int leased, int queue, long lastingNanos, boolean urgent) {
         if (dialing >= (failing ? 1 : most)) {
             return false;
         }
-        return urgent || queue > comingFree(leased) || dialing < owed(standingNanos);
+        return urgent || queue > comingFree(leased) || dialing < owed(lastingNanos);
     }
 
     // How many connections are expected to come free while a dial lasts; none as long as nothing is known.
@@ -86,8 +86,8 @@ final class Governor {
         return holdNanos == 0 ? 0 : reusableShare * leased * dialNanos / holdNanos;
     }
 
-    private long owed(long standingNanos) {
-        long beyondNanos = standingNanos - dialNanos();
+    private long owed(long lastingNanos) {
+        long beyondNanos = lastingNanos - dialNanos();
         return beyondNanos <= 0 ? 0 : 1 + beyondNanos / STEP_NANOS;
     }
 }

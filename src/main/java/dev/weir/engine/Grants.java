@@ -77,7 +77,6 @@ final class Grants<T, C extends ModalCloseable> {
 
     /** Lets a caller wait, or refuses it if that is hopeless. */
     void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
-        boolean isFirst = waiters.isEmpty();
         if (quota.isFull()) {
             waiter.refusal = permits.outlook(waiter);
         }
@@ -85,13 +84,11 @@ final class Grants<T, C extends ModalCloseable> {
             effects.end(waiter);
             return;
         }
-        if (isFirst) {
-            permits.standing(waiter.sinceNanos);
-        }
+        permits.queued(waiter.sinceNanos);
         waiter.askAfterNanos = permits.askAfterNanos();
         waiters.add(waiter);
-        if (!isFirst && pool.isGoverned()) {
-            serve(effects); // a longer queue may be worth a dial
+        if (pool.isGoverned()) {
+            serve(effects); // a longer queue may be worth a dial, or one that lasts
         }
     }
 

@@ -14,7 +14,12 @@ final class Permits<T, C extends ModalCloseable> {
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
     private final Experience experience;
+
+    // Since when there is always somebody in the queue.
     private long standingSinceNanos;
+    // The same, but for gaps that are shorter than a dial.
+    private long lastingSinceNanos;
+    private long lastQueuedNanos;
 
     Permits(
             SegmentedPool<T, C> pool,
@@ -27,12 +32,23 @@ final class Permits<T, C extends ModalCloseable> {
         this.waiters = waiters;
         this.dials = dials;
         this.experience = experience;
+        this.lastQueuedNanos = pool.nanoTime();
+        this.lastingSinceNanos = lastQueuedNanos;
     }
 
-    /** Notes since when there is always somebody in the queue. */
-    void standing(long nowNanos) {
-        standingSinceNanos = nowNanos;
-        experience.releases.standing();
+    /**
+     * Notes that a caller queues. A queue that was empty for less than a dial lasts has not ended: with enough connections it
+     * would not have come again so soon.
+     */
+    void queued(long nowNanos) {
+        if (waiters.isEmpty()) {
+            standingSinceNanos = nowNanos;
+            experience.releases.standing();
+            if (nowNanos - lastQueuedNanos >= experience.governor.dialNanos()) {
+                lastingSinceNanos = nowNanos;
+            }
+        }
+        lastQueuedNanos = nowNanos;
     }
 
     /** After which time it is worth for a caller that waits to ask again; zero for never. */
@@ -61,9 +77,9 @@ final class Permits<T, C extends ModalCloseable> {
             return governor.mayDial(most, open, leased, 1, 0, isChoosy);
         }
         long nowNanos = pool.nanoTime();
-        long standingNanos = nowNanos - standingSinceNanos;
+        long lastingNanos = nowNanos - lastingSinceNanos;
         boolean atOnce = isChoosy || waiter.isHalfway(nowNanos);
-        return governor.mayDial(most, open, leased, waiters.size(), standingNanos, atOnce);
+        return governor.mayDial(most, open, leased, waiters.size(), lastingNanos, atOnce);
     }
 
     /**

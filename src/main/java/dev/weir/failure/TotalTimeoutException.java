@@ -103,7 +103,8 @@ public final class TotalTimeoutException extends InterruptedIOException {
     }
 
     /**
-     * Returns how long the call spent in each phase, over all its retries and redirects.
+     * Returns how long the call spent in each phase, over all its retries and redirects. What took less than a millisecond
+     * counts to the phase after it.
      *
      * @return the time for each phase that it has been in, in their order; unmodifiable
      */

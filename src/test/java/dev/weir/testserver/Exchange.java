@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One request and the means to answer it, well or badly; for the thread of its connection only. */
@@ -127,7 +126,7 @@ public final class Exchange {
 
     /** Lets time pass, at least as long as asked; for benchmarks. */
     public Exchange delay(Duration time) throws InterruptedException {
-        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+        Pause.of(time.toNanos());
         return this;
     }
 

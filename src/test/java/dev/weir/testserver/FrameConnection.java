@@ -12,6 +12,7 @@ import java.util.Arrays;
 /** A connection of a {@link FrameServer}, of which a script reads and writes one frame after the other. */
 public final class FrameConnection {
 
+    public static final int NO_ERROR = 0;
     public static final int REFUSED_STREAM = 7;
     public static final int CANCEL = 8;
 

@@ -3,7 +3,6 @@ package dev.weir.testserver;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /** How fast a server does its TLS handshakes: each takes a time, and only some are done at once. Thread-safe. */
 final class HandshakePace {
@@ -34,7 +33,7 @@ final class HandshakePace {
         try {
             places.acquire();
             try {
-                TimeUnit.NANOSECONDS.sleep(nanos);
+                Pause.of(nanos);
             } finally {
                 places.release();
             }

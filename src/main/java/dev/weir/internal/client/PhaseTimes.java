@@ -6,22 +6,32 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** How long a call was in which phase. For the thread of the call, but for the phase itself. */
-@SuppressWarnings("EnumOrdinal") // as an EnumMap does it, without its boxes
+@SuppressWarnings("EnumOrdinal") // as an EnumMap and an EnumSet do it, without their boxes
 final class PhaseTimes {
 
     private static final Phase[] PHASES = Phase.values();
 
-    private final long[] spentNanos = new long[PHASES.length];
+    /** A shorter phase counts to the one after it, so that a fast call needs no memory for its phases. */
+    private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private long @Nullable [] spentNanos;
     private long sinceNanos;
+    private int entered;
 
     // Written by the thread of the call, read by that of the alarms.
     private volatile Phase phase = Phase.QUEUE;
 
     PhaseTimes(long nowNanos) {
         this.sinceNanos = nowNanos;
+        this.entered = bit(Phase.QUEUE);
+    }
+
+    private static int bit(Phase phase) {
+        return 1 << phase.ordinal();
     }
 
     Phase phase() {
@@ -29,9 +39,22 @@ final class PhaseTimes {
     }
 
     void enter(Phase next, long nowNanos) {
-        spentNanos[phase.ordinal()] += nowNanos - sinceNanos;
-        sinceNanos = nowNanos;
+        long nanos = nowNanos - sinceNanos;
+        if (nanos >= SHORTEST_NANOS) {
+            spentNanos()[phase.ordinal()] += nanos;
+            sinceNanos = nowNanos;
+        }
+        entered |= bit(next);
         phase = next;
+    }
+
+    private long[] spentNanos() {
+        long[] known = spentNanos;
+        if (known == null) {
+            known = new long[PHASES.length];
+            spentNanos = known;
+        }
+        return known;
     }
 
     /** Returns which phase it is, if dials that took part in it know better. */
@@ -48,24 +71,29 @@ final class PhaseTimes {
 
     /** Returns the phases with the time spent in each, what is known of dials included; the last one lasts until now. */
     Map<Phase, Duration> until(Phase last, long nowNanos, @Nullable DialNotes dials) {
-        enter(phase, nowNanos);
+        spentNanos()[phase.ordinal()] += nowNanos - sinceNanos;
+        sinceNanos = nowNanos;
+        entered |= bit(last);
         if (dials != null) {
             split(Phase.TLS, dials.handshakeNanos());
             split(Phase.DNS, dials.lookupNanos());
         }
         Map<Phase, Duration> times = new EnumMap<>(Phase.class);
         for (Phase each : PHASES) {
-            long nanos = spentNanos[each.ordinal()];
-            if (nanos > 0 || each == last) {
-                times.put(each, Duration.ofNanos(nanos));
+            if ((entered & bit(each)) != 0) {
+                times.put(each, Duration.ofNanos(spentNanos()[each.ordinal()]));
             }
         }
         return Collections.unmodifiableMap(times);
     }
 
     private void split(Phase part, long nanos) {
-        long known = Math.min(nanos, spentNanos[Phase.CONNECT.ordinal()]);
-        spentNanos[Phase.CONNECT.ordinal()] -= known;
-        spentNanos[part.ordinal()] += known;
+        if (nanos > 0) {
+            long[] spent = spentNanos();
+            long known = Math.min(nanos, spent[Phase.CONNECT.ordinal()]);
+            spent[Phase.CONNECT.ordinal()] -= known;
+            spent[part.ordinal()] += known;
+            entered |= bit(part);
+        }
     }
 }

@@ -36,14 +36,30 @@ record Resolution(
     /** Asks the resolver; whatever it throws becomes a failure, and so does an answer without an address. */
     static Resolution ask(Name name, Question question) {
         try {
-            List<InetSocketAddress> addresses = question.ask();
-            return addresses == null || addresses.isEmpty()
+            List<InetSocketAddress> addresses = usable(name, question.ask());
+            return addresses.isEmpty()
                     ? failed(new UnknownHostException(name.host() + ": the resolver returned no address"))
-                    : miss(List.copyOf(addresses));
+                    : miss(addresses);
         } catch (Throwable e) {
             // Rethrown to each caller by addressesOrThrow.
             return failed(e);
         }
+    }
+
+    // HttpClient makes the address 0.0.0.0 of a null among the answers, behind which is this very machine. No name
+    // stands for
+    // that address; name servers that block a name answer so.
+    private static List<InetSocketAddress> usable(Name name, @Nullable List<InetSocketAddress> answer) {
+        if (answer == null) {
+            return List.of();
+        }
+        return answer.stream()
+                .filter(address -> address != null && (name.isLiteral() || !isUnspecified(address)))
+                .toList();
+    }
+
+    private static boolean isUnspecified(InetSocketAddress address) {
+        return !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
     }
 
     /**

@@ -134,8 +134,11 @@ public final class KeepAliveLearner {
         if (limit == NONE) {
             return false;
         }
-        if (isSilenceOld(nowNanos)) {
+        if (isOld(silences, nowNanos)) {
             change(nowNanos, silences::clear);
+        }
+        if (isOld(closes, nowNanos)) {
+            change(nowNanos, closes::clear);
         }
         lock.lock();
         try {
@@ -149,11 +152,13 @@ public final class KeepAliveLearner {
         }
     }
 
-    // That a connection is open says nothing of who forgets without a word, so that only time can raise such a limit.
-    private boolean isSilenceOld(long nowNanos) {
+    // That a connection is open says nothing of who forgets without a word, and some connections cannot be looked at,
+    // so
+    // that only time can raise such limits. What still holds is confirmed by each try to go beyond it.
+    private boolean isOld(ClosedAges ages, long nowNanos) {
         lock.lock();
         try {
-            return silences.isOld(nowNanos);
+            return ages.isOld(nowNanos);
         } finally {
             lock.unlock();
         }

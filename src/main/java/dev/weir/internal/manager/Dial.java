@@ -65,6 +65,9 @@ final class Dial {
     }
 
     private void connect(InetSocketAddress address, long nanos) throws IOException {
+        if (address.isUnresolved() && transport.socket().getSocksProxyAddress() == null) {
+            throw new UnknownHostException(firstHop.getHostName() + ": the resolver returned no address");
+        }
         long startNanos = System.nanoTime();
         try {
             connect(at(address), nanos);

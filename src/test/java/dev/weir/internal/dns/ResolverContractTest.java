@@ -103,6 +103,20 @@ class ResolverContractTest {
                 .hasMessage(host + ": the resolver returned no address");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::"})
+    void turnsTheAddressOfNobodyIntoAnUnknownHost(String nobody) throws Exception {
+        delegate.answers("recs", nobody);
+        delegate.answers("both", nobody, "10.0.0.1");
+        delegate.answers(nobody, nobody);
+
+        assertThatThrownBy(() -> resolver.resolve("recs"))
+                .isExactlyInstanceOf(UnknownHostException.class)
+                .hasMessage("recs: the resolver returned no address");
+        assertThat(resolver.resolve("both")).containsExactly(addresses("10.0.0.1"));
+        assertThat(resolver.resolve(nobody)).containsExactly(addresses(nobody));
+    }
+
     @Test
     void servesStaleInPlaceOfAnEmptyAnswer() throws Exception {
         delegate.answers("recs", "10.0.0.1");

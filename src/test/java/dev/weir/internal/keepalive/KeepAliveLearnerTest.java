@@ -138,6 +138,33 @@ class KeepAliveLearnerTest {
     }
 
     @Test
+    void limitThatNothingConfirmsForAnHourIsGivenUp() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int i = 0; i < 4; i++) {
+            learner.closed(SECONDS.toNanos(5), SECONDS.toNanos(5), SECONDS.toNanos(20L * i));
+        }
+        learner.settle(SECONDS.toNanos(90));
+
+        learner.isTimeToProbe(SECONDS.toNanos(3_600));
+        assertThat(learner.limitNanos()).isEqualTo(MILLISECONDS.toNanos(4_500));
+        learner.isTimeToProbe(SECONDS.toNanos(3_700));
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
+    void limitThatHoldsIsKeptForHours() {
+        ServerModel model = new ServerModel(1, 4, gaps(50, 20_000));
+        model.limitNanos = SECONDS.toNanos(5);
+        model.run(MINUTES.toNanos(5));
+        long before = model.learner.limitNanos();
+
+        model.run(MINUTES.toNanos(180));
+
+        assertThat(model.learner.limitNanos()).isBetween(before * 9 / 10, SECONDS.toNanos(5));
+    }
+
+    @Test
     void slowServerIsNotTakenForASilentOne() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int i = 0; i < 20; i++) {

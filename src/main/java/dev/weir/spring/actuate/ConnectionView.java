@@ -1,0 +1,50 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.event.ConnectionSnapshot;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open connection as the endpoint shows it.
+ *
+ * @param id its name in HttpClient's debug log
+ * @param remoteAddress the address it is connected to; left out if it closed meanwhile
+ * @param state LEASED or IDLE
+ * @param ageMillis time since it was connected
+ * @param idleMillis time since it was last released
+ * @param uses requests sent on it
+ * @param protocol the protocol as negotiated
+ * @param tls the version of TLS; left out without TLS
+ */
+record ConnectionView(
+        String id,
+        @Nullable String remoteAddress,
+        String state,
+        long ageMillis,
+        long idleMillis,
+        long uses,
+        String protocol,
+        @Nullable String tls) {
+
+    static ConnectionView of(ConnectionSnapshot connection) {
+        return new ConnectionView(
+                connection.id(),
+                text(connection.remoteAddress()),
+                connection.state().name(),
+                connection.age().toMillis(),
+                connection.idleFor().toMillis(),
+                connection.uses(),
+                connection.protocol(),
+                connection.tlsVersion().orElse(null));
+    }
+
+    /** Asks no name service: the literal address is what differs between the connections of a route. */
+    private static @Nullable String text(@Nullable SocketAddress address) {
+        if (address instanceof InetSocketAddress internet && internet.getAddress() != null) {
+            String literal = internet.getAddress().getHostAddress();
+            return (literal.contains(":") ? "[" + literal + "]" : literal) + ":" + internet.getPort();
+        }
+        return address == null ? null : address.toString();
+    }
+}

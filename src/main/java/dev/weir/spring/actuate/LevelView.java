@@ -1,0 +1,24 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
+
+/**
+ * What a pool or a route holds at this moment.
+ *
+ * @param limit most connections at once
+ * @param leased connections held by callers; exchanges with HTTP/2
+ * @param idle connections waiting for their next use
+ * @param dialing connections being established
+ * @param pending callers waiting with neither a connection nor a dial under way
+ */
+record LevelView(int limit, int leased, int idle, int dialing, int pending) {
+
+    static LevelView of(PoolSnapshot pool) {
+        return new LevelView(pool.maxTotal(), pool.leased(), pool.idle(), pool.dialing(), pool.pending());
+    }
+
+    static LevelView of(RouteSnapshot route) {
+        return new LevelView(route.limit(), route.leased(), route.idle(), route.dialing(), route.pending());
+    }
+}

@@ -1,0 +1,43 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.ManagedPool;
+import dev.weir.config.PoolConfig;
+import dev.weir.spring.HttpPools;
+import java.util.stream.Collectors;
+
+/** What can be done to a running pool from outside. Thread-safe. */
+final class PoolOperations {
+
+    private final HttpPools pools;
+
+    PoolOperations(HttpPools pools) {
+        this.pools = pools;
+    }
+
+    PoolView evictIdle(String name) {
+        ManagedPool pool = find(name);
+        pool.evictIdle();
+        return PoolView.whole(pool);
+    }
+
+    PoolView drainRoute(String name, String target) {
+        ManagedPool pool = find(name);
+        pool.drainRoute(target);
+        return PoolView.whole(pool);
+    }
+
+    PoolView limit(String name, NewLimits limits) {
+        ManagedPool pool = find(name);
+        PoolConfig config = limits.in(pool.config());
+        pool.reconfigure(config);
+        return PoolView.whole(pool);
+    }
+
+    private ManagedPool find(String name) {
+        return pools.find(name).orElseThrow(() -> new UnknownPoolException(name, names()));
+    }
+
+    private String names() {
+        return pools.pools().stream().map(ManagedPool::name).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.ManagedPool;
+import dev.weir.config.Setting;
+import dev.weir.event.PoolSnapshot;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * A pool as the endpoint shows it.
+ *
+ * @param name the pool's name
+ * @param protocol the versions of HTTP that it speaks
+ * @param level what is in it now
+ * @param counts what it did so far, over all routes
+ * @param routes the busiest routes, by target
+ * @param moreRoutes how many routes are left out
+ * @param findings what is wrong, the most severe first
+ * @param settings each setting with its origin; left out where all pools are shown
+ */
+record PoolView(
+        String name,
+        String protocol,
+        LevelView level,
+        CountsView counts,
+        List<RouteView> routes,
+        int moreRoutes,
+        List<FindingView> findings,
+        @Nullable List<Setting> settings)
+        implements OperationResponseBody {
+
+    /** Shows what is the same size whatever the number of connections. */
+    static PoolView summary(ManagedPool pool) {
+        PoolSnapshot now = pool.snapshot();
+        List<RouteView> routes =
+                Busiest.of(now.routes()).map(RouteView::summary).toList();
+        return of(pool, now, routes, null);
+    }
+
+    /** Shows connections and settings too. */
+    static PoolView whole(ManagedPool pool) {
+        PoolSnapshot now = pool.snapshot();
+        List<RouteView> routes = Busiest.of(now.routes()).map(RouteView::whole).toList();
+        return of(pool, now, routes, pool.config().effective().settings());
+    }
+
+    private static PoolView of(
+            ManagedPool pool, PoolSnapshot now, List<RouteView> routes, @Nullable List<Setting> settings) {
+        return new PoolView(
+                now.name(),
+                pool.config().protocol().name(),
+                LevelView.of(now),
+                CountsView.of(now.routes()),
+                routes,
+                now.routes().size() - routes.size(),
+                pool.diagnose().findings().stream().map(FindingView::of).toList(),
+                settings);
+    }
+}

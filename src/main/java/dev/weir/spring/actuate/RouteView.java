@@ -1,0 +1,51 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.event.RouteSnapshot;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A route as the endpoint shows it.
+ *
+ * @param target scheme, host and port
+ * @param level what it holds now
+ * @param counts what it did so far
+ * @param learnedKeepAliveMillis the idle time that the server was seen to allow; left out where nothing was learned
+ * @param connections the oldest of its connections; left out where all pools are shown
+ * @param moreConnections how many connections are left out of them
+ */
+record RouteView(
+        String target,
+        LevelView level,
+        CountsView counts,
+        @Nullable Long learnedKeepAliveMillis,
+        @Nullable List<ConnectionView> connections,
+        @Nullable Integer moreConnections) {
+
+    /** Twice the default limit of a route; one with very many connections would make the answer long. */
+    static final int CONNECTIONS = 40;
+
+    static RouteView summary(RouteSnapshot route) {
+        return of(route, null, null);
+    }
+
+    static RouteView whole(RouteSnapshot route) {
+        List<ConnectionView> oldest = route.connections().stream()
+                .limit(CONNECTIONS)
+                .map(ConnectionView::of)
+                .toList();
+        return of(route, oldest, route.connections().size() - oldest.size());
+    }
+
+    private static RouteView of(
+            RouteSnapshot route, @Nullable List<ConnectionView> connections, @Nullable Integer moreConnections) {
+        return new RouteView(
+                route.target(),
+                LevelView.of(route),
+                CountsView.of(route),
+                route.learnedKeepAlive().map(Duration::toMillis).orElse(null),
+                connections,
+                moreConnections);
+    }
+}

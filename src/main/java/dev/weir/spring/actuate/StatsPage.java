@@ -1,0 +1,63 @@
+package dev.weir.spring.actuate;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Objects;
+import org.springframework.web.util.HtmlUtils;
+
+/**
+ * The page in one piece, whose policy lets run and fetch nothing but what it came with. Immutable.
+ *
+ * <p>The policy stands in the page, because operations of an endpoint cannot set headers.
+ */
+final class StatsPage {
+
+    private final String template;
+
+    private StatsPage(String template) {
+        this.template = template;
+    }
+
+    static StatsPage load() {
+        String style = resource("stats-page.css");
+        String script = resource("stats-words.js") + resource("stats-view.js") + resource("stats-page.js");
+        return new StatsPage(resource("stats-page.html")
+                .replace("@policy@", policy(script, style))
+                .replace("@style@", style)
+                .replace("@script@", script));
+    }
+
+    private static String policy(String script, String style) {
+        return "default-src 'none'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; script-src "
+                + hash(script) + "; style-src " + hash(style);
+    }
+
+    /** Returns the page for an application, with the path at which it finds the figures. */
+    String of(String application, String source) {
+        return template.replace("@application@", HtmlUtils.htmlEscape(application))
+                .replace("@source@", HtmlUtils.htmlEscape(source));
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        } catch (NoSuchAlgorithmException impossible) {
+            // Every Java platform has it.
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream stream = Objects.requireNonNull(StatsPage.class.getResourceAsStream(name), name)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.weir.spring.actuate;
+
+/** Nobody has used a pool of that name yet. */
+final class UnknownPoolException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    UnknownPoolException(String name, String others) {
+        super("There is no pool '" + name + "': a pool is built when a client first uses it. "
+                + (others.isEmpty() ? "So far there is none." : "So far there are: " + others + "."));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.spring.HttpPools;
+import dev.weir.spring.WeirAutoConfiguration;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Shows the pools of an application by actuator: the endpoint {@code httppools}, over HTTP and JMX, and the endpoint
+ * {@code httppoolspage}, over HTTP. Each is there only where it is exposed.
+ */
+@AutoConfiguration(after = WeirAutoConfiguration.class)
+@ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+@ConditionalOnBean(HttpPools.class)
+public final class WeirEndpointAutoConfiguration {
+
+    @Bean
+    @ConditionalOnAvailableEndpoint
+    @ConditionalOnMissingBean
+    HttpPoolsEndpoint httpPoolsEndpoint(HttpPools pools) {
+        return new HttpPoolsEndpoint(pools);
+    }
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+    @ConditionalOnMissingBean
+    HttpPoolsWebExtension httpPoolsWebExtension(HttpPools pools) {
+        return new HttpPoolsWebExtension(new PoolOperations(pools));
+    }
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
+    @ConditionalOnMissingBean
+    HttpPoolsJmxExtension httpPoolsJmxExtension(HttpPools pools) {
+        return new HttpPoolsJmxExtension(new PoolOperations(pools));
+    }
+
+    @Bean
+    @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+    @ConditionalOnMissingBean
+    StatsPageEndpoint statsPageEndpoint(Environment environment, ObjectProvider<PathMappedEndpoints> endpoints) {
+        return new StatsPageEndpoint(environment.getProperty("spring.application.name", "application"), endpoints);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Test;
+
+/** Dials take 30 ms, connections are held for 1 ms: so that hardly any wait is worth a dial, unless it lasts. */
+class LastingQueueTest {
+
+    private static final long DIAL_MILLIS = 30;
+
+    private long nowNanos;
+    private final SegmentedPool<String, FakeConnection> pool =
+            new SegmentedPool<>(9, 9, PoolReusePolicy.LIFO, FakeConnection::grade, () -> nowNanos);
+
+    LastingQueueTest() throws ExecutionException, InterruptedException {
+        pool.maxDialing(8);
+        PoolEntry<String, FakeConnection> entry = ask().get();
+        entry.assignConnection(new FakeConnection());
+        pool.dial(Objects.requireNonNull(pool.dialWait(entry)));
+        pass(DIAL_MILLIS);
+        pool.dialed(entry);
+        pool.release(entry, true);
+        hold();
+    }
+
+    private Future<PoolEntry<String, FakeConnection>> ask() {
+        return pool.lease("a", null, Timeout.ofSeconds(10), null);
+    }
+
+    private void pass(long millis) {
+        nowNanos += TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    private void hold() throws ExecutionException, InterruptedException {
+        PoolEntry<String, FakeConnection> entry = ask().get();
+        pass(1);
+        pool.release(entry, true);
+    }
+
+    /** Lets a second caller wait for the first, again and again, with pauses without a queue. */
+    private boolean dialsAfter(int times, long pauseMillis) throws ExecutionException, InterruptedException {
+        for (int i = 0; i < times; i++) {
+            PoolEntry<String, FakeConnection> first = ask().get();
+            Future<PoolEntry<String, FakeConnection>> second = ask();
+            if (second.isDone()) {
+                return true;
+            }
+            pass(1);
+            pool.release(first, true);
+            pool.release(second.get(), true);
+            pass(pauseMillis);
+        }
+        return false;
+    }
+
+    @Test
+    void aQueueThatComesAgainWithinTheTimeOfADialIsWorthOne() throws Exception {
+        assertThat(dialsAfter(2, DIAL_MILLIS / 2)).isFalse();
+
+        assertThat(dialsAfter(2, DIAL_MILLIS / 2)).isTrue();
+    }
+
+    @Test
+    void aQueueThatComesAgainLaterIsANewOne() throws Exception {
+        assertThat(dialsAfter(100, DIAL_MILLIS)).isFalse();
+    }
+}

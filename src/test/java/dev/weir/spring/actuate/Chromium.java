@@ -1,0 +1,110 @@
+package dev.weir.spring.actuate;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A real browser without a window. */
+final class Chromium implements AutoCloseable {
+
+    private static final String LISTENING = "DevTools listening on ";
+
+    private final Process process;
+    private final DevTools tools;
+
+    private Chromium(Process process, DevTools tools) {
+        this.process = process;
+        this.tools = tools;
+    }
+
+    /** Finds a browser on this machine: that of the environment variable CHROMIUM, or one on the path. */
+    static Optional<Path> installed() {
+        String path = System.getenv().getOrDefault("PATH", "");
+        Stream<Path> onPath = Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+                .flatMap(name ->
+                        Arrays.stream(path.split(File.pathSeparator, -1)).map(directory -> Path.of(directory, name)));
+        return Stream.concat(Stream.ofNullable(System.getenv("CHROMIUM")).map(Path::of), onPath)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    static Chromium start(Path program, Path profile) throws IOException {
+        // The sandbox needs rights that containers lack; the only pages are our own.
+        Process process = new ProcessBuilder(
+                        program.toString(),
+                        "--headless=new",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-dev-shm-usage",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--no-first-run",
+                        "--hide-scrollbars",
+                        "--remote-debugging-port=0",
+                        "--user-data-dir=" + profile,
+                        "about:blank")
+                .redirectErrorStream(true)
+                .start();
+        try {
+            return new Chromium(process, new DevTools(address(process)));
+        } catch (IOException | RuntimeException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    private static String address(Process process) throws IOException {
+        BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.startsWith(LISTENING)) {
+                drain(output);
+                return line.substring(LISTENING.length()).strip();
+            }
+        }
+        throw new IOException("Chromium ended before it could be spoken to");
+    }
+
+    /** A browser whose complaints nobody reads stops when the pipe is full. */
+    private static void drain(BufferedReader output) {
+        Thread reader = new Thread(() -> output.lines().forEach(line -> {}), "chromium-output");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    BrowserPage open(String url) throws Exception {
+        String target = tools.send("", "Target.createTarget", Map.of("url", "about:blank"))
+                .path("targetId")
+                .asString();
+        String session = tools.send("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+                .path("sessionId")
+                .asString();
+        BrowserPage page = new BrowserPage(tools, session);
+        page.command("Page.enable", Map.of());
+        page.command("Network.enable", Map.of());
+        page.command("Accessibility.enable", Map.of());
+        page.command("Page.navigate", Map.of("url", url));
+        return page;
+    }
+
+    @Override
+    public void close() {
+        tools.close();
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package dev.weir.spring.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.spring.HttpPools;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import java.lang.management.ManagementFactory;
+import java.net.http.HttpResponse;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class HttpPoolsEndpointIT {
+
+    private static final String EXPOSED = "management.endpoints.web.exposure.include=httppools,httppoolspage";
+    private static final String UNRESTRICTED = "management.endpoint.httppools.access=unrestricted";
+
+    private final LoopbackServer server =
+            LoopbackServer.http().handler(Handler.ok("hello")).start();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void isNotThereUnlessItIsExposed() throws Exception {
+        try (WebApp app = WebApp.start()) {
+            assertThat(app.get("/httppools").statusCode()).isEqualTo(404);
+            assertThat(app.get("/httppoolspage").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void showsNoPoolBeforeTheFirstRequest() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED)) {
+            assertThat(app.get("/httppools").body()).isEqualTo("{\"pools\":[]}");
+            assertThat(app.bean(HttpPools.class).pools()).isEmpty();
+        }
+    }
+
+    @Test
+    void showsAllPoolsWithoutTheirConnections() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED)) {
+            app.call(server.uri("/secret?token=hidden"));
+
+            JsonNode pool = WebApp.json(app.get("/httppools")).path("pools").path(0);
+
+            assertThat(pool.path("name").asString()).isEqualTo("default");
+            assertThat(pool.path("level").toString())
+                    .isEqualTo("{\"limit\":100,\"leased\":0,\"idle\":1,\"dialing\":0,\"pending\":0}");
+            assertThat(pool.path("counts").toString())
+                    .isEqualTo("{\"opened\":1,\"closed\":0,\"closedBy\":{},\"leases\":{\"DIALED\":1}}");
+            assertThat(pool.path("routes").path(0).path("target").asString()).isEqualTo(target());
+            assertThat(pool.path("routes").path(0).has("connections")).isFalse();
+            assertThat(pool.has("settings")).isFalse();
+        }
+    }
+
+    @Test
+    void showsOnePoolWithConnectionsAndSettings() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, "weir.pools.default.max-total=7")) {
+            app.call(server.uri("/"));
+
+            JsonNode pool = WebApp.json(app.get("/httppools/default"));
+
+            JsonNode connection =
+                    pool.path("routes").path(0).path("connections").path(0);
+            assertThat(connection.path("state").asString()).isEqualTo("IDLE");
+            assertThat(connection.path("uses").asInt()).isEqualTo(1);
+            assertThat(pool.path("settings").toString())
+                    .contains("{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"pool\"}");
+        }
+    }
+
+    @Test
+    void answers404ForAPoolThatNobodyUsed() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED)) {
+            assertThat(app.get("/httppools/payments").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void showsNoSecret() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED)) {
+            app.call(server.uri("/secret?token=hidden"));
+
+            String all =
+                    app.get("/httppools").body() + app.get("/httppools/default").body();
+
+            assertThat(all).contains("idle").doesNotContain("secret", "token", "hidden");
+        }
+    }
+
+    @Test
+    void changesNothingUnlessItIsAllowed() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED)) {
+            app.call(server.uri("/"));
+
+            assertThat(app.post("/httppools/default/evict", "").statusCode()).isIn(404, 405);
+            assertThat(server.open()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void evictsIdleConnections() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            JsonNode after = WebApp.json(app.post("/httppools/default/evict", ""));
+
+            assertThat(after.path("level").path("idle").asInt()).isZero();
+            assertThat(after.path("counts").path("closedBy").toString()).isEqualTo("{\"DRAINED\":1}");
+        }
+    }
+
+    @Test
+    void drainsARoute() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            JsonNode after = WebApp.json(app.post("/httppools/default/drain", "{\"route\": \"" + target() + "\"}"));
+
+            assertThat(after.path("counts").path("closed").asInt()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void setsALimit() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            JsonNode after = WebApp.json(
+                    app.post("/httppools/default/limit", "{\"route\": \"" + target() + "\", \"maxConnections\": 3}"));
+
+            assertThat(after.path("routes").path(0).path("level").path("limit").asInt())
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
+    void answersAWrongLimitWithTheRuleThatItBreaks() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            HttpResponse<String> answer =
+                    app.post("/httppools/default/limit", "{\"maxTotal\": 5, \"maxPerRoute\": 10}");
+
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(WebApp.json(answer).path("error").asString())
+                    .contains("maxPerRoute must not exceed maxTotal (5), but was 10");
+        }
+    }
+
+    @Test
+    void answersAnUnknownOperationWithThoseThatThereAre() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            HttpResponse<String> answer = app.post("/httppools/default/flush", "{}");
+
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("operation must be evict, drain or limit, but was flush");
+        }
+    }
+
+    @Test
+    void answersAChangeOfAnUnknownPoolWithThoseThatThereAre() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            HttpResponse<String> answer = app.post("/httppools/payments/evict", "{}");
+
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(answer.body()).contains("There is no pool 'payments'", "So far there are: default.");
+        }
+    }
+
+    @Test
+    void isThereOverJmxWithAnOperationForEachChange() throws Exception {
+        try (WebApp app = WebApp.start(
+                "spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=httppools", UNRESTRICTED)) {
+            app.call(server.uri("/"));
+            MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+            ObjectName name = new ObjectName("org.springframework.boot:type=Endpoint,name=Httppools");
+
+            Object pools = beans.invoke(name, "pools", new Object[0], new String[0]);
+            Object after =
+                    beans.invoke(name, "evictIdle", new Object[] {"default"}, new String[] {String.class.getName()});
+
+            assertThat(beans.getMBeanInfo(name).getOperations())
+                    .extracting(MBeanOperationInfo::getName)
+                    .containsExactlyInAnyOrder("pools", "pool", "evictIdle", "drainRoute", "limit");
+            assertThat(String.valueOf(pools)).contains("name=default", "idle=1");
+            assertThat(String.valueOf(after)).contains("idle=0");
+        }
+    }
+
+    @Test
+    void showsThePageWithTheWayToTheEndpoint() throws Exception {
+        try (WebApp app = WebApp.start(
+                EXPOSED,
+                "spring.application.name=shop",
+                "management.endpoints.web.path-mapping.httppoolspage=look/pools",
+                "management.endpoints.web.path-mapping.httppools=figures")) {
+            HttpResponse<String> page = app.get("/look/pools");
+
+            assertThat(page.headers().firstValue("Content-Type")).contains("text/html;charset=UTF-8");
+            assertThat(page.body()).contains("HTTP pools of shop", "data-source=\"../figures\"");
+        }
+    }
+
+    @Test
+    void showsAPageThatKnowsThatTheEndpointIsNotExposed() throws Exception {
+        try (WebApp app = WebApp.start("management.endpoints.web.exposure.include=httppoolspage")) {
+            assertThat(app.get("/httppoolspage").body()).contains("data-source=\"\"");
+        }
+    }
+
+    private String target() {
+        return "http://" + server.uri("/").getAuthority();
+    }
+}

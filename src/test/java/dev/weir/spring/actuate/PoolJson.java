@@ -1,0 +1,70 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.config.Setting;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Pools as the endpoint would show them. */
+final class PoolJson {
+
+    static final String TARGET = "https://recs:8443";
+
+    private static final FindingView WARNING = new FindingView(
+            "WARN",
+            TARGET,
+            "The pool is too small for this route, so that callers wait for connections.",
+            "126 of 152 callers waited.",
+            "Raise maxConnections of the route to 13.");
+    private static final FindingView NOTE =
+            new FindingView("INFO", null, "timeouts.read is off.", "99 % took 503 ms.", "Set timeouts.read to 2 s.");
+
+    private PoolJson() {}
+
+    static String quiet(String name) {
+        return json(pool(
+                name,
+                new LevelView(100, 0, 3, 0, 0),
+                List.of(route(TARGET, new LevelView(20, 0, 3, 0, 0))),
+                List.of()));
+    }
+
+    static String busy(String name) {
+        LevelView level = new LevelView(20, 17, 2, 1, 5);
+        return json(pool(name, level, List.of(route(TARGET, level)), List.of(WARNING, NOTE)));
+    }
+
+    /** A pool in which every text is markup. */
+    static String hostile(String markup) {
+        FindingView finding = new FindingView("WARN", markup, markup, markup, markup);
+        return json(pool(
+                markup,
+                new LevelView(20, 1, 0, 0, 0),
+                List.of(route(markup, new LevelView(20, 1, 0, 0, 0))),
+                List.of(finding)));
+    }
+
+    private static PoolView pool(String name, LevelView level, List<RouteView> routes, List<FindingView> findings) {
+        return new PoolView(
+                name,
+                "HTTP_1_1",
+                level,
+                routes.get(0).counts(),
+                routes,
+                0,
+                findings,
+                List.of(new Setting("maxTotal", "100", "default"), new Setting("maxPerRoute", "20", "pool")));
+    }
+
+    private static RouteView route(String target, LevelView level) {
+        CountsView counts = new CountsView(
+                30, 10, Map.of("SERVER_CLOSE_HEADER", 7L, "IDLE", 3L), Map.of("REUSED", 970L, "DIALED", 30L));
+        ConnectionView connection = new ConnectionView(
+                "http-outgoing-7", "127.0.0.1:8443", "LEASED", 83_000, 0, 1_234, "HTTP/1.1", "TLSv1.3");
+        return new RouteView(target, level, counts, 58_000L, List.of(connection), 0);
+    }
+
+    private static String json(PoolView pool) {
+        return JsonMapper.shared().writeValueAsString(pool);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionSnapshot;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RouteSnapshot;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Routes for tests. */
+final class Routes {
+
+    private Routes() {}
+
+    static RouteSnapshot leased(String target, int leased) {
+        return of(target, leased, Map.of(), Map.of(), List.of());
+    }
+
+    static RouteSnapshot counting(Map<CloseCause, Long> closedBy, Map<LeaseOutcome, Long> leases) {
+        return of("https://recs:8443", 0, closedBy, leases, List.of());
+    }
+
+    static RouteSnapshot withConnections(int connections) {
+        List<ConnectionSnapshot> open =
+                IntStream.range(0, connections).mapToObj(Routes::connection).toList();
+        return of("https://recs:8443", connections, Map.of(), Map.of(), open);
+    }
+
+    private static RouteSnapshot of(
+            String target,
+            int leased,
+            Map<CloseCause, Long> closedBy,
+            Map<LeaseOutcome, Long> leases,
+            List<ConnectionSnapshot> connections) {
+        long closed = closedBy.values().stream().mapToLong(Long::longValue).sum();
+        return new RouteSnapshot(
+                target,
+                20,
+                leased,
+                0,
+                0,
+                0,
+                closed + connections.size(),
+                closed,
+                closedBy,
+                leases,
+                Optional.of(Duration.ofSeconds(7)),
+                connections);
+    }
+
+    static ConnectionSnapshot connection(int number) {
+        return new ConnectionSnapshot(
+                "http-outgoing-" + number,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443),
+                ConnectionSnapshot.State.LEASED,
+                Duration.ofSeconds(3),
+                Duration.ZERO,
+                5,
+                "HTTP/1.1",
+                Optional.of("TLSv1.3"));
+    }
+}

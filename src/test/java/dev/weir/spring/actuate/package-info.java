@@ -1,0 +1,4 @@
+@NullMarked
+package dev.weir.spring.actuate;
+
+import org.jspecify.annotations.NullMarked;
