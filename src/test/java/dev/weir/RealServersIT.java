@@ -114,6 +114,7 @@ class RealServersIT {
             PoolCall.awaitUntil(() -> callers.answered.get() >= requests || !callers.failures.isEmpty());
             callers.stop();
 
+            assertThat(nginx.isRunning()).isTrue();
             assertThat(callers.failures).isEmpty();
             long opened = pool.snapshot().routes().stream()
                     .mapToLong(RouteSnapshot::opened)
@@ -164,6 +165,7 @@ class RealServersIT {
             PoolFetch.await(left);
         }
 
+        @SuppressWarnings("FutureReturnValueIgnored") // the callback hears all that the future could tell
         private void send(int number) {
             if (stopped.get()) {
                 left.countDown();

@@ -64,6 +64,11 @@ public final class RealServer implements AutoCloseable {
         }
     }
 
+    /** Tells whether it is still there. */
+    public boolean isRunning() {
+        return process.isAlive();
+    }
+
     /** Returns a port that nobody listens on at the moment. */
     public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
