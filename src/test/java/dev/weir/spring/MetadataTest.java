@@ -108,7 +108,9 @@ class MetadataTest {
     private static List<Map<String, Object>> properties() {
         try {
             String json = Files.readString(Path.of("src/main/resources/META-INF/spring-configuration-metadata.json"));
-            Object list = JsonParserFactory.getJsonParser().parseMap(json.replaceAll("\\n *", "")).get("properties");
+            Object list = JsonParserFactory.getJsonParser()
+                    .parseMap(json.replaceAll("\\n *", ""))
+                    .get("properties");
             return (List<Map<String, Object>>) Objects.requireNonNull(list);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
