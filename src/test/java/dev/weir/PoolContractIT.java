@@ -23,7 +23,6 @@ import java.util.Map;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,18 +33,19 @@ class PoolContractIT {
 
     private static final Duration LONG = ofSeconds(30);
 
-    @Parameter
-    PoolKind kind;
-
+    private final PoolKind kind;
     private final PoolClock clock = new PoolClock();
     private final Http2Server server = Http2Server.allowing(1);
     private PoolInUse pool;
 
+    PoolContractIT(PoolKind kind) {
+        this.kind = kind;
+        this.pool = kind.build(patient());
+    }
+
     @AfterEach
     void close() {
-        if (pool != null) {
-            pool.close();
-        }
+        pool.close();
         server.close();
     }
 
@@ -64,6 +64,7 @@ class PoolContractIT {
     }
 
     private void build(HttpPoolBuilder builder) {
+        pool.close();
         pool = kind.build(builder);
     }
 
@@ -267,7 +268,6 @@ class PoolContractIT {
 
     @Test
     void connectionThatTheServerClosedIsNotUsed() throws Exception {
-        build(patient());
         fill(1);
         server.cut();
         PoolCall.awaitUntil(() -> server.open() == 0);
@@ -281,7 +281,6 @@ class PoolContractIT {
 
     @Test
     void drainingARouteLetsItsExchangesEnd() throws Exception {
-        build(patient());
         fill(2);
         List<PoolCall<String>> calls = hold(1);
         PoolCall.awaitUntil(() -> server.held() == 1);
@@ -297,7 +296,6 @@ class PoolContractIT {
 
     @Test
     void drainingLetsExchangesEndAndRefusesNewOnes() throws Exception {
-        build(patient());
         List<PoolCall<String>> calls = hold(2);
         PoolCall.awaitUntil(() -> server.held() == 2);
         PoolCall<Boolean> drain = PoolCall.start(() -> pool.pool().drain(LONG));
@@ -357,7 +355,6 @@ class PoolContractIT {
 
     @Test
     void otherKeysCloseConnectionsWithoutAFailedCall() throws Exception {
-        build(patient());
         fill(1);
         List<PoolCall<String>> calls = hold(2);
         PoolCall.awaitUntil(() -> server.held() == 2);
