@@ -53,10 +53,6 @@ final class AsyncParts {
         return blockingClient;
     }
 
-    static StreamSettings settings(PoolConfig config) {
-        return new StreamSettings(config.protocol(), 100, false);
-    }
-
     void reconfigure(PoolControl control, PoolConfig next) {
         lock.lock();
         try {
@@ -64,7 +60,7 @@ final class AsyncParts {
             check(control, previous, next);
             // First, because a customizer may fail: then nothing has changed.
             CloseableHttpAsyncClient nextClient = clients.create(next);
-            StreamSettings settings = settings(next);
+            StreamSettings settings = StreamSettings.of(next);
             managers.reconfigure(manager, next, settings);
             pool.settings(settings);
             control.reconfigure(next);

@@ -17,6 +17,7 @@ import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.StreamSettings;
 import dev.weir.internal.pool.StreamWatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ final class Collaborators {
     AsyncHttpPool assembleAsync(PoolConfig config) {
         LibraryVersions.check();
         AsyncManagerFactory managers = new AsyncManagerFactory(sslContext);
-        AsyncPool pool = managers.pool(config, AsyncParts.settings(config), listeners, nanoClock);
+        AsyncPool pool = managers.pool(config, StreamSettings.of(config), listeners, nanoClock);
         PoolControl control = new PoolControl(pool.core());
         CachingDnsResolver names = cachingResolver(control);
         AsyncPoolManager manager = managers.create(pool, control, names);

@@ -5,6 +5,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.internal.diagnosis.Examination;
+import dev.weir.internal.diagnosis.ForAsyncPools;
 import dev.weir.internal.diagnosis.ForBlockingPools;
 import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.OutOfOrder;
@@ -34,7 +35,7 @@ final class PoolHealth {
 
     /** Creates it for a blocking pool that asks this resolver, below its own cache. */
     static PoolHealth ofBlocking(DnsResolver resolver) {
-        return new PoolHealth(resolver, config -> Optional.empty());
+        return new PoolHealth(resolver, ForAsyncPools::find);
     }
 
     /** Creates it for an asynchronous pool; what was set beside its configuration without any effect is named. */

@@ -1,12 +1,13 @@
 package shop;
 
-import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClientException;
 
@@ -54,7 +55,8 @@ class Load {
         return new Figures(served.sum(), failed.sum());
     }
 
-    @PreDestroy
+    /** Before the web server and the pools come to rest, which would otherwise wait for the customers. */
+    @EventListener(ContextClosedEvent.class)
     void stop() {
         let(0);
         threads.shutdownNow();

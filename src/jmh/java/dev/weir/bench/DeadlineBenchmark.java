@@ -14,7 +14,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,8 +60,8 @@ public class DeadlineBenchmark {
     @Param({"silence", "TLS handshake drips", "head drips", "body drips"})
     public String server;
 
-    private final CountDownLatch never = new CountDownLatch(1);
     private LoopbackServer loopback;
+    private SilentServer mute;
     private SilentServer handshake;
     private HttpPool pool;
     private ExecutorService threads;
@@ -92,6 +91,7 @@ public class DeadlineBenchmark {
     public void start() {
         loopback =
                 LoopbackServer.http().handler(this::serve).recordedRequests(0).start();
+        mute = SilentServer.mute();
         handshake = SilentServer.drippingTls(PAUSE);
         pool = HttpPool.builder("deadline")
                 .maxPerRoute(CALLERS)
@@ -105,14 +105,9 @@ public class DeadlineBenchmark {
     }
 
     private void serve(Exchange exchange) throws IOException, InterruptedException {
-        switch (server) {
-            case "head drips" -> drip(exchange, "HTTP/1.1 200 OK\r\nX-Long: ");
-            case "body drips" -> drip(exchange, "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
-            default -> exchange.await(never);
-        }
-    }
-
-    private static void drip(Exchange exchange, String beginning) throws IOException, InterruptedException {
+        String beginning = server.startsWith("head")
+                ? "HTTP/1.1 200 OK\r\nX-Long: "
+                : "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n";
         exchange.output().write(beginning.getBytes(US_ASCII));
         while (true) {
             exchange.delay(PAUSE).output().write('x');
@@ -125,6 +120,7 @@ public class DeadlineBenchmark {
         threads.shutdownNow();
         pool.close();
         handshake.close();
+        mute.close();
         loopback.close();
     }
 
@@ -173,6 +169,10 @@ public class DeadlineBenchmark {
     }
 
     private URI uri() {
-        return server.startsWith("TLS") ? URI.create("https://localhost:" + handshake.port() + "/") : loopback.uri("/");
+        return switch (server) {
+            case "silence" -> URI.create("http://127.0.0.1:" + mute.port() + "/");
+            case "TLS handshake drips" -> URI.create("https://localhost:" + handshake.port() + "/");
+            default -> loopback.uri("/");
+        };
     }
 }

@@ -22,7 +22,8 @@ final class DurationRules {
             Knobs.LEAK_DETECTION,
             Knobs.DNS_TTL,
             Knobs.KEEP_ALIVE_MAX,
-            Knobs.VALIDATE_AFTER);
+            Knobs.VALIDATE_AFTER,
+            Knobs.PING);
 
     static final List<Knob<Duration>> KNOBS = List.of(
             Knobs.POOL_WAIT,
@@ -42,7 +43,9 @@ final class DurationRules {
             Knobs.LEAK_DETECTION,
             Knobs.RETRY_INTERVAL,
             Knobs.HANDSHAKE,
-            Knobs.LINGER);
+            Knobs.LINGER,
+            Knobs.PING,
+            Knobs.PING_TIMEOUT);
 
     static final List<Rule> ALL = List.of(
             rule(

@@ -42,6 +42,11 @@ final class Knobs {
 
     static final Knob<Integer> MAX_CONCURRENT = Knob.of("dialing.maxConcurrent", Dialing.DEFAULT_MAX_CONCURRENT);
 
+    static final Knob<Integer> MAX_STREAMS = Knob.of("http2.maxStreams", Http2.DEFAULT_MAX_STREAMS);
+    static final Knob<Boolean> STRICT = Knob.of("http2.strict", Http2.DEFAULT_STRICT);
+    static final Knob<Duration> PING = time("http2.ping", Http2.DEFAULT_PING);
+    static final Knob<Duration> PING_TIMEOUT = time("http2.pingTimeout", Http2.DEFAULT_PING_TIMEOUT);
+
     static final Knob<ReusePolicy> REUSE = Knob.of("reuse", PoolConfig.DEFAULT_REUSE);
     static final Knob<Duration> LEAK_DETECTION = time("leakDetection", PoolConfig.DEFAULT_LEAK_DETECTION);
     static final Knob<Protocol> PROTOCOL = Knob.of("protocol", null);
@@ -95,6 +100,10 @@ final class Knobs {
             SERVE_STALE,
             DRAIN_ON_CHANGE,
             MAX_CONCURRENT,
+            MAX_STREAMS,
+            STRICT,
+            PING,
+            PING_TIMEOUT,
             REUSE,
             LEAK_DETECTION,
             PROTOCOL,

@@ -252,6 +252,15 @@ public final class PoolConfig {
     }
 
     /**
+     * Returns what governs the HTTP/2 connections of an asynchronous pool.
+     *
+     * @return the values that hold
+     */
+    public Http2 http2() {
+        return new Http2(pool.group("http2"));
+    }
+
+    /**
      * Returns which responses are worth another try.
      *
      * @return the values that hold

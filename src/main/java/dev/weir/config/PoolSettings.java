@@ -290,6 +290,17 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Sets what governs the HTTP/2 connections of an asynchronous pool. What is not set keeps its default.
+     *
+     * @param http2 sets what is to differ
+     * @return this builder
+     */
+    public final B http2(Consumer<Http2.Builder> http2) {
+        Objects.requireNonNull(http2, "http2 must not be null").accept(new Http2.Builder(sheet));
+        return self();
+    }
+
+    /**
      * Sets which responses are worth another try. What is not set keeps its default.
      *
      * @param retry sets what is to differ

@@ -210,6 +210,21 @@ final class Entries<T, C extends ModalCloseable> {
         return true;
     }
 
+    /**
+     * Drops idle entries that somebody could use, the oldest first, as long as there are more than so many in all. One without
+     * capacity stays: its peer allows nothing at the moment, and would not on a new one either.
+     */
+    void dropUsableDownTo(int most, Effects<T, C> effects) {
+        Slot<T, C> slot = idle.oldest();
+        while (slot != null && allocated() > most) {
+            Slot<T, C> next = slot.newer;
+            if (slot.capacity > 0) {
+                dropIdle(slot, effects);
+            }
+            slot = next;
+        }
+    }
+
     void dropIdle(Slot<T, C> slot, Effects<T, C> effects) {
         idle.remove(slot);
         counts.idle(-1);

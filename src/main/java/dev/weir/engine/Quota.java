@@ -43,7 +43,7 @@ final class Quota<T, C extends ModalCloseable> {
      * oldest of them make room.
      */
     boolean take(Effects<T, C> effects) {
-        entries.dropIdleDownTo(limit - 1, effects);
+        entries.dropUsableDownTo(limit - 1, effects);
         if (entries.allocated() >= limit) {
             return false;
         }

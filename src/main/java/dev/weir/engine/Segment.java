@@ -144,6 +144,7 @@ final class Segment<T, C extends ModalCloseable> {
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 entries.retire(slot, effects);
+                grants.serve(effects); // one that was idle without capacity leaves its place to those who wait
             }
         });
     }

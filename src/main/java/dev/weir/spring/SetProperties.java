@@ -1,12 +1,16 @@
 package dev.weir.spring;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
@@ -16,7 +20,12 @@ import org.springframework.core.env.Environment;
 final class SetProperties {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("weir");
-    private static final ConfigurationPropertyName ENABLED = PREFIX.append("enabled");
+
+    /** What counts on pools, as names in environment variables are written. */
+    private static final Set<String> NEEDS_POOLS = Arrays.stream(WeirProperties.class.getRecordComponents())
+            .map(component -> PoolNames.canonical(component.getName()))
+            .filter(name -> !name.equals("enabled"))
+            .collect(Collectors.toUnmodifiableSet());
 
     private final Environment environment;
 
@@ -24,9 +33,9 @@ final class SetProperties {
         this.environment = environment;
     }
 
-    /** Whether anything but the switch is set. */
+    /** Whether anything but the switch is set; a system property that merely begins like ours does not count. */
     boolean areAnySet() {
-        return names().anyMatch(name -> !name.equals(ENABLED));
+        return names().anyMatch(name -> NEEDS_POOLS.contains(name.getElement(1, Form.UNIFORM)));
     }
 
     /** The names of ours, each once. */

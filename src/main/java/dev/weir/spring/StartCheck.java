@@ -33,6 +33,17 @@ final class StartCheck {
     }
 
     void run() {
+        // Most applications set nothing, and start without a look at each single property.
+        if (areBootsTimesComplete() || new SetProperties(environment).areAnySet()) {
+            check();
+        }
+    }
+
+    private boolean areBootsTimesComplete() {
+        return plans.general().connectTimeout() != null && plans.general().readTimeout() != null;
+    }
+
+    private void check() {
         List<String> problems = new ArrayList<>(new PropertyChecks(plans.properties(), environment).problems());
         if (problems.isEmpty()) {
             TreeSet<String> names = new TreeSet<>(plans.properties().pools().keySet());

@@ -94,6 +94,14 @@ class DefaultsTest {
         assertThat(config.dialing().maxConcurrent())
                 .isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT)
                 .isEqualTo(8);
+        assertThat(config.http2().maxStreams())
+                .isEqualTo(Http2.DEFAULT_MAX_STREAMS)
+                .isEqualTo(100);
+        assertThat(config.http2().isStrict()).isEqualTo(Http2.DEFAULT_STRICT).isFalse();
+        assertThat(config.http2().ping()).isEqualTo(Http2.DEFAULT_PING).isZero();
+        assertThat(config.http2().pingTimeout())
+                .isEqualTo(Http2.DEFAULT_PING_TIMEOUT)
+                .hasSeconds(5);
         assertThat(config.retry().statuses()).isEmpty();
         assertThat(config.retry().maxRetries())
                 .isEqualTo(Retry.DEFAULT_MAX_RETRIES)

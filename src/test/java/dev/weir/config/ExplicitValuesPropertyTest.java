@@ -123,6 +123,7 @@ class ExplicitValuesPropertyTest {
                         "maxConnections",
                         "maxIdle",
                         "maxConcurrent",
+                        "maxStreams",
                         "maxRequests",
                         "maxRetries",
                         "Buffer")

@@ -283,16 +283,31 @@ class CapacityTest {
         }
 
         @Test
-        void anIdleEntryWithoutCapacityMakesRoomForOneWhoWouldWait() {
+        void anIdleEntryWithoutCapacityStaysWhereTheRouteIsFull() {
             dial("a", 1);
             PoolEntry<String, FakeConnection> entry = dial("a", 3);
             pool.changeCapacity(entry, 0);
             Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
 
             pool.release(entry, true);
+            boolean served = waiting.isDone();
+            pool.changeCapacity(entry, 1);
+
+            assertThat(served).isFalse();
+            assertThat(entry(waiting)).isSameAs(entry);
+        }
+
+        @Test
+        void anIdleEntryWithoutCapacityLeavesItsPlaceToOneWhoWaitsWhenItIsRetired() {
+            dial("a", 1);
+            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            pool.changeCapacity(entry, 0);
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            pool.release(entry, true);
+
+            pool.retire(entry);
 
             assertThat(entry(waiting)).isNotSameAs(entry);
-            assertThat(entry.hasConnection()).isFalse();
         }
 
         @Test

@@ -278,7 +278,7 @@ class BootSettingsIT {
         return context.getBean(HttpPools.class).find("default").orElseThrow();
     }
 
-    private static SslBundle bundle(TestCertificates certificates) {
+    static SslBundle bundle(TestCertificates certificates) {
         return new ContextBundle(certificates.clientContext());
     }
 

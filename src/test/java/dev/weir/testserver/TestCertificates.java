@@ -1,9 +1,12 @@
 package dev.weir.testserver;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.util.Base64;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -60,6 +63,27 @@ public final class TestCertificates {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Writes the certificate and its key into a file, as other servers want them. */
+    public void writePem(Path file) {
+        try {
+            Files.writeString(
+                    file,
+                    pem("CERTIFICATE", certificate().getEncoded())
+                            + pem(
+                                    "PRIVATE KEY",
+                                    server.getKey(Keytool.ALIAS, Keytool.PASSWORD.toCharArray())
+                                            .getEncoded()));
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String pem(String kind, byte[] bytes) {
+        return "-----BEGIN " + kind + "-----\n"
+                + Base64.getMimeEncoder().encodeToString(bytes)
+                + "\n-----END " + kind + "-----\n";
     }
 
     private static SSLContext context(@Nullable KeyStore identity, @Nullable KeyStore peer) {

@@ -3,22 +3,29 @@ package dev.weir.internal.async;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.SharedTransport;
 import dev.weir.internal.pool.StreamDial;
+import dev.weir.internal.pool.StreamSettings;
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
+import org.apache.hc.core5.http2.H2ConnectionException;
+import org.apache.hc.core5.http2.nio.command.PingCommand;
+import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
@@ -33,6 +40,7 @@ final class AsyncConnection extends SharedTransport {
 
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
+    private final Heartbeat heartbeat = new Heartbeat();
     // Exchanges that were given up here while their streams are open at the server: it answers first, or never.
     private final AtomicInteger forsaken = new AtomicInteger();
 
@@ -94,6 +102,34 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
+    @Override
+    protected void settingsChanged() {
+        if (multiplexed && dial == null) {
+            pool.changeRoom(this, room());
+        }
+    }
+
+    @Override
+    protected boolean isAlive(StreamSettings settings) {
+        ProtocolIOSession open = session;
+        if (open == null || !multiplexed || dial != null) {
+            return true;
+        }
+        long silentNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - open.getLastReadTime());
+        return switch (heartbeat.next(silentNanos, System.nanoTime(), settings)) {
+            case REST -> true;
+            case ASK -> {
+                open.enqueue(new PingCommand(new BasicPingHandler(isAnswered -> {})), Command.Priority.IMMEDIATE);
+                yield true;
+            }
+            case GONE -> false;
+        };
+    }
+
+    void pinged() {
+        heartbeat.sent(System.nanoTime());
+    }
+
     private int room() {
         return Math.max(0, Math.min(allowedStreams, pool.maxStreams()) - forsaken.get());
     }
@@ -106,6 +142,23 @@ final class AsyncConnection extends SharedTransport {
                 exchange.notExecuted();
             }
         }
+    }
+
+    /** Takes note of the end of the connection, which is still being closed. */
+    void broke(IOException cause) {
+        if (session != null) {
+            pool.retire(this, causeOf(cause));
+        }
+    }
+
+    private static CloseCause causeOf(IOException cause) {
+        if (cause instanceof RequestNotExecutedException) {
+            return CloseCause.SERVER_CLOSED_IDLE;
+        }
+        if (cause instanceof H2ConnectionException) {
+            return CloseCause.PROTOCOL_ERROR;
+        }
+        return LostRace.isEnd(cause) ? CloseCause.RESET : CloseCause.ERROR;
     }
 
     /** Notes which exchange sends its request, so that its stream can be told. */
@@ -135,8 +188,12 @@ final class AsyncConnection extends SharedTransport {
 
     /** Notes that an exchange was given up here; its stream goes on until the server says something. */
     void forsake() {
-        forsaken.incrementAndGet();
-        pool.changeRoom(this, room());
+        int most = Math.min(allowedStreams, pool.maxStreams());
+        if (forsaken.incrementAndGet() >= most) {
+            pool.retire(this, CloseCause.CANCELLED); // all its places are taken by nobody
+        } else {
+            pool.changeRoom(this, room());
+        }
     }
 
     /** Notes that the stream of an exchange is closed. */
@@ -189,8 +246,9 @@ final class AsyncConnection extends SharedTransport {
         if (saysGoodbye && open.isOpen()) {
             open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
         } else {
+            Exception end = pool.endOfConnection();
+            exchanges.forEach(exchange -> exchange.failed(end));
             open.close(mode);
-            exchanges.forEach(exchange -> exchange.failed(new ConnectionClosedException("Connection was closed")));
         }
     }
 

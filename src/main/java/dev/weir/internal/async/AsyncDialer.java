@@ -4,6 +4,7 @@ import dev.weir.config.Protocol;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.CoolDown;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.CallbackThread;
 import dev.weir.internal.pool.StreamDial;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,11 +54,7 @@ final class AsyncDialer {
 
     private ThreadFactory threads() {
         AtomicInteger started = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(null, task, "weir-io-" + name + "-" + started.incrementAndGet(), 0, false);
-            thread.setDaemon(true);
-            return thread;
-        };
+        return task -> new CallbackThread(task, "weir-io-" + name + "-" + started.incrementAndGet());
     }
 
     void start() {

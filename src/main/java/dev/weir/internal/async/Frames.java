@@ -45,10 +45,19 @@ final class Frames implements H2StreamListener {
                 int value = settings.getInt();
                 if (name == H2Param.MAX_CONCURRENT_STREAMS.getCode() && value >= 0) {
                     streams = value;
+                    hideZero(settings, value);
                 }
             }
         }
         return streams;
+    }
+
+    // HttpCore takes a limit of none for a breach of the protocol, though RFC 9113 allows it. The pool keeps to it by
+    // itself.
+    private static void hideZero(ByteBuffer settings, int value) {
+        if (value == 0) {
+            settings.putInt(settings.position() - Integer.BYTES, 1);
+        }
     }
 
     private void goAway(@Nullable ByteBuffer payload) {
@@ -69,7 +78,9 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
-        // What is sent was decided here.
+        if (frame.isType(FrameType.PING) && !frame.isFlagSet(FrameFlag.ACK)) {
+            connection.pinged();
+        }
     }
 
     @Override

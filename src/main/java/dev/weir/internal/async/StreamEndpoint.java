@@ -56,7 +56,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             return;
         }
         context.setProtocolVersion(connection.getProtocolVersion());
-        StreamExchange begun = new StreamExchange(connection, handler, pushes, context, readNanos);
+        StreamExchange begun = new StreamExchange(connection, handler, pushes, context, lease, readNanos);
         exchange.set(begun);
         connection.submit(begun);
     }

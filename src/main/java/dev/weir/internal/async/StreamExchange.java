@@ -3,6 +3,8 @@ package dev.weir.internal.async;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -18,6 +20,7 @@ import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStreamResetException;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
@@ -48,6 +51,8 @@ final class StreamExchange implements AsyncClientExchangeHandler {
 
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
+    private final HttpContext context;
+    private final StreamLease lease;
     private final RequestExecutionCommand command;
     private final long readNanos;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
@@ -58,6 +63,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     // Written by the thread of the connection.
     private volatile int streamId = NO_STREAM;
     private volatile @Nullable Cancellable stream;
+    private volatile boolean answered;
     private volatile long heardNanos;
     private volatile @Nullable Silence silence;
 
@@ -66,9 +72,12 @@ final class StreamExchange implements AsyncClientExchangeHandler {
             AsyncClientExchangeHandler caller,
             @Nullable HandlerFactory<AsyncPushConsumer> pushes,
             HttpContext context,
+            StreamLease lease,
             long readNanos) {
         this.connection = connection;
         this.caller = caller;
+        this.context = context;
+        this.lease = lease;
         this.readNanos = readNanos;
         this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
     }
@@ -176,6 +185,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         connection.answered(response);
         consume(() -> caller.consumeResponse(response, details, context));
         if (details == null) {
+            answered = true;
             quiet();
         }
     }
@@ -207,6 +217,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
         quiet();
         consume(() -> caller.streamEnd(trailers));
+        answered = true;
     }
 
     @FunctionalInterface
@@ -253,21 +264,47 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     /** {@inheritDoc} Its stream, if it has one, is closed by then. */
     @Override
     public void failed(Exception cause) {
+        if (!over.get() && cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
+            connection.broke(end); // before its caller, who may ask for another one at once
+        }
         end(cause);
     }
 
     private void end(Exception cause) {
         if (over.compareAndSet(false, true)) {
             quiet();
-            try {
-                caller.failed(meaning(cause));
-            } finally {
-                caller.releaseResources();
-            }
+            Exception meaning = meaning(cause);
+            Aside.run(() -> tell(meaning));
+        }
+    }
+
+    // A server may answer without wanting the whole request, and end the stream. HttpClient would wait for the rest to
+    // be sent.
+    private void settle() {
+        try {
+            Discarded.restOf(caller);
+        } finally {
+            lease.release(null, Long.MAX_VALUE);
+            caller.releaseResources();
+        }
+    }
+
+    private void tell(Exception cause) {
+        if (answered) {
+            settle();
+            return;
+        }
+        try {
+            caller.failed(cause);
+        } finally {
+            caller.releaseResources();
         }
     }
 
     private Exception meaning(Exception cause) {
+        if (lease.isReused() && start.get() == Start.SENT && cause instanceof IOException end && LostRace.isEnd(end)) {
+            new LostRace(false).noteIn(context);
+        }
         boolean isRefused =
                 cause instanceof H2StreamResetException reset && reset.getCode() == H2Error.REFUSED_STREAM.getCode();
         if ((start.get() == Start.SENT && !isRefused) || cause instanceof RequestNotExecutedException) {
@@ -294,7 +331,11 @@ final class StreamExchange implements AsyncClientExchangeHandler {
             connection.ended(this, forsaken.get());
         }
         if (over.compareAndSet(false, true)) {
-            caller.releaseResources();
+            if (answered && !lease.isReleased()) {
+                Aside.run(this::settle);
+            } else {
+                caller.releaseResources();
+            }
         }
     }
 

@@ -42,6 +42,7 @@ final class AsyncDeadline implements AsyncExecChainHandler {
         if (!protocolUpgrade) {
             withoutUpgrade(scope.clientContext);
         }
+        Repeats.begin(scope.clientContext);
         long totalNanos = CallLimit.of(scope.clientContext, connections.core().totalNanos(scope.route));
         if (totalNanos == CallLimit.NONE) {
             CallLimit.running(scope.clientContext, null);

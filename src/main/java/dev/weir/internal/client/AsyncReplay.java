@@ -1,17 +1,16 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.pool.LostRace;
 import java.io.IOException;
-import java.net.SocketException;
-import java.nio.channels.ClosedChannelException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecChainHandler;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
@@ -21,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends a request once more on another connection where that is safe: whatever the method, if the server has certainly not
  * executed it (its stream is above the last one of GOAWAY, or was refused, or was never opened); else once, if it may be sent
- * twice and its connection ended without an answer. Says which connections a request may ride that could not be replayed.
+ * twice and a connection that was there before it ended without an answer. It and the retry after a failure share that one
+ * repeat. Says which connections a request may ride that could not be replayed.
  * Stands within redirects and retries.
  */
 final class AsyncReplay implements AsyncExecChainHandler {
@@ -51,18 +51,18 @@ final class AsyncReplay implements AsyncExecChainHandler {
             AsyncExecCallback callback)
             throws HttpException, IOException {
         boolean isFree = Replayable.mayBeSentTwice(request) && (body == null || body.isRepeatable());
-        AsyncExecChain.Scope own = isFree || termsOfOthers == LeaseTerms.ANY ? scope : onTerms(scope);
+        AsyncExecChain.Scope own = isFree || termsOfOthers == LeaseTerms.ANY ? scope : onTerms(scope, termsOfOthers);
         new Attempts(request, body == null ? null : new WatchedProducer(body), own, chain, callback).next();
     }
 
-    private AsyncExecChain.Scope onTerms(AsyncExecChain.Scope scope) {
+    private static AsyncExecChain.Scope onTerms(AsyncExecChain.Scope scope, LeaseTerms terms) {
         return new AsyncExecChain.Scope(
                 scope.exchangeId,
                 scope.route,
                 scope.originalRequest,
                 scope.cancellableDependency,
                 scope.clientContext,
-                new CallRuntime(scope.execRuntime, null, termsOfOthers),
+                new CallRuntime(scope.execRuntime, null, terms),
                 scope.scheduler,
                 scope.execCount);
     }
@@ -76,7 +76,6 @@ final class AsyncReplay implements AsyncExecChainHandler {
 
         // One attempt at a time; each begins when the one before has ended.
         private volatile int refusals;
-        private volatile boolean wasLost;
         private volatile boolean answered;
 
         Attempts(
@@ -93,7 +92,11 @@ final class AsyncReplay implements AsyncExecChainHandler {
         }
 
         void next() throws HttpException, IOException {
-            chain.proceed(BasicRequestBuilder.copy(request).build(), body, scope, this);
+            go(scope);
+        }
+
+        private void go(AsyncExecChain.Scope on) throws HttpException, IOException {
+            chain.proceed(BasicRequestBuilder.copy(request).build(), body, on, this);
         }
 
         @Override
@@ -115,8 +118,11 @@ final class AsyncReplay implements AsyncExecChainHandler {
         }
 
         @Override
+        @SuppressWarnings("NonAtomicVolatileUpdate") // one attempt at a time
         public void failed(Exception cause) {
-            if (!isReplayable(cause)) {
+            LostRace race = LostRace.takeFrom(scope.clientContext);
+            boolean wasRefused = cause instanceof RequestNotExecutedException && ++refusals <= MOST_REFUSALS;
+            if (!isPossible() || !(wasRefused || (race != null && isSafe()))) {
                 caller.failed(cause);
                 return;
             }
@@ -124,34 +130,27 @@ final class AsyncReplay implements AsyncExecChainHandler {
             if (body != null) {
                 body.rewind();
             }
+            if (!wasRefused) {
+                Repeats.spend(scope.clientContext);
+            }
             try {
-                next();
+                go(wasRefused || isShared() ? scope : onTerms(scope, LeaseTerms.FRESH));
             } catch (HttpException | IOException | RuntimeException e) {
                 caller.failed(e);
             }
         }
 
-        @SuppressWarnings("NonAtomicVolatileUpdate") // one attempt at a time
-        private boolean isReplayable(Exception cause) {
-            if (answered || scope.cancellableDependency.isCancelled() || !hasWholeBody()) {
-                return false;
-            }
-            if (cause instanceof RequestNotExecutedException) {
-                return ++refusals <= MOST_REFUSALS;
-            }
-            boolean again = !wasLost && isEndOfConnection(cause) && Replayable.mayBeSentTwice(request);
-            wasLost |= again;
-            return again;
+        private boolean isPossible() {
+            return !answered && !scope.cancellableDependency.isCancelled() && (body == null || body.isWhole());
         }
 
-        private boolean hasWholeBody() {
-            return body == null || body.isWhole();
+        // Others ride on a connection that is shared and still there: it was not idle.
+        private boolean isShared() {
+            return HttpVersion.HTTP_2.equals(scope.clientContext.getProtocolVersion());
         }
 
-        private static boolean isEndOfConnection(Exception cause) {
-            return cause instanceof ConnectionClosedException
-                    || cause instanceof ClosedChannelException
-                    || cause instanceof SocketException;
+        private boolean isSafe() {
+            return !Repeats.isSpent(scope.clientContext) && Replayable.mayBeSentTwice(request);
         }
     }
 }

@@ -5,8 +5,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Few short-lived daemon threads, which all pools share, on which callers are told that their time is over: what they do then
- * must not hold up the deadlines of others.
+ * How callers that do not block are told: never within what another one is told, and never on a thread that has something else
+ * to do. Threads of the pool tell them themselves; for others there are a few short-lived daemon threads, which all pools
+ * share.
  */
 public final class Aside {
 
@@ -24,18 +25,37 @@ public final class Aside {
     }
 
     private static Thread newThread(Runnable task) {
-        Thread thread = new Thread(null, task, "weir-callback", 0, false);
-        thread.setDaemon(true);
+        Thread thread = new CallbackThread(task, "weir-callback");
         thread.setContextClassLoader(null);
         return thread;
     }
 
     /**
-     * Runs a task soon.
+     * Runs a callback soon: now, on a thread that calls back, unless it is calling somebody.
      *
-     * @param task what tells the caller
+     * @param callback what tells the caller
      */
-    public static void run(Runnable task) {
-        EXECUTOR.execute(task);
+    public static void run(Runnable callback) {
+        CallbackThread own = CallbackThread.current();
+        if (own == null) {
+            EXECUTOR.execute(() -> run(callback));
+        } else {
+            own.call(callback);
+        }
+    }
+
+    /**
+     * Runs a callback for a caller who has just asked for something on this very thread: now, unless that was done within
+     * another callback.
+     *
+     * @param callback what tells the caller
+     */
+    public static void answer(Runnable callback) {
+        CallbackThread own = CallbackThread.current();
+        if (own == null) {
+            callback.run();
+        } else {
+            own.call(callback);
+        }
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.TimeValue;
@@ -84,13 +85,20 @@ public final class AsyncPool {
     }
 
     /**
-     * Lets other settings hold, for connections to come.
+     * Lets other settings hold: all but the protocol for connections that are there, too.
      *
      * @param next the settings
      */
     public void settings(StreamSettings next) {
+        boolean wasStrict = settings.strict();
         settings = next;
-        pool.routes().all().forEach(this::limit);
+        for (RouteState route : pool.routes().all()) {
+            if (wasStrict && !next.strict()) {
+                setLimit(route, route.policy().maxConnections);
+            }
+            limit(route);
+            route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
+        }
     }
 
     private final class NewEntries implements Seed<HttpRoute, ManagedHttpClientConnection> {
@@ -143,6 +151,15 @@ public final class AsyncPool {
 
     PoolClosedException refusal() {
         return pool.lifecycle().refusal();
+    }
+
+    /**
+     * Returns what an exchange is told whose connection is closed on this side.
+     *
+     * @return that the pool was closed, or else its connection
+     */
+    public Exception endOfConnection() {
+        return isClosed() ? refusal() : new ConnectionClosedException("Connection was closed");
     }
 
     void leave() {
@@ -330,7 +347,7 @@ public final class AsyncPool {
         }
         limit(route);
         store().changeCapacity(entry, room);
-        waited.forEach(StreamLease::proceed);
+        waited.forEach(lease -> Aside.run(lease::proceed));
         return true;
     }
 
@@ -346,7 +363,7 @@ public final class AsyncPool {
             store().retire(entry);
         }
         transport.books().close(CloseMode.IMMEDIATE);
-        waited.forEach(StreamLease::proceed);
+        waited.forEach(lease -> Aside.run(lease::proceed));
         limit(route);
     }
 
@@ -391,7 +408,10 @@ public final class AsyncPool {
         int leaving = (int) route.connections().stream()
                 .filter(connection -> connection.doom() != null)
                 .count();
-        int limit = isShared ? Math.min(most, 1 + leaving) : most;
+        setLimit(route, isShared ? Math.min(most, 1 + leaving) : most);
+    }
+
+    private void setLimit(RouteState route, int limit) {
         if (store().getMaxPerRoute(route.route()) != limit) {
             store().setMaxPerRoute(route.route(), limit);
         }
@@ -411,6 +431,11 @@ public final class AsyncPool {
         SharedTransport transport = (SharedTransport) connection.delegate;
         if (!transport.isOpen()) {
             retire(transport, CloseCause.SERVER_CLOSED_IDLE);
+            return;
+        }
+        if (!transport.isAlive(settings)) {
+            retire(transport, CloseCause.STALE);
+            connection.close(CloseMode.IMMEDIATE);
             return;
         }
         CloseCause cause = Retirement.ofReleased(connection, route.policy(), Long.MAX_VALUE, nowNanos);

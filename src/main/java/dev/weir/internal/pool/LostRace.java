@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.channels.ClosedChannelException;
 import javax.net.ssl.SSLException;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.NoHttpResponseException;
@@ -28,6 +29,7 @@ public record LostRace(boolean nothingSent) {
         return failure instanceof NoHttpResponseException
                 || failure instanceof SocketException
                 || failure instanceof ConnectionClosedException
+                || failure instanceof ClosedChannelException
                 || failure instanceof SSLException;
     }
 

@@ -73,6 +73,17 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      */
     public abstract boolean isMultiplexed();
 
+    /** Takes note that what is configured of exchanges that share a connection has changed. */
+    protected abstract void settingsChanged();
+
+    /**
+     * Asks the peer, if it is time to, whether it is still there.
+     *
+     * @param settings after which silence, and how long it may take to answer
+     * @return false if it did not answer in time
+     */
+    protected abstract boolean isAlive(StreamSettings settings);
+
     void enteredIn(PooledConnection ofBooks) {
         books = ofBooks;
     }

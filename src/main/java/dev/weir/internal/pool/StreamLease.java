@@ -148,6 +148,25 @@ public final class StreamLease {
         end(waitNanos.get() > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED);
     }
 
+    /**
+     * Tells whether its connection was there before it.
+     *
+     * @return false if the connection was dialled while it waited
+     */
+    public boolean isReused() {
+        LeaseOutcome how = outcome.get();
+        return how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
+    }
+
+    /**
+     * Tells whether it was given back.
+     *
+     * @return whether {@link #release} was called
+     */
+    public boolean isReleased() {
+        return released.get();
+    }
+
     private void end(LeaseOutcome how) {
         if (outcome.compareAndSet(null, how)) {
             route.ended(how, waitNanos.get());

@@ -43,6 +43,8 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
 
     // Set before the place is given up, by whoever does that; null for a caller who lost interest, and a closed pool.
     private volatile @Nullable LeaseOutcome reason;
+    // Who asks, until the store has answered or put it into the queue.
+    private volatile @Nullable Thread asking;
     // Written by the thread that asks, before anybody else has a reason to look.
     private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
 
@@ -57,9 +59,11 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
     }
 
     void start(@Nullable Object state, LeaseTerms terms) {
+        asking = Thread.currentThread();
         Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
                 pool.store().lease(route.route(), state, terms, Timeout.DISABLED, this);
         place = asked;
+        asking = null;
         if (phase.get() == Phase.ASKING) {
             queue(asked, route.policy().maxPending);
         }
@@ -91,19 +95,33 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
         return waited ? System.nanoTime() - startNanos : 0;
     }
 
+    private void tell(Runnable what) {
+        if (asking == Thread.currentThread()) {
+            Aside.answer(what);
+        } else {
+            Aside.run(what);
+        }
+    }
+
     @Override
     public void completed(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        seeker.found(entry, end());
+        long waitedNanos = end();
+        tell(() -> seeker.found(entry, waitedNanos));
     }
 
     @Override
     public void failed(Exception cause) {
-        seeker.failed(cause, LeaseOutcome.CANCELLED, end());
+        long waitedNanos = end();
+        tell(() -> seeker.failed(cause, LeaseOutcome.CANCELLED, waitedNanos));
     }
 
     @Override
     public void cancelled() {
         long waitedNanos = end();
+        tell(() -> inVain(waitedNanos));
+    }
+
+    private void inVain(long waitedNanos) {
         LeaseOutcome why = reason;
         if (why == LeaseOutcome.REJECTED) {
             seeker.failed(pool.rejected(route), why, 0);

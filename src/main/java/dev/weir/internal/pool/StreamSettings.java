@@ -1,6 +1,9 @@
 package dev.weir.internal.pool;
 
+import dev.weir.config.Http2;
+import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
+import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 
@@ -10,8 +13,22 @@ import org.apache.hc.core5.http.HttpHost;
  * @param protocol the versions of HTTP
  * @param maxStreams most exchanges of a connection at once, whatever the server allows
  * @param strict whether a route whose connections can be shared never has a second one
+ * @param ping after which silence a connection is asked whether its peer is there; zero for never
+ * @param pingTimeout how long the answer may take
  */
-public record StreamSettings(Protocol protocol, int maxStreams, boolean strict) {
+public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, Duration ping, Duration pingTimeout) {
+
+    /**
+     * Reads them from a configuration.
+     *
+     * @param config the configuration of the pool
+     * @return what holds for its shared connections
+     */
+    public static StreamSettings of(PoolConfig config) {
+        Http2 http2 = config.http2();
+        return new StreamSettings(
+                config.protocol(), http2.maxStreams(), http2.isStrict(), http2.ping(), http2.pingTimeout());
+    }
 
     /** Tells whether a connection of a route can carry one exchange at a time only, as far as that is known before. */
     boolean isSingle(HttpRoute route) {

@@ -67,7 +67,8 @@ record NewLimits(
         }
         if (target.contains("*")) {
             throw new IllegalArgumentException(
-                    "route must be a target, or a pattern that the pool has a rule for, but was " + target
+                    "route must be a target, or a pattern that the pool has a rule for, but was "
+                            + target.replaceAll("//.*@", "//***@")
                             + ": such as https://recs:8443");
         }
         config.effective(target).settings().stream()

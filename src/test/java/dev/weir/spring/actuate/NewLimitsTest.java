@@ -61,6 +61,18 @@ class NewLimitsTest {
     }
 
     @Test
+    void repeatsNoUserInfo() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        limits(null, null, "https://user:secret@*.example", 3).in(config))
+                .withMessageContaining("https://***@*.example");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> limits(null, null, "https://user:secret@recs", 3).in(config))
+                .withMessageContaining("https://***@recs");
+    }
+
+    @Test
     void refusesWhatBreaksARule() {
         assertThatThrownBy(() -> limits(5, 10, null, null).in(config))
                 .isInstanceOf(InvalidPoolConfigException.class)

@@ -44,6 +44,13 @@ final class PoolJson {
                 List.of(finding)));
     }
 
+    /** A pool whose twenty open connections carry many exchanges. */
+    static String shared(String name) {
+        LevelView level = new LevelView(40, 90, 4, 0, 0);
+        PoolView view = pool(name, level, List.of(route(TARGET, level)), List.of());
+        return json(view).replace("HTTP_1_1", "NEGOTIATE");
+    }
+
     private static PoolView pool(String name, LevelView level, List<RouteView> routes, List<FindingView> findings) {
         return new PoolView(
                 name,

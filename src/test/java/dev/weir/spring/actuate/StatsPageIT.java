@@ -89,6 +89,19 @@ class StatsPageIT {
     }
 
     @Test
+    void countsConnectionsAgainstTheLimitWhereExchangesShareThem() throws Exception {
+        server.pools(PoolJson.shared("articles"));
+
+        BrowserPage page = open("/page");
+
+        page.await("document.querySelector('.route')");
+        assertThat(page.text("document.querySelector('.protocol').textContent")).isEqualTo("HTTP/2 or HTTP/1.1");
+        assertThat(page.text("document.querySelector('.route .bar').getAttribute('aria-label')"))
+                .isEqualTo("16 in use, 4 idle, 0 dialling of 40");
+        assertThat(page.text("document.querySelector('.facts').innerText")).contains("90 exchanges");
+    }
+
+    @Test
     void opensARouteByKeyboard() throws Exception {
         server.pools(PoolJson.busy("payments"));
         server.pool(PoolJson.busy("payments"));

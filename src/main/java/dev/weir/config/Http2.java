@@ -1,0 +1,150 @@
+package dev.weir.config;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Governs the HTTP/2 connections of an asynchronous pool. A blocking pool has none, and takes no notice.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @see PoolConfig#http2()
+ */
+public final class Http2 {
+    /** Default of {@link #maxStreams()}: 100, which RFC 9113 recommends servers to allow at least, and most do. */
+    public static final int DEFAULT_MAX_STREAMS = 100;
+
+    /** Default of {@link #isStrict()}: false. */
+    public static final boolean DEFAULT_STRICT = false;
+
+    /**
+     * Default of {@link #ping()}: off. {@code timeouts.read} ends requests to a peer that is gone, and connections that are
+     * idle go soon; and servers such as gRPC's close connections that are pinged more often than every five minutes.
+     */
+    public static final Duration DEFAULT_PING = Duration.ZERO;
+
+    /** Default of {@link #pingTimeout()}: 5 s, longer than what a lost packet takes to be sent again twice. */
+    public static final Duration DEFAULT_PING_TIMEOUT = Duration.ofSeconds(5);
+
+    private final KnobValues values;
+
+    Http2(KnobValues values) {
+        this.values = values;
+    }
+
+    /**
+     * Returns how many exchanges a connection carries at once, at most; fewer if its server allows fewer.
+     *
+     * @return the number of exchanges
+     */
+    public int maxStreams() {
+        return values.get(Knobs.MAX_STREAMS);
+    }
+
+    /**
+     * Says whether a route has one HTTP/2 connection at most, so that exchanges that find it full wait.
+     *
+     * @return true if it has
+     */
+    public boolean isStrict() {
+        return values.get(Knobs.STRICT);
+    }
+
+    /**
+     * Returns after which silence a connection is asked whether its peer is still there.
+     *
+     * @return the time; zero for never
+     */
+    public Duration ping() {
+        return values.get(Knobs.PING);
+    }
+
+    /**
+     * Returns how long the answer to a ping may take.
+     *
+     * @return the time
+     */
+    public Duration pingTimeout() {
+        return values.get(Knobs.PING_TIMEOUT);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Http2 that && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    /**
+     * Lists the values.
+     *
+     * @return every value by its name
+     */
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
+    public static final class Builder {
+        private final KnobSheet sheet;
+
+        Builder(KnobSheet sheet) {
+            this.sheet = sheet;
+        }
+
+        /**
+         * Sets how many exchanges a connection carries at once, at most. Default: {@link Http2#DEFAULT_MAX_STREAMS}. At least
+         * 1; the server's own limit holds where it is smaller. If it is too large, a slow connection holds up many; if it is
+         * too small, more connections are opened than needed.
+         *
+         * @param streams the number of exchanges
+         * @return this builder
+         */
+        public Builder maxStreams(int streams) {
+            sheet.set(Knobs.MAX_STREAMS, streams);
+            return this;
+        }
+
+        /**
+         * Sets whether a route has one HTTP/2 connection at most. Default: {@link Http2#DEFAULT_STRICT}. Exchanges that find it
+         * full wait up to {@code timeouts.poolWait}. One that is being replaced does not count.
+         *
+         * @param enabled true for one connection
+         * @return this builder
+         */
+        public Builder strict(boolean enabled) {
+            sheet.set(Knobs.STRICT, enabled);
+            return this;
+        }
+
+        /**
+         * Sets after which silence a connection, idle or not, is asked by a PING frame whether its peer is still there.
+         * Default: {@link Http2#DEFAULT_PING}. The silence is looked at every 100 ms. If it is too short, servers close the
+         * connection (GOAWAY, ENHANCE_YOUR_CALM).
+         *
+         * @param silence the time without a byte from the peer, or zero for off
+         * @return this builder
+         */
+        public Builder ping(Duration silence) {
+            sheet.set(Knobs.PING, silence);
+            return this;
+        }
+
+        /**
+         * Sets how long the answer to a {@link #ping} may take, after which the connection is closed as {@code STALE}.
+         * Default: {@link Http2#DEFAULT_PING_TIMEOUT}. Has no effect without a ping. If it is too short, a busy server loses
+         * its connections.
+         *
+         * @param timeout the time
+         * @return this builder
+         */
+        public Builder pingTimeout(Duration timeout) {
+            sheet.set(Knobs.PING_TIMEOUT, timeout);
+            return this;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Setting;
+import dev.weir.diagnosis.Finding;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds settings of a blocking pool that only asynchronous pools act on: nobody shall rely on them unawares. Pure. */
+public final class ForAsyncPools {
+
+    private ForAsyncPools() {}
+
+    /**
+     * Looks for such settings among the explicit ones.
+     *
+     * @param config the configuration of the blocking pool
+     * @return the finding, if there are any
+     */
+    public static Optional<Finding> find(PoolConfig config) {
+        List<String> knobs = config.effective().settings().stream()
+                .filter(setting -> setting.name().startsWith("http2."))
+                .filter(setting -> setting.origin().equals("pool"))
+                .map(Setting::name)
+                .toList();
+        return knobs.isEmpty() ? Optional.empty() : Optional.of(finding(knobs));
+    }
+
+    private static Finding finding(List<String> knobs) {
+        return new Finding(
+                Finding.Severity.WARN,
+                Optional.empty(),
+                "Settings are set that have an effect on asynchronous pools only, but this one is blocking.",
+                "Set: " + String.join(", ", knobs) + ".",
+                "Do not rely on them here: leave them out, or build the pool with buildAsync() and use its blockingClient().");
+    }
+}

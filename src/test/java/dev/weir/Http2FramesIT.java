@@ -1,0 +1,570 @@
+package dev.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.weir.config.Protocol;
+import dev.weir.event.CloseCause;
+import dev.weir.testserver.Frame;
+import dev.weir.testserver.FrameConnection;
+import dev.weir.testserver.FrameServer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** What an asynchronous pool does when the frames of a server are unusual. */
+class Http2FramesIT {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private AsyncHttpPool pool = builder().buildAsync();
+
+    private static HttpPoolBuilder builder() {
+        return HttpPool.builder("frames")
+                .protocol(Protocol.HTTP_2)
+                .timeouts(t ->
+                        t.unordered().poolWait(LONG).connect(LONG).read(LONG).total(LONG.multipliedBy(2)));
+    }
+
+    private void rebuild(HttpPoolBuilder builder) {
+        pool.close();
+        pool = builder.buildAsync();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private Future<SimpleHttpResponse> get(FrameServer server) {
+        return pool.client()
+                .execute(SimpleRequestBuilder.get(server.uri() + "/").build(), null);
+    }
+
+    private Future<SimpleHttpResponse> post(FrameServer server) {
+        return pool.client()
+                .execute(
+                        SimpleRequestBuilder.post(server.uri() + "/")
+                                .setBody("body", ContentType.TEXT_PLAIN)
+                                .build(),
+                        null);
+    }
+
+    private List<Future<SimpleHttpResponse>> burst(FrameServer server, int callers) {
+        return IntStream.range(0, callers).mapToObj(caller -> get(server)).toList();
+    }
+
+    private static String text(Future<SimpleHttpResponse> answer) {
+        try {
+            return answer.get(LONG.toSeconds(), TimeUnit.SECONDS).getBodyText();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Throwable failure(Future<?> answer) {
+        Throwable thrown = catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS));
+        Throwable cause = thrown instanceof ExecutionException ? thrown.getCause() : null;
+        return cause != null ? cause : Objects.requireNonNull(thrown);
+    }
+
+    private long closedBy(CloseCause cause) {
+        return pool.snapshot().routes().stream()
+                .mapToLong(route -> route.closedBy().getOrDefault(cause, 0L))
+                .sum();
+    }
+
+    private static void serve(FrameConnection connection) throws IOException {
+        while (true) {
+            connection.answer(connection.request(), "ok");
+        }
+    }
+
+    private static FrameServer.Script serving(int maxStreams) {
+        return connection -> serve(connection.begin(maxStreams));
+    }
+
+    @Nested
+    class LimitOfStreams {
+        @Test
+        void ofZeroMakesCallersWaitUntilItIsRaised() {
+            rebuild(builder().maxPerRoute(1));
+            CountDownLatch raise = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(0);
+                raise.await();
+                connection.allow(1);
+                serve(connection);
+            })) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+                PoolCall.awaitUntil(() -> pool.snapshot().pending() == 3);
+                raise.countDown();
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofOneMakesAConnectionServeOneAfterTheOther() {
+            rebuild(builder().maxPerRoute(1));
+            try (FrameServer server = FrameServer.playing(serving(1))) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 20);
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void holdsAtOnceWhenItIsRaisedAndLowered() {
+            rebuild(builder().maxPerRoute(1));
+            AtomicInteger begun = new AtomicInteger();
+            CountDownLatch raise = new CountDownLatch(1);
+            CountDownLatch lower = new CountDownLatch(1);
+            CountDownLatch answer = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(2);
+                int[] streams = new int[6];
+                for (int i = 0; i < 4; i++) {
+                    if (i == 2) {
+                        raise.await();
+                        connection.allow(4);
+                    }
+                    streams[i] = connection.request();
+                    begun.incrementAndGet();
+                }
+                lower.await();
+                connection.allow(1);
+                answer.await();
+                for (int i = 0; i < 4; i++) {
+                    connection.answer(streams[i], "early");
+                }
+                serve(connection);
+            })) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 6);
+                PoolCall.awaitUntil(() -> begun.get() == 2);
+                assertThat(pool.snapshot().pending()).isEqualTo(4);
+                raise.countDown();
+                PoolCall.awaitUntil(() -> begun.get() == 4);
+                lower.countDown();
+                answer.countDown();
+
+                assertThat(answers.stream().map(Http2FramesIT::text)).containsOnly("early", "ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void isWaitedForNoLongerThanConnectAllows() {
+            rebuild(builder().timeouts(t -> t.connect(Duration.ofMillis(500))));
+            try (FrameServer server = FrameServer.playing(FrameConnection::awaitEnd)) {
+                assertThat(failure(get(server)))
+                        .isInstanceOf(ConnectTimeoutException.class)
+                        .hasMessageContaining("timeouts.connect");
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            }
+        }
+    }
+
+    @Nested
+    class Replay {
+        @Test
+        void ofWhatGoAwayExcludesWhateverTheMethod() {
+            CountDownLatch sent = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        int first = connection.request();
+                        sent.countDown();
+                        connection.request();
+                        connection.request();
+                        connection.goAway(first);
+                        connection.answer(first, "first");
+                        connection.awaitEnd();
+                    },
+                    serving(100))) {
+                Future<SimpleHttpResponse> first = post(server);
+                PoolFetch.await(sent);
+                List<Future<SimpleHttpResponse>> others = List.of(post(server), post(server));
+
+                assertThat(text(first)).isEqualTo("first");
+                assertThat(others).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(2);
+            }
+        }
+
+        @Test
+        void ofRefusedStreamsWhateverTheMethod() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.reset(connection.request(), FrameConnection.REFUSED_STREAM);
+                serve(connection);
+            })) {
+                assertThat(text(post(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void onceOfIdempotentRequestsWhoseReusedConnectionEndedWithoutAWord() {
+            AtomicInteger requests = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answer(connection.request(), "first");
+                connection.request();
+                requests.incrementAndGet();
+            })) {
+                assertThat(text(get(server))).isEqualTo("first");
+                assertThat(failure(post(server))).isInstanceOf(IOException.class);
+                assertThat(requests).hasValue(1);
+
+                assertThat(text(get(server))).isEqualTo("first");
+                assertThat(text(get(server))).isEqualTo("first");
+                assertThat(requests).hasValue(2);
+                assertThat(server.accepted()).isEqualTo(3);
+            }
+        }
+
+        @Test
+        void notOfWhatWasSentOnANewConnection() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.request();
+            })) {
+                assertThat(failure(get(server))).isInstanceOf(IOException.class);
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class Isolation {
+        @Test
+        void ofAStreamThatTheServerResets() {
+            CountDownLatch begun = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int first = connection.request();
+                begun.countDown();
+                connection.reset(connection.request(), FrameConnection.CANCEL);
+                connection.answer(first, "ok");
+                serve(connection);
+            })) {
+                Future<SimpleHttpResponse> sibling = get(server);
+                PoolFetch.await(begun);
+
+                assertThat(failure(post(server))).isInstanceOf(IOException.class);
+                assertThat(text(sibling)).isEqualTo("ok");
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofAReaderThatTakesItsTime() {
+            int window = 65_535;
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int slow = connection.request();
+                connection.head(slow);
+                connection.data(slow, window);
+                int fast = connection.request();
+                connection.answer(fast, "fast"); // the window of the connection must be larger than that of a stream
+                Frame update = connection.next(Frame.WINDOW_UPDATE);
+                while (update.stream() != slow) {
+                    update = connection.next(Frame.WINDOW_UPDATE);
+                }
+                connection.data(slow, 1_000);
+                connection.end(slow);
+                connection.awaitEnd();
+            })) {
+                SlowReader reader = new SlowReader();
+                Future<Integer> slow = pool.client()
+                        .execute(
+                                SimpleRequestProducer.create(SimpleRequestBuilder.get(server.uri() + "/")
+                                        .build()),
+                                reader,
+                                null);
+                PoolCall.awaitUntil(() -> reader.received.get() == window);
+
+                assertThat(text(get(server))).isEqualTo("fast");
+                assertThat(slow).isNotDone();
+                reader.goOn();
+                assertThat(slow).succeedsWithin(LONG).isEqualTo(window + 1_000);
+            }
+        }
+    }
+
+    @Nested
+    class Oddities {
+        @Test
+        void anAnswerBeforeTheWholeRequestStandsAndKeepsNoPlace() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int stream = connection.request();
+                connection.answer(stream, "early");
+                connection.reset(stream, FrameConnection.NO_ERROR);
+                serve(connection);
+            })) {
+                Future<SimpleHttpResponse> answer = pool.client()
+                        .execute(
+                                SimpleRequestBuilder.post(server.uri() + "/")
+                                        .setBody("x".repeat(500_000), ContentType.TEXT_PLAIN)
+                                        .build(),
+                                null);
+
+                assertThat(text(answer)).isEqualTo("early");
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void headersThatNeedSeveralFramesArriveWhole() throws Exception {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answerWithHeader(connection.request(), "large", 40_000);
+                connection.awaitEnd();
+            })) {
+                SimpleHttpResponse response = pool.client()
+                        .execute(
+                                SimpleRequestBuilder.get(server.uri() + "/")
+                                        .setHeader("large", "y".repeat(40_000))
+                                        .build(),
+                                null)
+                        .get(30, TimeUnit.SECONDS);
+
+                assertThat(response.getFirstHeader("large").getValue()).hasSize(40_000);
+            }
+        }
+
+        @Test
+        void pushesAreRefused() {
+            CompletableFuture<Frame> settings = new CompletableFuture<>();
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        settings.complete(connection.next(Frame.SETTINGS));
+                        int stream = connection.request();
+                        connection.push(stream, 2);
+                        connection.awaitEnd();
+                    },
+                    serving(100))) {
+                assertThat(failure(post(server))).isInstanceOf(IOException.class);
+                assertThat(settings)
+                        .succeedsWithin(LONG)
+                        .satisfies(frame -> assertThat(enablePush(frame)).isZero());
+                assertThat(text(get(server))).isEqualTo("ok");
+            }
+        }
+
+        private static int enablePush(Frame settings) {
+            ByteBuffer values = ByteBuffer.wrap(settings.payload());
+            while (values.hasRemaining()) {
+                int name = values.getShort();
+                int value = values.getInt();
+                if (name == 2) {
+                    return value;
+                }
+            }
+            return 1;
+        }
+
+        @Test
+        void aConnectionThatDiesWithinAFrameFailsItsRequestsAndNoOthers() {
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        int stream = connection.request();
+                        connection.head(stream);
+                        connection.halfFrame(stream);
+                    },
+                    serving(100))) {
+                assertThat(failure(post(server))).isInstanceOf(IOException.class);
+                assertThat(text(get(server))).isEqualTo("ok");
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            }
+        }
+    }
+
+    @Nested
+    class Pings {
+        private void rebuildWithPing() {
+            rebuild(builder().http2(h -> h.ping(Duration.ofMillis(200)).pingTimeout(Duration.ofMillis(400))));
+        }
+
+        @Test
+        void keepAConnectionWhosePeerAnswers() {
+            rebuildWithPing();
+            CountDownLatch pinged = new CountDownLatch(3);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answer(connection.request(), "ok");
+                while (pinged.getCount() > 0) {
+                    connection.next(Frame.PING);
+                    pinged.countDown();
+                }
+                serve(connection);
+            })) {
+                text(get(server));
+                PoolFetch.await(pinged);
+
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void closeAConnectionWhosePeerIsGone() {
+            rebuildWithPing();
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        connection.ignorePings();
+                        connection.answer(connection.request(), "ok");
+                        connection.awaitEnd();
+                    },
+                    serving(100))) {
+                text(get(server));
+                Future<SimpleHttpResponse> unanswered = get(server);
+
+                assertThat(text(unanswered)).isEqualTo("ok");
+                assertThat(closedBy(CloseCause.STALE)).isEqualTo(1);
+                assertThat(server.accepted()).isEqualTo(2);
+            }
+        }
+    }
+
+    @Nested
+    class Settings {
+        @Test
+        void aConnectionCarriesNoMoreThanMaxStreamsAndMoreWhenItIsRaised() {
+            rebuild(builder().maxPerRoute(1).http2(h -> h.maxStreams(2)));
+            AtomicInteger begun = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int[] streams = new int[5];
+                for (int i = 0; i < 5; i++) {
+                    streams[i] = connection.request();
+                    begun.incrementAndGet();
+                }
+                for (int stream : streams) {
+                    connection.answer(stream, "ok");
+                }
+                connection.awaitEnd();
+            })) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 5);
+                PoolCall.awaitUntil(() -> begun.get() == 2 && pool.snapshot().pending() == 3);
+
+                pool.reconfigure(
+                        pool.config().toBuilder().http2(h -> h.maxStreams(5)).build());
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aStrictPoolHasOneConnectionAndMoreOnceItIsNotStrictAnyMore() {
+            rebuild(builder().http2(h -> h.strict(true)));
+            CountDownLatch answer = new CountDownLatch(1);
+            AtomicInteger begun = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(1);
+                int stream = connection.request();
+                begun.incrementAndGet();
+                answer.await();
+                connection.answer(stream, "ok");
+                serve(connection);
+            })) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+                PoolCall.awaitUntil(() -> begun.get() == 1 && pool.snapshot().pending() == 2);
+                assertThat(server.accepted()).isEqualTo(1);
+
+                pool.reconfigure(
+                        pool.config().toBuilder().http2(h -> h.strict(false)).build());
+                PoolCall.awaitUntil(() -> begun.get() == 3);
+                answer.countDown();
+
+                assertThat(answers).allSatisfy(each -> assertThat(text(each)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(3);
+            }
+        }
+    }
+
+    /** Takes no more than the first window until it is told to go on. */
+    private static final class SlowReader implements AsyncResponseConsumer<Integer> {
+        final AtomicInteger received = new AtomicInteger();
+        private volatile @Nullable CapacityChannel channel;
+        private volatile @Nullable FutureCallback<Integer> callback;
+
+        void goOn() {
+            try {
+                Objects.requireNonNull(channel).update(1_000_000);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public void consumeResponse(
+                HttpResponse response, EntityDetails details, HttpContext context, FutureCallback<Integer> result) {
+            callback = result;
+        }
+
+        @Override
+        public void informationResponse(HttpResponse response, HttpContext context) {}
+
+        @Override
+        public void failed(Exception cause) {}
+
+        @Override
+        public void updateCapacity(CapacityChannel capacity) {
+            channel = capacity;
+        }
+
+        @Override
+        public void consume(ByteBuffer bytes) {
+            received.addAndGet(bytes.remaining());
+            bytes.position(bytes.limit());
+        }
+
+        @Override
+        public void streamEnd(List<? extends Header> trailers) {
+            Objects.requireNonNull(callback).completed(received.get());
+        }
+
+        @Override
+        public void releaseResources() {}
+    }
+}

@@ -1,0 +1,174 @@
+package dev.weir.testserver;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A connection of a {@link FrameServer}, of which a script reads and writes one frame after the other. */
+public final class FrameConnection {
+
+    public static final int NO_ERROR = 0;
+    public static final int REFUSED_STREAM = 7;
+    public static final int CANCEL = 8;
+
+    private static final int PREFACE_BYTES = 24;
+    private static final int MAX_CONCURRENT_STREAMS = 3;
+    private static final int LONGEST_FRAME = 16_384;
+    // In HPACK, ":status: 200" is the eighth entry of the static table.
+    private static final byte STATUS_200 = (byte) 0x88;
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private boolean answersPings = true;
+
+    FrameConnection(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+    }
+
+    /** Reads the client's preface and allows so many streams. */
+    public FrameConnection begin(int maxStreams) throws IOException {
+        in.readFully(new byte[PREFACE_BYTES]);
+        allow(maxStreams);
+        return this;
+    }
+
+    /** Allows so many streams from now on. */
+    public void allow(int maxStreams) throws IOException {
+        ByteBuffer setting = ByteBuffer.allocate(6).putShort((short) MAX_CONCURRENT_STREAMS);
+        write(Frame.SETTINGS, 0, 0, setting.putInt(maxStreams).array());
+    }
+
+    public void ignorePings() {
+        answersPings = false;
+    }
+
+    /** Returns the next frame; settings are acknowledged on the way, and pings are answered unless they are to be ignored. */
+    public Frame next() throws IOException {
+        Frame frame = Frame.read(in);
+        if (frame.type() == Frame.SETTINGS && !frame.has(Frame.ACK)) {
+            write(Frame.SETTINGS, Frame.ACK, 0, new byte[0]);
+        } else if (frame.type() == Frame.PING && answersPings) {
+            write(Frame.PING, Frame.ACK, 0, frame.payload());
+        }
+        return frame;
+    }
+
+    /** Returns the next frame of a type, and forgets those before it. */
+    public Frame next(int type) throws IOException {
+        Frame frame = next();
+        while (frame.type() != type) {
+            frame = next();
+        }
+        return frame;
+    }
+
+    /** Returns the stream of the next request, of which the head has come. */
+    public int request() throws IOException {
+        Frame frame = next(Frame.HEADERS);
+        int stream = frame.stream();
+        while (!frame.has(Frame.END_HEADERS)) {
+            frame = next(Frame.CONTINUATION);
+        }
+        return stream;
+    }
+
+    public void answer(int stream, String body) throws IOException {
+        head(stream);
+        write(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    public void head(int stream) throws IOException {
+        write(Frame.HEADERS, Frame.END_HEADERS, stream, new byte[] {STATUS_200});
+    }
+
+    /** Sends a part of a body, in frames that are no longer than they may be. */
+    public void data(int stream, int bytes) throws IOException {
+        for (int left = bytes; left > 0; left -= LONGEST_FRAME) {
+            write(Frame.DATA, 0, stream, new byte[Math.min(left, LONGEST_FRAME)]);
+        }
+    }
+
+    public void end(int stream) throws IOException {
+        write(Frame.DATA, Frame.END_STREAM, stream, new byte[0]);
+    }
+
+    /** Answers with headers that do not fit into one frame. */
+    public void answerWithHeader(int stream, String name, int length) throws IOException {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.write(STATUS_200);
+        block.write(0); // a literal that is not indexed
+        block.write(name.length());
+        block.write(name.getBytes(StandardCharsets.US_ASCII));
+        length(block, length);
+        block.write("x".repeat(length).getBytes(StandardCharsets.US_ASCII));
+        byte[] bytes = block.toByteArray();
+        int type = Frame.HEADERS;
+        for (int from = 0; from < bytes.length; from += LONGEST_FRAME) {
+            int to = Math.min(bytes.length, from + LONGEST_FRAME);
+            int flags = (type == Frame.HEADERS ? Frame.END_STREAM : 0) | (to == bytes.length ? Frame.END_HEADERS : 0);
+            write(type, flags, stream, Arrays.copyOfRange(bytes, from, to));
+            type = Frame.CONTINUATION;
+        }
+    }
+
+    // An integer with a prefix of seven bits (RFC 7541, section 5.1).
+    private static void length(ByteArrayOutputStream block, int length) {
+        block.write(Math.min(length, 127));
+        for (int rest = length - 127; rest >= 0; rest = rest >= 128 ? rest / 128 : -1) {
+            block.write(rest >= 128 ? rest % 128 + 128 : rest);
+        }
+    }
+
+    public void reset(int stream, int code) throws IOException {
+        write(Frame.RST_STREAM, 0, stream, number(code));
+    }
+
+    /** Promises not to have touched the streams above the last one. */
+    public void goAway(int lastStream) throws IOException {
+        write(Frame.GOAWAY, 0, 0, ByteBuffer.allocate(8).putInt(lastStream).array());
+    }
+
+    /** Promises to push an answer for {@code /}, which a client that refuses pushes takes amiss. */
+    public void push(int stream, int promised) throws IOException {
+        byte[] method = {(byte) 0x82, (byte) 0x84, (byte) 0x86};
+        write(
+                Frame.PUSH_PROMISE,
+                Frame.END_HEADERS,
+                stream,
+                ByteBuffer.allocate(7).putInt(promised).put(method).array());
+    }
+
+    /** Sends the beginning of a frame and then nothing more, for ever. */
+    public void halfFrame(int stream) throws IOException {
+        byte[] whole = new Frame(Frame.DATA, 0, stream, new byte[1_000]).bytes();
+        socket.getOutputStream().write(whole, 0, 500);
+        socket.getOutputStream().flush();
+        close();
+    }
+
+    public void close() throws IOException {
+        socket.close();
+    }
+
+    /** Reads until the client closes the connection. */
+    public void awaitEnd() throws IOException {
+        while (true) {
+            next();
+        }
+    }
+
+    private static byte[] number(int value) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(value).array();
+    }
+
+    private void write(int type, int flags, int stream, byte[] payload) throws IOException {
+        socket.getOutputStream().write(new Frame(type, flags, stream, payload).bytes());
+        socket.getOutputStream().flush();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.weir.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server of HTTP/2 without TLS that does frame by frame what a script says, one script for each connection in turn. */
+public final class FrameServer implements AutoCloseable {
+
+    /** What happens on a connection. It ends with the script, or when the client closes it. */
+    @FunctionalInterface
+    public interface Script {
+        void play(FrameConnection connection) throws IOException, InterruptedException;
+    }
+
+    private final ServerSocket listener;
+    private final Script[] scripts;
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+
+    private FrameServer(ServerSocket listener, Script[] scripts) {
+        this.listener = listener;
+        this.scripts = scripts;
+    }
+
+    /** Starts a server; connections beyond the last script play that one, too. */
+    public static FrameServer playing(Script... scripts) {
+        try {
+            FrameServer server = new FrameServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), scripts);
+            daemon(server::accept);
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void daemon(Runnable task) {
+        Thread thread = new Thread(task, "frame-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket socket = listener.accept();
+                sockets.add(socket);
+                Script script = scripts[Math.min(accepted.getAndIncrement(), scripts.length - 1)];
+                daemon(() -> play(script, socket));
+            } catch (IOException e) {
+                return; // closed
+            }
+        }
+    }
+
+    private static void play(Script script, Socket socket) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            script.play(new FrameConnection(socket));
+        } catch (IOException e) {
+            // The client has closed the connection.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public String uri() {
+        return "http://localhost:" + listener.getLocalPort();
+    }
+
+    /** How many connections were made. */
+    public int accepted() {
+        return accepted.get();
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
