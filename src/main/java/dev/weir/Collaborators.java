@@ -87,7 +87,7 @@ final class Collaborators {
         AsyncPoolManager manager = managers.create(pool, control, names);
         AsyncClientFactory clients =
                 new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers, asyncFramework);
-        AsyncPoolClient client = new AsyncPoolClient(clients.create(config));
+        AsyncPoolClient client = new AsyncPoolClient(config.name(), clients.create(config));
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, forBlockingPools());
         health.report(config);
         control.open(names, new StreamWatch(pool));

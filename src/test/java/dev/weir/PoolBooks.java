@@ -15,11 +15,17 @@ final class PoolBooks {
     private PoolBooks() {}
 
     /** Waits until nobody uses the pool, then checks that opened less closed is idle, route by route. */
-    static PoolSnapshot atRest(HttpPool pool) {
+    static PoolSnapshot atRest(ManagedPool pool) {
         PoolCall.awaitUntil(() -> isQuiet(pool.snapshot()));
         PoolCall.awaitUntil(() -> hasClosed(pool.snapshot()));
         PoolSnapshot rest = pool.snapshot();
         assertThat(rest.routes()).allSatisfy(PoolBooks::balances);
+        return rest;
+    }
+
+    /** Checks the manager's figures, too. */
+    static PoolSnapshot atRest(HttpPool pool) {
+        PoolSnapshot rest = atRest((ManagedPool) pool);
         assertThat(pool.connectionManager().getTotalStats().getLeased()).isZero();
         assertThat(pool.connectionManager().getTotalStats().getAvailable()).isEqualTo(rest.idle());
         return rest;
@@ -44,7 +50,7 @@ final class PoolBooks {
         assertThat(route.connections()).hasSize(route.idle());
     }
 
-    static Map<CloseCause, Long> causes(HttpPool pool) {
+    static Map<CloseCause, Long> causes(ManagedPool pool) {
         Map<CloseCause, Long> sums = new EnumMap<>(CloseCause.class);
         pool.snapshot()
                 .routes()
@@ -52,13 +58,13 @@ final class PoolBooks {
         return sums;
     }
 
-    static Map<LeaseOutcome, Long> outcomes(HttpPool pool) {
+    static Map<LeaseOutcome, Long> outcomes(ManagedPool pool) {
         Map<LeaseOutcome, Long> sums = new EnumMap<>(LeaseOutcome.class);
         pool.snapshot().routes().forEach(route -> route.leases().forEach((how, n) -> sums.merge(how, n, Long::sum)));
         return sums;
     }
 
-    static long leases(HttpPool pool) {
+    static long leases(ManagedPool pool) {
         return outcomes(pool).values().stream().mapToLong(Long::longValue).sum();
     }
 }

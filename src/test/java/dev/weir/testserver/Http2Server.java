@@ -111,6 +111,11 @@ public final class Http2Server implements AutoCloseable {
         return accepted.get();
     }
 
+    /** How many connections are open. */
+    public int open() {
+        return lines.size();
+    }
+
     /** How many requests were executed. */
     public int requests() {
         return requests.get();

@@ -9,6 +9,7 @@ import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -242,12 +243,15 @@ final class AsyncConnection extends SharedTransport {
         if (open == null) {
             return;
         }
-        boolean saysGoodbye = mode == CloseMode.GRACEFUL && forsaken.get() == 0 && exchanges.isEmpty();
+        List<StreamExchange> unanswered = exchanges.stream()
+                .filter(exchange -> !exchange.hasHeardAll()) // which end by themselves, and well
+                .toList();
+        boolean saysGoodbye = mode == CloseMode.GRACEFUL && forsaken.get() == 0 && unanswered.isEmpty();
         if (saysGoodbye && open.isOpen()) {
             open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
         } else {
             Exception end = pool.endOfConnection();
-            exchanges.forEach(exchange -> exchange.failed(end));
+            unanswered.forEach(exchange -> exchange.failed(end));
             open.close(mode);
         }
     }

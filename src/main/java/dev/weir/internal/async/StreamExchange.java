@@ -63,6 +63,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     // Written by the thread of the connection.
     private volatile int streamId = NO_STREAM;
     private volatile @Nullable Cancellable stream;
+    private volatile boolean heardAll;
     private volatile boolean answered;
     private volatile long heardNanos;
     private volatile @Nullable Silence silence;
@@ -94,6 +95,11 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         if (streamId == NO_STREAM) {
             streamId = newStreamId;
         }
+    }
+
+    /** Says whether the whole answer is here. The caller may have given its lease back, and not have it yet. */
+    boolean hasHeardAll() {
+        return heardAll;
     }
 
     /** Ends it for its caller, who may be sure that the server has not executed it. */
@@ -183,6 +189,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
             throws HttpException, IOException {
         connection.answered(response);
+        heardAll = details == null;
         consume(() -> caller.consumeResponse(response, details, context));
         if (details == null) {
             answered = true;
@@ -216,6 +223,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
         quiet();
+        heardAll = true;
         consume(() -> caller.streamEnd(trailers));
         answered = true;
     }

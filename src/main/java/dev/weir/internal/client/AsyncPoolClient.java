@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.failure.PoolClosedException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Closing it closes nothing. Thread-safe.
  */
 public final class AsyncPoolClient extends CloseableHttpAsyncClient {
+
+    private final String pool;
 
     // Replaced as a whole when the configuration changes.
     private volatile Worker current;
@@ -51,9 +54,11 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient {
     /**
      * Creates the client.
      *
+     * @param pool the name of its pool
      * @param first what does the work until it is replaced
      */
-    public AsyncPoolClient(CloseableHttpAsyncClient first) {
+    public AsyncPoolClient(String pool, CloseableHttpAsyncClient first) {
+        this.pool = pool;
         this.current = new Worker(first);
     }
 
@@ -99,7 +104,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient {
         Worker worker = current;
         while (!worker.enter()) {
             if (worker == current) {
-                throw new IllegalStateException("The pool of this client was closed");
+                throw PoolClosedException.closed(pool);
             }
             worker = current;
         }

@@ -20,7 +20,8 @@ final class ChannelFailures {
     }
 
     static IOException asOfSocket(IOException failure) {
-        if (failure instanceof ClosedByInterruptException) {
+        // TLS wraps it.
+        if (failure instanceof ClosedByInterruptException || failure.getCause() instanceof ClosedByInterruptException) {
             return because(failure, new InterruptedIOException("Interrupted during the exchange"));
         }
         if (failure instanceof ClosedChannelException) {
