@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  * <ul>
  *   <li>nothing is known of the route yet, or
  *   <li>more callers wait than connections are expected to come free while a dial lasts, or
- *   <li>callers have been waiting, with breaks shorter than a dial, for longer than a dial lasts: one dial at a time at first, one more for
- *       each {@link #STEP_NANOS} that this goes on, so that a lasting load gets the connections that it needs, or
+ *   <li>callers have been waiting, with breaks shorter than a dial, for longer than a dial lasts: one dial at a time at first,
+ *       one more for each {@link #STEP_NANOS} that this goes on, so that a lasting load gets the connections that it needs, or
  *   <li>it has waited for half of its time,
  * </ul>
  *

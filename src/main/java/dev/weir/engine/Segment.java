@@ -3,6 +3,7 @@ package dev.weir.engine;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -209,7 +210,12 @@ final class Segment<T, C extends ModalCloseable> {
     boolean yieldOldest(Effects<T, C> effects) {
         gate.enter();
         try {
-            return listing.yieldOldest(effects);
+            boolean yielded = listing.yieldOldest(effects);
+            // Who waits although an entry idles waits for its peer to let somebody in; from now on for a place.
+            if (yielded && !waiters.isEmpty() && entries.allocated() < quota.limit()) {
+                quota.starve(effects);
+            }
+            return yielded;
         } finally {
             leave();
         }
@@ -278,6 +284,18 @@ final class Segment<T, C extends ModalCloseable> {
     /** Changes the entries. */
     void change(Consumer<Entries<T, C>> change) {
         step(() -> change.accept(entries));
+    }
+
+    /** Takes a step of a sweep, which may free a place for those who wait. Returns whether there may be more. */
+    boolean sweep(Predicate<Entries<T, C>> step, Effects<T, C> effects) {
+        gate.enter();
+        try {
+            boolean more = step.test(entries);
+            grants.serve(effects);
+            return more;
+        } finally {
+            leave();
+        }
     }
 
     /** Asks the entries, or changes them. */

@@ -35,7 +35,7 @@ final class Sweep<T, C extends ModalCloseable> {
     private boolean step(Walk<T, C> walk) {
         Effects<T, C> effects = pool.effects();
         try {
-            return segment.visit(entries -> step(walk, entries, effects));
+            return segment.sweep(entries -> step(walk, entries, effects), effects);
         } finally {
             pool.distribution().settle(effects);
         }

@@ -2,8 +2,10 @@ package dev.weir.spring;
 
 import dev.weir.HttpPool;
 import java.time.Duration;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -18,6 +20,7 @@ import org.springframework.boot.http.client.autoconfigure.imperative.ImperativeH
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 
@@ -69,5 +72,17 @@ public final class WeirAutoConfiguration {
     ClientHttpRequestFactoryBuilder<ClientHttpRequestFactory> httpPoolRequestFactoryBuilder(HttpPools pools) {
         return settings ->
                 pools.requestFactory(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+    }
+
+    /** Comes before the bean above, so that it sees the application's own alone. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(OnHttpComponents.class)
+    @ConditionalOnBean(ClientHttpRequestFactoryBuilder.class)
+    static final class OwnRequestFactories {
+
+        @Bean
+        OwnBuilderNotice httpPoolRequestFactoryNotice(ListableBeanFactory beans) {
+            return OwnBuilderNotice.log("Blocking HTTP clients", ClientHttpRequestFactoryBuilder.class, beans);
+        }
     }
 }

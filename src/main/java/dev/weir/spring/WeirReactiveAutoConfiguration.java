@@ -1,6 +1,7 @@
 package dev.weir.spring;
 
 import org.apache.hc.core5.reactive.ReactiveResponseConsumer;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -12,6 +13,7 @@ import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpC
 import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import reactor.core.publisher.Mono;
 
@@ -37,5 +39,17 @@ public final class WeirReactiveAutoConfiguration {
     ClientHttpConnectorBuilder<ClientHttpConnector> httpPoolConnectorBuilder(HttpPools pools) {
         return settings ->
                 pools.connector(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+    }
+
+    /** Comes before the bean above, so that it sees the application's own alone. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(OnReactiveHttpComponents.class)
+    @ConditionalOnBean(ClientHttpConnectorBuilder.class)
+    static final class OwnConnectors {
+
+        @Bean
+        OwnBuilderNotice httpPoolConnectorNotice(ListableBeanFactory beans) {
+            return OwnBuilderNotice.log("Reactive HTTP clients", ClientHttpConnectorBuilder.class, beans);
+        }
     }
 }

@@ -17,7 +17,8 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * One thread that plays callers and their dials in random order: dials begin, succeed, fail and are left. After each step it
+ * One thread that plays callers and their dials in random order: dials begin, for callers or ahead of them, succeed, fail and
+ * are left. After each step it
  * knows by its own books what the pool must look like, and that nobody waits in vain.
  */
 final class DialSimulation {
@@ -78,8 +79,10 @@ final class DialSimulation {
             release(random.nextInt(4) != 0);
         } else if (choice < 92) {
             cancelAsk();
-        } else if (choice < 96) {
+        } else if (choice < 95) {
             leaveDial();
+        } else if (choice < 98) {
+            spare();
         } else {
             note("expire");
             pool.expireWaiters();
@@ -115,6 +118,16 @@ final class DialSimulation {
 
     private DialWait<String, FakeConnection> wait(PoolEntry<String, FakeConnection> entry) {
         return Objects.requireNonNull(pool.dialWait(entry));
+    }
+
+    private void spare() {
+        String route = ROUTES.get(random.nextInt(ROUTES.size()));
+        PoolEntry<String, FakeConnection> entry = pool.spare(route, new FakeConnection());
+        note("spare " + route + " " + entry);
+        if (entry != null) {
+            assertThat(pending(route)).as("waits for a place that a spare took").isZero();
+            dialling.add(entry);
+        }
     }
 
     private void endDial(boolean well) {

@@ -193,12 +193,15 @@ final class Simulation {
             known(entry).retired = true;
             pool.retire(entry);
         } else {
-            int capacity = random.nextInt(mostCapacity + 1);
-            note("capacity " + entry + " " + capacity);
-            known(entry).capacity = capacity;
-            bind(entry, leased.contains(entry) ? entry.getState() : null);
-            pool.changeCapacity(entry, capacity);
+            changeCapacity(entry, random.nextInt(mostCapacity + 1));
         }
+    }
+
+    private void changeCapacity(PoolEntry<String, FakeConnection> entry, int capacity) {
+        note("capacity " + entry + " " + capacity);
+        known(entry).capacity = capacity;
+        bind(entry, leased.contains(entry) ? entry.getState() : null);
+        pool.changeCapacity(entry, capacity);
     }
 
     private void cancel() {
@@ -393,8 +396,8 @@ final class Simulation {
             assertThat(here < pool.getMaxPerRoute(ask.route) && placeToBeHad)
                     .as(ask + " waits in vain")
                     .isFalse();
-            // Even one that it cannot use could make room for another.
-            assertThat(idle).noneMatch(entry -> entry.getRoute().equals(ask.route));
+            // Even one that it cannot use could make room for another, unless its peer lets nobody in at the moment.
+            assertThat(idle).noneMatch(entry -> entry.getRoute().equals(ask.route) && known(entry).capacity > 0);
             if (routes.add(ask.route)) {
                 assertThat(leased).as(ask + " could share").noneMatch(entry -> isShareable(entry, ask));
             }
@@ -417,9 +420,16 @@ final class Simulation {
         assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
     }
 
-    // Everyone is served if entries come back and no route is shut.
+    // Everyone is served if entries come back, no route is shut and no peer.
     private void drain() {
         ROUTES.forEach(route -> pool.setMaxPerRoute(route, 1));
+        Set<PoolEntry<String, FakeConnection>> all = new HashSet<>(leased);
+        all.addAll(idle);
+        for (PoolEntry<String, FakeConnection> entry : all) {
+            if (known(entry).capacity == 0) {
+                changeCapacity(entry, 1);
+            }
+        }
         for (check(); !waiting.isEmpty(); check()) {
             assertThat(leased).as("waits though nothing is leased").isNotEmpty();
             release();

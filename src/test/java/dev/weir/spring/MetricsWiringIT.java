@@ -9,6 +9,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +36,18 @@ class MetricsWiringIT {
             get(BootApp.restClient(context));
 
             assertThat(opened(context)).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void givesPoolsMetersThatPrometheusReads() {
+        BootApp.with(Prometheus.class).test(context -> {
+            get(BootApp.restClient(context));
+
+            assertThat(context.getBean(PrometheusMeterRegistry.class).scrape().lines())
+                    .anyMatch(line -> line.startsWith("weir_connections_opened_total{")
+                            && line.contains("pool=\"default\"")
+                            && line.endsWith(" 1.0"));
         });
     }
 
@@ -109,6 +123,14 @@ class MetricsWiringIT {
             ObservationRegistry registry = ObservationRegistry.create();
             registry.observationConfig().observationHandler(stopped);
             return registry;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Prometheus {
+        @Bean
+        PrometheusMeterRegistry meters() {
+            return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         }
     }
 

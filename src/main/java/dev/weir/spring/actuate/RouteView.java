@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param level what it holds now
  * @param counts what it did so far
  * @param learnedKeepAliveMillis the idle time that the server was seen to allow; left out where nothing was learned
+ * @param learnedMaxRequests the requests after which the server was seen to end connections; left out where nothing was learned
  * @param connections the oldest of its connections; left out where all pools are shown
  * @param moreConnections how many connections are left out of them
  */
@@ -20,6 +21,7 @@ record RouteView(
         LevelView level,
         CountsView counts,
         @Nullable Long learnedKeepAliveMillis,
+        @Nullable Long learnedMaxRequests,
         @Nullable List<ConnectionView> connections,
         @Nullable Integer moreConnections) {
 
@@ -45,6 +47,9 @@ record RouteView(
                 LevelView.of(route),
                 CountsView.of(route),
                 route.learnedKeepAlive().map(Duration::toMillis).orElse(null),
+                route.learnedMaxRequests().isPresent()
+                        ? route.learnedMaxRequests().getAsLong()
+                        : null,
                 connections,
                 moreConnections);
     }

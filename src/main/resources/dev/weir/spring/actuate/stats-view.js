@@ -129,9 +129,16 @@ function connectionTable(route) {
   return make("section.wide", {}, make("h4", {}, "Open connections"), table, ...more);
 }
 
+// The endpoint leaves out what is not known.
+function known(value, sentence) {
+  return value === undefined || value === null ? [] : [make("p.quiet.wide", {}, sentence(value))];
+}
+
 function routeDetail(route) {
-  const learned = route.learnedKeepAliveMillis === undefined || route.learnedKeepAliveMillis === null ? []
-    : [make("p.quiet.wide", {}, `Learned: the server closes connections that idle for ${time(route.learnedKeepAliveMillis)}.`)];
+  const learned = [
+    known(route.learnedKeepAliveMillis, (idle) => `Learned: the server closes connections that idle for ${time(idle)}.`),
+    known(route.learnedMaxRequests, (most) => `Learned: the server ends a connection after ${count(most)} requests.`),
+  ].flat();
   const { opened, closed } = route.counts;
   const books = `${count(opened)} opened − ${count(closed)} closed = ${count(opened - closed)} open`;
   return [

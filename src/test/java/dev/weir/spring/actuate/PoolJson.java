@@ -68,7 +68,7 @@ final class PoolJson {
                 30, 10, Map.of("SERVER_CLOSE_HEADER", 7L, "IDLE", 3L), Map.of("REUSED", 970L, "DIALED", 30L));
         ConnectionView connection = new ConnectionView(
                 "http-outgoing-7", "127.0.0.1:8443", "LEASED", 83_000, 0, 1_234, "HTTP/1.1", "TLSv1.3");
-        return new RouteView(target, level, counts, 58_000L, List.of(connection), 0);
+        return new RouteView(target, level, counts, 58_000L, 100L, List.of(connection), 0);
     }
 
     private static String json(PoolView pool) {

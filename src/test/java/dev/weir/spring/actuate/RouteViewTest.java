@@ -26,6 +26,7 @@ class RouteViewTest {
         assertThat(view.target()).isEqualTo("https://recs:8443");
         assertThat(view.level()).isEqualTo(new LevelView(20, 1, 0, 0, 0));
         assertThat(view.learnedKeepAliveMillis()).isEqualTo(7_000);
+        assertThat(view.learnedMaxRequests()).isEqualTo(100);
         assertThat(view.connections())
                 .containsExactly(new ConnectionView(
                         "http-outgoing-0", "127.0.0.1:8443", "LEASED", 3_000, 0, 5, "HTTP/1.1", "TLSv1.3"));

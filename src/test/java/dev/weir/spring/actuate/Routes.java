@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** Routes for tests. */
@@ -50,7 +51,8 @@ final class Routes {
                 closedBy,
                 leases,
                 Optional.of(Duration.ofSeconds(7)),
-                connections);
+                connections,
+                OptionalLong.of(100));
     }
 
     static ConnectionSnapshot connection(int number) {

@@ -118,7 +118,8 @@ class StatsPageIT {
                 .isEqualTo("true");
         assertThat(page.text("document.querySelector('.details').innerText"))
                 .contains("server said: close", "reused at once", "http-outgoing-7", "127.0.0.1:8443", "1 min 23 s")
-                .contains("30 opened − 10 closed = 20 open", "the server closes connections that idle for 58 s");
+                .contains("30 opened − 10 closed = 20 open", "the server closes connections that idle for 58 s")
+                .contains("the server ends a connection after 100 requests");
     }
 
     @Test
