@@ -3,6 +3,7 @@ package dev.weir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.TestCertificates;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What an asynchronous pool does where the TLS handshake agrees on another protocol than before. */
+/** What an asynchronous pool does where the TLS handshake agrees on another protocol than before, or behind a proxy. */
 class ChangingServersIT {
 
     private AsyncHttpPool pool = builder().buildAsync();
@@ -79,6 +80,26 @@ class ChangingServersIT {
             List<Future<SimpleHttpResponse>> again = burst(server, 8);
             server.release();
             assertAnswered(again, "HTTP/2.0");
+            awaitRest();
+        }
+    }
+
+    @Test
+    void aTunnelSpeaksHttp2OneExchangeAtATime() throws Exception {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                Http2Server server = Http2Server.allowing(100)) {
+            pool.close();
+            pool = builder().proxy(proxy.origin()).maxPerRoute(3).buildAsync();
+            List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+            server.answerHeld();
+
+            assertAnswered(answers, "HTTP/2.0");
+            assertThat(proxy.log().connects()).isEqualTo(3);
+            awaitRest();
+            List<Future<SimpleHttpResponse>> again = burst(server, 3);
+            server.release();
+            assertAnswered(again, "HTTP/2.0");
+            assertThat(proxy.log().connects()).isEqualTo(3);
             awaitRest();
         }
     }

@@ -52,6 +52,7 @@ final class AsyncConnection extends SharedTransport {
     // Written by the thread of the connection.
     private volatile int allowedStreams = Integer.MAX_VALUE;
     private volatile boolean multiplexed;
+    private volatile boolean tunnel;
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
 
@@ -73,6 +74,15 @@ final class AsyncConnection extends SharedTransport {
             throw new ConnectionShutdownException();
         }
         return open;
+    }
+
+    /** Notes that it leads through a proxy to its target. */
+    void tunnelled() {
+        tunnel = true;
+    }
+
+    boolean isTunnel() {
+        return tunnel;
     }
 
     void multiplex() {

@@ -55,6 +55,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     private final StreamLease lease;
     private final RequestExecutionCommand command;
     private final long readNanos;
+    private final boolean opensTunnel;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -80,6 +81,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         this.context = context;
         this.lease = lease;
         this.readNanos = readNanos;
+        this.opensTunnel = lease.route().isTunnelled() && !connection.isTunnel();
         this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
     }
 
@@ -288,6 +290,10 @@ final class StreamExchange implements AsyncClientExchangeHandler {
 
     // A server may answer without wanting the whole request, and end the stream. HttpClient would wait for the rest to
     // be sent.
+    private boolean mustSettle() {
+        return answered && !opensTunnel; // the lease of a tunnel goes on behind the proxy's answer
+    }
+
     private void settle() {
         try {
             Discarded.restOf(caller);
@@ -298,7 +304,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     }
 
     private void tell(Exception cause) {
-        if (answered) {
+        if (mustSettle()) {
             settle();
             return;
         }
@@ -339,7 +345,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
             connection.ended(this, forsaken.get());
         }
         if (over.compareAndSet(false, true)) {
-            if (answered && !lease.isReleased()) {
+            if (mustSettle() && !lease.isReleased()) {
                 Aside.run(this::settle);
             } else {
                 caller.releaseResources();

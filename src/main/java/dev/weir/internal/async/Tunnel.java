@@ -59,6 +59,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     }
 
     private void ready() {
+        connection.tunnelled();
         if (callback != null) {
             callback.completed(endpoint);
         }
