@@ -275,8 +275,11 @@ class PoolContractIT {
         assertThat(pool.get(server.uri() + "/next")).isEqualTo("/next");
         awaitRest();
         assertThat(PoolBooks.causes(pool.pool()))
-                .containsAnyOf(entry(CloseCause.SERVER_CLOSED_IDLE, 1L), entry(CloseCause.STALE, 1L))
-                .hasSize(1);
+                .hasSize(1) // which one depends on when the pool hears of it
+                .containsAnyOf(
+                        entry(CloseCause.SERVER_CLOSED_IDLE, 1L),
+                        entry(CloseCause.STALE, 1L),
+                        entry(CloseCause.RESET, 1L));
     }
 
     @Test

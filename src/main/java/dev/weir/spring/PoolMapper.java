@@ -2,6 +2,7 @@ package dev.weir.spring;
 
 import dev.weir.config.Dns;
 import dev.weir.config.Eviction;
+import dev.weir.config.Http2;
 import dev.weir.config.KeepAlive;
 import dev.weir.config.PoolSettings;
 import dev.weir.config.RouteRule;
@@ -43,6 +44,7 @@ final class PoolMapper {
         set(properties.keepAlive(), keepAlive -> builder.keepAlive(sheet -> keepAlive(keepAlive, sheet)));
         set(properties.eviction(), eviction -> builder.eviction(sheet -> eviction(eviction, sheet)));
         set(properties.dns(), dns -> builder.dns(sheet -> dns(dns, sheet)));
+        set(properties.http2(), http2 -> builder.http2(sheet -> http2(http2, sheet)));
         set(
                 properties.dialing(),
                 dialing -> set(dialing.maxConcurrent(), most -> builder.dialing(sheet -> sheet.maxConcurrent(most))));
@@ -77,6 +79,13 @@ final class PoolMapper {
         set(properties.negativeTtl(), sheet::negativeTtl);
         set(properties.serveStale(), sheet::serveStale);
         set(properties.drainOnChange(), sheet::drainOnChange);
+    }
+
+    private static void http2(Http2Properties properties, Http2.Builder sheet) {
+        set(properties.maxStreams(), sheet::maxStreams);
+        set(properties.strict(), sheet::strict);
+        set(properties.ping(), sheet::ping);
+        set(properties.pingTimeout(), sheet::pingTimeout);
     }
 
     /** The layers of each route by its nickname: a pool may amend a route of the defaults. */

@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param eviction Limits on the life of connections
  * @param dns How long DNS answers are used
  * @param dialing How connections are opened
+ * @param http2 How exchanges share connections, where the pool speaks HTTP/2
  * @param reuse Which connections a request may ride that could not be replayed
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
  * @param protocol Versions of HTTP that the pool speaks
@@ -35,6 +36,7 @@ record PoolProperties(
         @Nullable EvictionProperties eviction,
         @Nullable DnsProperties dns,
         @Nullable DialingProperties dialing,
+        @Nullable Http2Properties http2,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
         @Nullable Protocol protocol,
@@ -42,8 +44,8 @@ record PoolProperties(
         @DefaultValue Map<String, RouteProperties> routes) {
 
     /** Nothing set. */
-    static final PoolProperties NONE =
-            new PoolProperties(null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+    static final PoolProperties NONE = new PoolProperties(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

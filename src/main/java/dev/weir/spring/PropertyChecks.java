@@ -32,6 +32,8 @@ final class PropertyChecks {
             "interval",
             "ttl",
             "negativettl",
+            "ping",
+            "pingtimeout",
             "servestale",
             "leakdetection");
 

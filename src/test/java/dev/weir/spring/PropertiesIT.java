@@ -47,6 +47,10 @@ class PropertiesIT {
             List.of("dns.serve-stale", "1m", "dns.serveStale", "1m"),
             List.of("dns.drain-on-change", "false", "dns.drainOnChange", "false"),
             List.of("dialing.max-concurrent", "5", "dialing.maxConcurrent", "5"),
+            List.of("http2.max-streams", "50", "http2.maxStreams", "50"),
+            List.of("http2.strict", "true", "http2.strict", "true"),
+            List.of("http2.ping", "5m", "http2.ping", "5m"),
+            List.of("http2.ping-timeout", "3s", "http2.pingTimeout", "3s"),
             List.of("reuse", "safe", "reuse", "SAFE"),
             List.of("leak-detection", "15s", "leakDetection", "15s"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));

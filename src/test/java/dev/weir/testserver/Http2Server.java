@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
@@ -31,6 +33,7 @@ import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.impl.nio.bootstrap.H2ServerBootstrap;
 import org.apache.hc.core5.http2.ssl.H2ServerTlsStrategy;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOSession;
@@ -52,6 +55,7 @@ public final class Http2Server implements AutoCloseable {
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
     private volatile boolean open = true;
+    private volatile boolean offersHttp2 = true;
 
     /** A connection: its session, how many requests it brought, and how many are being answered. */
     private record Line(IOSession session, AtomicInteger requests, AtomicInteger active) {}
@@ -63,7 +67,7 @@ public final class Http2Server implements AutoCloseable {
         this.server = H2ServerBootstrap.bootstrap()
                 .setVersionPolicy(policy)
                 .setTlsStrategy(
-                        new H2ServerTlsStrategy(TestCertificates.trusted().serverContext()))
+                        new H2ServerTlsStrategy(TestCertificates.trusted().serverContext(), this::agree, null))
                 .setH2Config(H2Config.custom()
                         .setMaxConcurrentStreams(maxStreams)
                         .setPushEnabled(false)
@@ -100,6 +104,19 @@ public final class Http2Server implements AutoCloseable {
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private void agree(NamedEndpoint ignored, SSLEngine engine) {
+        if (!offersHttp2) {
+            SSLParameters parameters = engine.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {"http/1.1"});
+            engine.setSSLParameters(parameters);
+        }
+    }
+
+    /** Says whether the handshakes of further connections may agree on HTTP/2. */
+    public void offersHttp2(boolean offers) {
+        offersHttp2 = offers;
     }
 
     public String uri() {
