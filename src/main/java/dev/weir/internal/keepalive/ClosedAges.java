@@ -3,6 +3,7 @@ package dev.weir.internal.keepalive;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The idle ages at which a server ended connections, and what they say together. One moment is one testimony, however many
@@ -18,6 +19,8 @@ final class ClosedAges {
 
     private final int outlivedOften;
     private final Deque<ClosedMoment> moments = new ArrayDeque<>();
+    // The last moment at which one was closed that had not rested.
+    private @Nullable ClosedMoment unrested;
 
     /**
      * Creates it, without a testimony.
@@ -31,18 +34,36 @@ final class ClosedAges {
     /** Notes that a connection was found closed at one age, having been open at another. */
     void closed(long openNanos, long closedNanos, long nowNanos) {
         if (closedNanos < ClosedMoment.RESOLUTION_NANOS) {
-            return; // for another reason than that it idled
+            closedUnrested(nowNanos);
+            return;
         }
         forgetOld(nowNanos);
+        long earliestNanos = nowNanos - (closedNanos - openNanos);
         ClosedMoment last = moments.peekLast();
-        if (last != null && last.includes(nowNanos - (closedNanos - openNanos))) {
+        if (last != null && last.includes(earliestNanos)) {
             last.add(openNanos, closedNanos);
             return;
         }
-        moments.addLast(new ClosedMoment(openNanos, closedNanos, nowNanos));
+        ClosedMoment moment = new ClosedMoment(openNanos, closedNanos, nowNanos);
+        if (unrested != null && unrested.includes(earliestNanos)) {
+            moment.mix();
+        }
+        moments.addLast(moment);
         if (moments.size() > KEPT) {
             moments.removeFirst();
         }
+    }
+
+    /**
+     * Notes that a connection was found closed that had not rested, as far as is known. It was not closed because it idled: alone
+     * that says nothing, and beside others that they were not either.
+     */
+    void closedUnrested(long nowNanos) {
+        ClosedMoment last = moments.peekLast();
+        if (last != null && last.includes(nowNanos)) {
+            last.mix();
+        }
+        unrested = new ClosedMoment(0, 0, nowNanos);
     }
 
     // What holds is given up only if it is refuted.

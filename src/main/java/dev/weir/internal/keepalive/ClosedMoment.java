@@ -15,6 +15,7 @@ final class ClosedMoment {
     private long greatestNanos;
     private long ageNanos;
     private int outlived;
+    private boolean mixed;
 
     /** A moment lasts as long as the connection had idled: what a server does within that time it does for one reason. */
     ClosedMoment(long openNanos, long closedNanos, long nowNanos) {
@@ -48,8 +49,13 @@ final class ClosedMoment {
         return timeNanos - endNanos <= 0;
     }
 
+    /** Notes that it also ended a connection that had not rested. */
+    void mix() {
+        mixed = true;
+    }
+
     boolean isRestart() {
-        return !agree(smallestNanos, greatestNanos);
+        return mixed || !agree(smallestNanos, greatestNanos);
     }
 
     static boolean agree(long smaller, long greater) {

@@ -55,6 +55,16 @@ public final class KeepAliveLearner {
     }
 
     /**
+     * Notes that the server was found to have closed a connection that nobody has seen to rest, perhaps right after its last
+     * answer.
+     *
+     * @param nowNanos the time
+     */
+    public void closedUnrested(long nowNanos) {
+        change(nowNanos, () -> closes.closedUnrested(nowNanos));
+    }
+
+    /**
      * Notes that a request got no answer in time.
      *
      * @param ageNanos the idle age of its connection before; zero if that was a new one

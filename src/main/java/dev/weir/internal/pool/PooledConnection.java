@@ -167,8 +167,13 @@ public final class PooledConnection extends DelegatingConnection {
         // What was never seen to rest may have been closed right after its last answer.
         boolean hasRested = openNanos > 0 || !socket.isLookable();
         // A server may have less patience with a connection that has carried no request yet.
-        if (route.policy().learns && uses > 0 && hasRested) {
+        if (!route.policy().learns || uses == 0) {
+            return;
+        }
+        if (hasRested) {
             route.learner().closed(openNanos, ageNanos, idleSinceNanos + ageNanos);
+        } else {
+            route.learner().closedUnrested(idleSinceNanos + ageNanos);
         }
     }
 

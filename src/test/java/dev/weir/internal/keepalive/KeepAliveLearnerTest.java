@@ -54,6 +54,40 @@ class KeepAliveLearnerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void momentsThatAlsoEndWhatHasNotRestedTeachNothing(boolean first) {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int minute = 1; minute <= 6; minute++) {
+            long nowNanos = MINUTES.toNanos(minute);
+            if (first) {
+                learner.closedUnrested(nowNanos);
+            }
+            learner.closed(MILLISECONDS.toNanos(260), MILLISECONDS.toNanos(270), nowNanos + MILLISECONDS.toNanos(20));
+            if (!first) {
+                learner.closedUnrested(nowNanos + MILLISECONDS.toNanos(40));
+            }
+        }
+
+        learner.settle(MINUTES.toNanos(7));
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
+    void whatHasNotRestedDoesNotHideLaterMoments() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int minute = 1; minute <= 3; minute++) {
+            long nowNanos = MINUTES.toNanos(minute);
+            learner.closedUnrested(nowNanos);
+            learner.closed(MILLISECONDS.toNanos(260), MILLISECONDS.toNanos(270), nowNanos + SECONDS.toNanos(1));
+        }
+
+        learner.settle(MINUTES.toNanos(7));
+
+        assertThat(learner.limitNanos()).isLessThan(MILLISECONDS.toNanos(260));
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {10, 100, 1_000, 10_000})
     void restartsTeachNothing(long gapMillis) {
         for (int seed = 0; seed < 30; seed++) {
