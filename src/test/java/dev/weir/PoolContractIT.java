@@ -208,12 +208,29 @@ class PoolContractIT {
         awaitBusy(1, 1);
 
         waiting.thread().interrupt();
+        assertThat(waiting.failure()).isInstanceOf(InterruptedIOException.class);
+        awaitBusy(1, 0);
+        held.thread().interrupt();
+
+        assertThat(held.failure()).isInstanceOf(InterruptedIOException.class);
+        awaitRest();
+        PoolCall.awaitUntil(() -> PoolBooks.outcomes(pool.pool()).containsKey(LeaseOutcome.CANCELLED));
+    }
+
+    @Test
+    void interruptAtTheHandOverLeavesNothingBehind() throws Exception {
+        build(patient().maxPerRoute(1));
+        PoolCall<String> held = hold(1).get(0);
+        PoolCall.awaitUntil(() -> server.held() == 1);
+        PoolCall<String> waiting = hold(1).get(0);
+        awaitBusy(1, 1);
+
+        waiting.thread().interrupt();
         held.thread().interrupt();
 
         assertThat(waiting.failure()).isInstanceOf(InterruptedIOException.class);
         assertThat(held.failure()).isInstanceOf(InterruptedIOException.class);
         awaitRest();
-        assertThat(PoolBooks.outcomes(pool.pool())).containsEntry(LeaseOutcome.CANCELLED, 1L);
     }
 
     @Test

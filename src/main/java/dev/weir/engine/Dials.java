@@ -194,6 +194,7 @@ final class Dials<T, C extends ModalCloseable> {
         if (orphans.remove(slot)) {
             return true;
         }
+        slot.established = true;
         slot.leasedNanos = nowNanos;
         if (dial.wait != null && waits.remove(dial.wait)) {
             dial.wait.granted = slot;

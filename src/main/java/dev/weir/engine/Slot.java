@@ -19,6 +19,9 @@ final class Slot<T, C extends ModalCloseable> {
     /** How many callers may use it at once. */
     int capacity = 1;
 
+    /** Set once: its connection has been established. One that a new entry begins with may not be. */
+    boolean established;
+
     /** Set once: nobody else may use it, and it is closed when its last caller has left. */
     boolean retired;
 

@@ -51,7 +51,8 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         } finally {
             slot.teller = null;
             if (!taken && isCancelled()) {
-                segment.release(slot.entry, slot.entry.hasConnection(), effects);
+                boolean reusable = slot.established && slot.entry.hasConnection();
+                segment.release(slot.entry, reusable, effects);
             }
         }
     }

@@ -6,7 +6,7 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.pool.PoolEntry;
 
 /** Remembers what it was told, in order. */
-final class RecordingCallback implements FutureCallback<PoolEntry<String, FakeConnection>> {
+class RecordingCallback implements FutureCallback<PoolEntry<String, FakeConnection>> {
 
     final List<PoolEntry<String, FakeConnection>> entries = new ArrayList<>();
     final List<Exception> failures = new ArrayList<>();

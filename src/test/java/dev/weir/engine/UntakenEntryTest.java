@@ -1,0 +1,62 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Entries that come to callers who have just given up, in a pool whose entries begin with a connection. */
+class UntakenEntryTest {
+
+    private final SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(
+            1,
+            3,
+            PoolReusePolicy.LIFO,
+            (connection, mode) -> connection.close(mode),
+            FakeConnection::grade,
+            new Seed<>() {
+                @Override
+                public FakeConnection connection(String route) {
+                    return new FakeConnection();
+                }
+
+                @Override
+                public int capacity(String route) {
+                    return 1;
+                }
+            });
+
+    private Future<PoolEntry<String, FakeConnection>> ask(
+            @Nullable FutureCallback<PoolEntry<String, FakeConnection>> callback) {
+        return pool.lease("a", null, Timeout.DISABLED, callback);
+    }
+
+    @Test
+    void oneThatNobodyHasDialledDoesNotBecomeIdle() throws ExecutionException, InterruptedException {
+        PoolEntry<String, FakeConnection> first = ask(null).get();
+        List<Future<PoolEntry<String, FakeConnection>>> waiting = new ArrayList<>();
+        waiting.add(ask(new RecordingCallback() {
+            @Override
+            public void completed(PoolEntry<String, FakeConnection> entry) {
+                waiting.get(1).cancel(true);
+            }
+        }));
+        waiting.add(ask(null));
+
+        pool.setMaxPerRoute("a", 3);
+
+        assertThat(waiting.get(1).isCancelled()).isTrue();
+        assertThat(pool.getTotalStats().getAvailable()).isZero();
+        assertThat(pool.total().taken()).isEqualTo(2);
+        pool.release(first, true);
+        assertThat(pool.getTotalStats().getAvailable()).isOne();
+    }
+}
