@@ -218,7 +218,7 @@ public final class Http2Server implements AutoCloseable {
                                         body.getBytes(StandardCharsets.UTF_8), ContentType.TEXT_PLAIN))
                                 .build(),
                         context);
-            } catch (HttpException | IOException e) {
+            } catch (HttpException | IOException | IllegalStateException e) {
                 // Its stream was closed meanwhile: nobody waits for the answer.
             }
         }
