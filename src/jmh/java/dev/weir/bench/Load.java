@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /** A number of callers, always the same threads, that load one client after the other. */
@@ -21,10 +22,23 @@ final class Load implements AutoCloseable {
 
     private final URI uri;
     private final int callers;
+    private final LongSupplier connections;
     private final ExecutorService threads;
 
     Load(URI uri, int callers) {
+        this(uri, callers, () -> 0);
+    }
+
+    /**
+     * Starts the callers.
+     *
+     * @param uri what to get
+     * @param callers how many there are
+     * @param connections how many connections the server has been asked for by now
+     */
+    Load(URI uri, int callers, LongSupplier connections) {
         this.uri = uri;
+        this.connections = connections;
         this.callers = callers;
         this.threads = Executors.newFixedThreadPool(callers, Load::daemon);
     }
@@ -61,10 +75,13 @@ final class Load implements AutoCloseable {
 
     private void on(Sender client, long nanos, Meter meter) throws InterruptedException, ExecutionException {
         Caller caller = new Caller(client, uri, nanos, new CyclicBarrier(callers));
+        long opened = connections.getAsLong();
+        AllocatedBytes allocated = AllocatedBytes.now();
         long beginNanos = System.nanoTime();
         long cpuNanos = PROCESS.getProcessCpuTime();
         List<Future<Tally>> ends = threads.invokeAll(Collections.nCopies(callers, caller));
         meter.process(PROCESS.getProcessCpuTime() - cpuNanos, System.nanoTime() - beginNanos);
+        meter.jvm(AllocatedBytes.now().since(allocated), connections.getAsLong() - opened);
         for (Future<Tally> end : ends) {
             meter.callers(end.get());
         }

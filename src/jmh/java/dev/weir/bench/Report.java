@@ -30,11 +30,13 @@ final class Report {
         known = known.or(ReuseTable::countsConnections)
                 .or(SpikeTable::isIn)
                 .or(RaceTable::isIn)
-                .or(DeadlineTable::isIn);
+                .or(DeadlineTable::isIn)
+                .or(ContestTable::isIn);
         return "# Benchmarks\n\n"
                 + machine() + "\n\n"
                 + new ReuseTable(those(ReuseTable::countsConnections)).toMarkdown()
                 + new OverheadTable(those(Pairs::areIn)).toMarkdown()
+                + new ContestTable(those(ContestTable::isIn)).toMarkdown()
                 + new SpikeTable(those(SpikeTable::isIn)).toMarkdown()
                 + new DeadlineTable(those(DeadlineTable::isIn)).toMarkdown()
                 + new RaceTable(those(RaceTable::isIn)).toMarkdown()
