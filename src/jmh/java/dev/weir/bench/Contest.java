@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
  * Clients that take turns, and what each of them costs. The first is the one that the others are compared with. Not
  * thread-safe.
  */
-final class Contest implements AutoCloseable {
+final class Contest {
 
     private final Load load;
     private final List<Peer> peers;
@@ -41,11 +41,10 @@ final class Contest implements AutoCloseable {
         Figures.note(name + ContestTable.WALL, cost.wallNanos());
         Figures.note(name + ContestTable.MEDIAN, cost.medianNanos());
         Figures.note(name + ContestTable.P99, cost.p99Nanos());
-        Figures.note(name + ContestTable.CONNECTIONS, connections);
+        Figures.note(name + ContestTable.CONNECTIONS, (double) connections);
     }
 
-    @Override
-    public void close() throws Exception {
+    void close() throws Exception {
         load.close();
         for (Peer peer : peers) {
             peer.end().close();

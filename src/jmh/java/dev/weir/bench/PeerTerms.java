@@ -13,22 +13,15 @@ import javax.net.ssl.SSLContext;
  * @param connections how many connections each may have
  * @param tls whom they trust; each has a context of its own made of it
  */
-record PeerTerms(Protocol protocol, int connections, Trust tls) {
+record PeerTerms(PeersBenchmark.Speech protocol, int connections, Trust tls) {
 
     static final Duration POOL_WAIT = ofSeconds(20);
     static final Duration CONNECT = ofSeconds(30);
     static final Duration READ = ofSeconds(40);
     static final Duration TOTAL = ofSeconds(90);
 
-    /** What clients speak to the server. */
-    enum Protocol {
-        HTTP_1_PLAIN,
-        HTTP_1_TLS,
-        HTTP_2_TLS
-    }
-
     boolean isHttp2() {
-        return protocol == Protocol.HTTP_2_TLS;
+        return protocol == PeersBenchmark.Speech.HTTP_2_TLS;
     }
 
     SSLContext context() throws Exception {

@@ -40,9 +40,19 @@ public class PeersBenchmark {
 
     private static final int ROUNDS = 2;
 
+    /** How the server is talked to. */
+    public enum Speech {
+        /** HTTP/1.1 without TLS. */
+        HTTP_1_PLAIN,
+        /** HTTP/1.1 over TLS. */
+        HTTP_1_TLS,
+        /** HTTP/2 over TLS. */
+        HTTP_2_TLS
+    }
+
     /** What the clients speak; the first client speaks HTTP/1.1 in any case. */
     @Param("HTTP_1_PLAIN")
-    public PeerTerms.Protocol protocol;
+    public Speech protocol;
 
     /** How many threads send requests. */
     @Param("100")
@@ -62,9 +72,9 @@ public class PeersBenchmark {
      */
     @Setup
     public void start() throws Exception {
-        server = protocol == PeerTerms.Protocol.HTTP_2_TLS
+        server = protocol == Speech.HTTP_2_TLS
                 ? ServerProcess.startHttp2()
-                : ServerProcess.start(protocol == PeerTerms.Protocol.HTTP_1_TLS);
+                : ServerProcess.start(protocol == Speech.HTTP_1_TLS);
         PeerTerms terms = new PeerTerms(protocol, connections, server.trust());
         contest = new Contest(new Load(server.uri(), callers, server::accepted), peers(terms));
     }
