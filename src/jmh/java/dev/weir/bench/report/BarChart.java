@@ -11,7 +11,8 @@ final class BarChart {
     private static final int TOP = 30;
     private static final int ROW = 24;
     private static final int BAR = 14;
-    private static final int CHARACTER = 7;
+    // Wider than a character is on the average, because nothing tells here how wide a text will be.
+    private static final int CHARACTER = 8;
     private static final int GAP = 24;
 
     private static final String FIGURE = """
@@ -34,7 +35,7 @@ final class BarChart {
         this.table = table;
         this.drawn = table.drawn();
         int longest = table.names().stream().mapToInt(String::length).max().orElse(0);
-        this.nameWidth = Math.min(340, longest * CHARACTER + 12);
+        this.nameWidth = Math.min(WIDTH / 2, longest * CHARACTER + 12);
         this.panelWidth = (WIDTH - nameWidth) / drawn.size();
     }
 
