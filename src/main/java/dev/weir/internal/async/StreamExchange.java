@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.pool.Refusal;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -54,6 +55,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     private final RequestExecutionCommand command;
     private final Silence silence;
     private final boolean opensTunnel;
+    private final int answersBefore;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -77,6 +79,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         this.context = context;
         this.lease = lease;
         this.silence = new Silence(readNanos, () -> silent(readNanos));
+        this.answersBefore = connection.answers();
         this.opensTunnel = lease.route().isTunnelled() && !connection.isTunnel();
         this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
     }
@@ -313,9 +316,17 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         }
         boolean isRefused =
                 cause instanceof H2StreamResetException reset && reset.getCode() == H2Error.REFUSED_STREAM.getCode();
-        if ((start.get() == Start.SENT && !isRefused) || cause instanceof RequestNotExecutedException) {
+        boolean isKnown = cause instanceof RequestNotExecutedException;
+        if (start.get() == Start.SENT && !isRefused && !isKnown) {
             return cause;
         }
+        if (connection.answers() != answersBefore) {
+            Refusal.noteIn(context);
+        }
+        return isKnown ? cause : notExecutedBecause(cause);
+    }
+
+    private static Exception notExecutedBecause(Exception cause) {
         RequestNotExecutedException notExecuted = new RequestNotExecutedException();
         notExecuted.initCause(cause);
         return notExecuted;
