@@ -264,7 +264,7 @@ public final class AsyncPool {
             return transport.leave(lease, books.doom() == null && !books.isClosed(), 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
-        long allowedNanos = Math.min(wishedNanos, books.keepAliveNanos());
+        long allowedNanos = Math.min(wishedNanos, books.rest().keepAliveNanos());
         CloseCause cause = Retirement.ofReleased(books, route.policy(), allowedNanos, nowNanos);
         if (cause != null && transport.isOpen()) {
             books.doom(cause);
