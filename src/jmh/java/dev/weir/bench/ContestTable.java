@@ -1,20 +1,17 @@
 package dev.weir.bench;
 
-import java.util.Collection;
+import dev.weir.bench.report.Cell;
+import dev.weir.bench.report.Column;
+import dev.weir.bench.report.Measured;
+import dev.weir.bench.report.Table;
+import dev.weir.bench.report.Tables;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.RunResult;
+import java.util.stream.IntStream;
 
-/** What {@link PeersBenchmark} found: a table for each variant, the best client first. */
-@SuppressWarnings("rawtypes") // as JMH declares them
-final class ContestTable {
+/** What clients cost that took turns: a table for each variant, the first client on top, then from the best to the worst. */
+final class ContestTable implements Tables {
 
     /** Marks the client that the others are compared with. */
     static final String FIRST = "=";
@@ -26,103 +23,96 @@ final class ContestTable {
     static final String P99 = ": p99";
     static final String CONNECTIONS = ": connections";
 
-    private static final String HEAD = """
-            Medians of %d rounds in which the clients took turns; in parentheses the interval that holds the true median with 95 %%
-            confidence. All ratios are to the first line, within a round. CPU and bytes are those of the client's JVM, all its threads.
+    private static final String TEXT =
+            "Medians of %d iterations in which the clients took turns; in parentheses the interval that holds the true median with"
+                    + " 95 %% confidence. Ratios are to the first line, within an iteration. CPU and bytes are those of all threads"
+                    + " of the client's JVM; connections are all that were opened, warm-up included.";
 
-            | client | **requests per CPU second, ratio** | CPU per request, µs | bytes per request | ratio | p50 µs | p99 µs | ratio | requests per s | connections opened |
-            |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-            """;
+    private static final List<Column> COLUMNS = List.of(
+            Column.text("client"),
+            Column.number("requests per CPU second, ratio").strong().drawnBeside(1),
+            Column.number("CPU per request, µs"),
+            Column.number("bytes per request"),
+            Column.number("bytes, ratio").drawnBeside(1),
+            Column.number("p50 µs"),
+            Column.number("p99 µs"),
+            Column.number("p99, ratio").drawnBeside(1),
+            Column.number("requests per s"),
+            Column.number("connections").drawn());
 
-    private final Collection<RunResult> runs;
-
-    ContestTable(Collection<RunResult> runs) {
-        this.runs = runs;
+    @Override
+    public boolean take(Measured result) {
+        return result.secondary().keySet().stream().anyMatch(figure -> figure.startsWith(FIRST));
     }
 
-    static boolean isIn(RunResult run) {
-        return run.getSecondaryResults().keySet().stream().anyMatch(name -> name.startsWith(FIRST));
+    @Override
+    public List<Table> of(List<Measured> results) {
+        return results.stream().map(ContestTable::table).toList();
     }
 
-    String toMarkdown() {
-        return runs.stream().map(ContestTable::table).collect(Collectors.joining());
+    private static Table table(Measured run) {
+        Turns turns = new Turns(run, first(run));
+        return new Table(
+                run.className() + ", " + run.variant(),
+                TEXT.formatted(run.primary().iterations().size()),
+                COLUMNS,
+                clients(turns).stream().map(turns::row).toList());
     }
 
-    private static String table(RunResult run) {
-        Turns turns = new Turns(run);
-        return "## " + Report.className(run.getParams()) + ": " + Report.variant(run.getParams()) + "\n\n"
-                + HEAD.formatted(turns.iterations().size())
-                + turns.clients().stream().map(turns::row).collect(Collectors.joining())
-                + "\n";
+    private static String first(Measured run) {
+        return names(run).stream()
+                .filter(name -> name.startsWith(FIRST))
+                .findFirst()
+                .orElseThrow();
     }
 
-    /** The iterations of a run. */
-    private record Turns(List<Map<String, Result>> iterations) {
+    private static List<String> clients(Turns turns) {
+        return names(turns.run()).stream()
+                .sorted(Comparator.comparing((String name) -> !name.startsWith(FIRST))
+                        .thenComparing(name -> -turns.thrift(name).median()))
+                .toList();
+    }
 
-        Turns(RunResult run) {
-            this(run.getBenchmarkResults().stream()
-                    .flatMap(fork -> fork.getIterationResults().stream())
-                    .map(IterationResult::getSecondaryResults)
-                    .toList());
+    private static List<String> names(Measured run) {
+        return run.secondary().keySet().stream()
+                .filter(figure -> figure.endsWith(CPU))
+                .map(figure -> figure.substring(0, figure.length() - CPU.length()))
+                .toList();
+    }
+
+    private record Turns(Measured run, String first) {
+
+        List<Cell> row(String client) {
+            return List.of(
+                    Cell.text(client.startsWith(FIRST) ? client.substring(FIRST.length()) : client),
+                    thrift(client).cell("%.3f"),
+                    spread(client, CPU).cell("%.1f", 1_000),
+                    spread(client, BYTES).cell("%,.0f", 1),
+                    ratio(client, first, BYTES).cell("%.2f"),
+                    spread(client, MEDIAN).cell("%,.0f", 1_000),
+                    spread(client, P99).cell("%,.0f", 1_000),
+                    ratio(client, first, P99).cell("%.2f"),
+                    Cell.number("%,.0f", 1e9 / spread(client, WALL).median()),
+                    Cell.number("%.0f", each(client, CONNECTIONS).max().orElse(Double.NaN)));
         }
 
-        /** The first one, then the others from the best to the worst. */
-        List<String> clients() {
-            Comparator<String> order = Comparator.comparing((String name) -> !name.startsWith(FIRST))
-                    .thenComparing(name -> -saved(name).median());
-            return iterations.get(0).keySet().stream()
-                    .filter(name -> name.endsWith(CPU))
-                    .map(name -> name.substring(0, name.length() - CPU.length()))
-                    .sorted(order)
-                    .toList();
+        /** How many requests it sends for the CPU time of one of the first client's. */
+        Spread thrift(String client) {
+            return ratio(first, client, CPU);
         }
 
-        private String first() {
-            return iterations.get(0).keySet().stream()
-                    .filter(name -> name.startsWith(FIRST) && name.endsWith(CPU))
-                    .map(name -> name.substring(0, name.length() - CPU.length()))
-                    .findFirst()
-                    .orElseThrow();
+        private Spread ratio(String of, String to, String figure) {
+            double[] above = each(of, figure).toArray();
+            double[] below = each(to, figure).toArray();
+            return Spread.of(IntStream.range(0, above.length).mapToDouble(i -> above[i] / below[i]));
         }
 
-        String row(String client) {
-            return String.format(
-                    Locale.ROOT,
-                    "| %s | %s | %.1f | %,.0f | %s | %.0f | %.0f | %s | %,.0f | %.0f |%n",
-                    client.startsWith(FIRST) ? client.substring(FIRST.length()) : client,
-                    saved(client).text("%.3f"),
-                    median(client, CPU) / 1_000,
-                    median(client, BYTES),
-                    ratio(client, BYTES).text("%.2f"),
-                    median(client, MEDIAN) / 1_000,
-                    median(client, P99) / 1_000,
-                    ratio(client, P99).text("%.2f"),
-                    1e9 / median(client, WALL),
-                    each(client, CONNECTIONS).max().orElse(Double.NaN));
-        }
-
-        private Spread saved(String client) {
-            String first = first();
-            return Spread.of(iterations.stream()
-                    .mapToDouble(iteration -> score(iteration, first + CPU) / score(iteration, client + CPU)));
-        }
-
-        private Spread ratio(String client, String figure) {
-            String first = first();
-            return Spread.of(iterations.stream()
-                    .mapToDouble(iteration -> score(iteration, client + figure) / score(iteration, first + figure)));
-        }
-
-        private double median(String client, String figure) {
-            return Spread.of(each(client, figure)).median();
+        private Spread spread(String client, String figure) {
+            return Spread.of(each(client, figure));
         }
 
         private DoubleStream each(String client, String figure) {
-            return iterations.stream().mapToDouble(iteration -> score(iteration, client + figure));
-        }
-
-        private static double score(Map<String, Result> iteration, String figure) {
-            return Objects.requireNonNull(iteration.get(figure), figure).getScore();
+            return run.figure(client + figure).iterations().stream().mapToDouble(Double::doubleValue);
         }
     }
 }

@@ -75,7 +75,7 @@ public class PeersBenchmark {
         server = protocol == Speech.HTTP_2_TLS
                 ? ServerProcess.startHttp2()
                 : ServerProcess.start(protocol == Speech.HTTP_1_TLS);
-        PeerTerms terms = new PeerTerms(protocol, connections, server.trust());
+        PeerTerms terms = new PeerTerms(server.uri(), protocol, connections, server.trust());
         contest = new Contest(new Load(server.uri(), callers, server::accepted), peers(terms));
     }
 
