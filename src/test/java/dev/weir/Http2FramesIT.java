@@ -29,6 +29,7 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -218,6 +219,47 @@ class Http2FramesIT {
                 assertThat(text(first)).isEqualTo("first");
                 assertThat(others).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
                 assertThat(server.accepted()).isEqualTo(2);
+            }
+        }
+
+        @Test
+        void ofWhatGoAwayExcludesHoweverOftenAsLongAsTheServerAnswersOthers() {
+            rebuild(builder().maxPerRoute(4).maxPending(10_000));
+            int callers = 2_000;
+            int answeredPerConnection = 10; // of 100 that are sent: who is unlucky is refused some fifty times
+            AtomicInteger executed = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int last = 0;
+                for (int i = 0; i < answeredPerConnection; i++) {
+                    last = connection.request();
+                    executed.incrementAndGet();
+                    connection.answer(last, "ok");
+                }
+                connection.goAway(last);
+                connection.awaitEnd();
+            })) {
+                List<Future<SimpleHttpResponse>> answers =
+                        IntStream.range(0, callers).mapToObj(i -> post(server)).toList();
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(executed).hasValue(callers);
+            }
+        }
+
+        @Test
+        void endsWithAServerThatRefusesForEver() {
+            AtomicInteger refused = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                while (true) {
+                    connection.reset(connection.request(), FrameConnection.REFUSED_STREAM);
+                    refused.incrementAndGet();
+                }
+            })) {
+                assertThat(failure(post(server))).isInstanceOf(RequestNotExecutedException.class);
+                assertThat(refused).hasValueBetween(20, 22);
             }
         }
 

@@ -190,11 +190,11 @@ final class Dials<T, C extends ModalCloseable> {
         }
         long nowNanos = pool.nanoTime();
         experience.dialed(nowNanos - dial.sinceNanos);
+        slot.established = true;
         close(slot);
         if (orphans.remove(slot)) {
             return true;
         }
-        slot.established = true;
         slot.leasedNanos = nowNanos;
         if (dial.wait != null && waits.remove(dial.wait)) {
             dial.wait.granted = slot;

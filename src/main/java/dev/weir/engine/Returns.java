@@ -36,7 +36,18 @@ final class Returns<T, C extends ModalCloseable> {
             passOn(slot, effects);
         } else {
             dials.released(slot, reusable);
+            slot.established |= reusable;
             free(slot, reusable, effects);
+        }
+    }
+
+    /** Takes an entry back that its caller did not take: whatever it was good for, it is still. */
+    void putBack(Slot<T, C> slot, Effects<T, C> effects) {
+        if (dials.leave(slot)) {
+            passOn(slot, effects);
+        } else {
+            dials.close(slot);
+            free(slot, true, effects);
         }
     }
 
@@ -51,7 +62,6 @@ final class Returns<T, C extends ModalCloseable> {
     /** Ends one use of an entry. */
     void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
         entries.giveBack(slot.entry);
-        slot.established |= reusable;
         boolean mayStay = reusable && !slot.retired && slot.entry.hasConnection();
         if (slot.uses > 0) {
             freeUse(slot, mayStay, effects);
@@ -78,7 +88,8 @@ final class Returns<T, C extends ModalCloseable> {
             return;
         }
         try {
-            keepOrDiscard(slot, hasRoom && mayStay, effects);
+            // A new entry may begin with a connection; if nobody has established that, there is nothing to keep.
+            keepOrDiscard(slot, hasRoom && mayStay && slot.established, effects);
         } finally {
             grants.serve(effects);
         }

@@ -118,6 +118,16 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
+    /** Takes an entry back that its caller did not take, because it gave up just before. */
+    void putBack(PoolEntry<T, C> entry, Effects<T, C> effects) {
+        step(() -> {
+            Slot<T, C> slot = entries.slot(entry);
+            if (slot != null) {
+                returns.putBack(slot, effects);
+            }
+        });
+    }
+
     /** Learns nothing from how long an entry is held. */
     void disregard(PoolEntry<T, C> entry) {
         step(() -> {

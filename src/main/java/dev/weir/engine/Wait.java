@@ -51,8 +51,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         } finally {
             slot.teller = null;
             if (!taken && isCancelled()) {
-                boolean reusable = slot.established && slot.entry.hasConnection();
-                segment.release(slot.entry, reusable, effects);
+                segment.putBack(slot.entry, effects);
             }
         }
     }

@@ -53,6 +53,7 @@ final class AsyncConnection extends SharedTransport {
     private volatile int allowedStreams = Integer.MAX_VALUE;
     private volatile boolean multiplexed;
     private volatile boolean tunnel;
+    private volatile int answers;
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
 
@@ -146,7 +147,9 @@ final class AsyncConnection extends SharedTransport {
     }
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void goneAway(int lastStreamId) {
+        answers += lastStreamId > 0 ? 1 : 0;
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.streamId() > lastStreamId) {
@@ -216,8 +219,15 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
+    /** Returns how many answers have begun, or were promised by GOAWAY: the server gets on as long as that grows. */
+    int answers() {
+        return answers;
+    }
+
     /** Takes note of what the server says of keeping the connection. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void answered(HttpResponse response) {
+        answers++;
         books().hinted(KeepAliveHint.of(response));
         if (!multiplexed && closesAfter(response)) {
             books().doom(CloseCause.SERVER_CLOSE_HEADER);

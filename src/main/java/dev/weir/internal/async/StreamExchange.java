@@ -1,9 +1,8 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.deadline.Alarm;
-import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.pool.Refusal;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -54,8 +53,9 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     private final HttpContext context;
     private final StreamLease lease;
     private final RequestExecutionCommand command;
-    private final long readNanos;
+    private final Silence silence;
     private final boolean opensTunnel;
+    private final int answersBefore;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -66,8 +66,6 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     private volatile @Nullable Cancellable stream;
     private volatile boolean heardAll;
     private volatile boolean answered;
-    private volatile long heardNanos;
-    private volatile @Nullable Silence silence;
 
     StreamExchange(
             AsyncConnection connection,
@@ -80,7 +78,8 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         this.caller = caller;
         this.context = context;
         this.lease = lease;
-        this.readNanos = readNanos;
+        this.silence = new Silence(readNanos, () -> silent(readNanos));
+        this.answersBefore = connection.answers();
         this.opensTunnel = lease.route().isTunnelled() && !connection.isTunnel();
         this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
     }
@@ -126,7 +125,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     /** Gives it up, for a caller who has been told already. */
     void abandon() {
         if (over.compareAndSet(false, true)) {
-            quiet();
+            silence.end();
             forsake();
         }
     }
@@ -144,18 +143,14 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         }
     }
 
-    private void heard() {
-        heardNanos = System.nanoTime();
-    }
-
     @Override
     public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
         if (!start.compareAndSet(Start.OPEN, Start.SENT)) {
             throw new ConnectionClosedException("The request was withdrawn, because the connection is closed");
         }
-        heard();
-        listen();
+        silence.listen();
         if (over.get()) {
+            silence.end();
             forsake(); // a stream that was begun must be ended by the server
         }
         connection.sending(this);
@@ -177,7 +172,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     public void produce(DataStreamChannel channel) throws IOException {
         // The rest of a body that was given up is never sent, nor is its end: the server must not take it for whole.
         if (!over.get()) {
-            heard();
+            silence.heard();
             caller.produce(channel);
         }
     }
@@ -195,7 +190,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         consume(() -> caller.consumeResponse(response, details, context));
         if (details == null) {
             answered = true;
-            quiet();
+            silence.end();
         }
     }
 
@@ -210,7 +205,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
 
     @Override
     public void consume(ByteBuffer bytes) throws IOException {
-        heard();
+        silence.heard();
         if (over.get()) {
             bytes.position(bytes.limit());
             return;
@@ -224,7 +219,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
-        quiet();
+        silence.end();
         heardAll = true;
         consume(() -> caller.streamEnd(trailers));
         answered = true;
@@ -237,7 +232,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
 
     // What a caller throws resets its own stream and nothing else.
     private void consume(Step step) throws HttpException, IOException {
-        heard();
+        silence.heard();
         if (over.get()) {
             return;
         }
@@ -282,7 +277,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
 
     private void end(Exception cause) {
         if (over.compareAndSet(false, true)) {
-            quiet();
+            silence.end();
             Exception meaning = meaning(cause);
             Aside.run(() -> tell(meaning));
         }
@@ -321,9 +316,17 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         }
         boolean isRefused =
                 cause instanceof H2StreamResetException reset && reset.getCode() == H2Error.REFUSED_STREAM.getCode();
-        if ((start.get() == Start.SENT && !isRefused) || cause instanceof RequestNotExecutedException) {
+        boolean isKnown = cause instanceof RequestNotExecutedException;
+        if (start.get() == Start.SENT && !isRefused && !isKnown) {
             return cause;
         }
+        if (connection.answers() != answersBefore) {
+            Refusal.noteIn(context);
+        }
+        return isKnown ? cause : notExecutedBecause(cause);
+    }
+
+    private static Exception notExecutedBecause(Exception cause) {
         RequestNotExecutedException notExecuted = new RequestNotExecutedException();
         notExecuted.initCause(cause);
         return notExecuted;
@@ -332,7 +335,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     @Override
     public void cancel() {
         if (over.compareAndSet(false, true)) {
-            quiet();
+            silence.end();
             forsake();
             caller.cancel();
         }
@@ -340,7 +343,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
 
     @Override
     public void releaseResources() {
-        quiet();
+        silence.end();
         if (closed.compareAndSet(false, true)) {
             connection.ended(this, forsaken.get());
         }
@@ -353,29 +356,10 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         }
     }
 
-    private void listen() {
-        if (readNanos > 0) {
-            wake(heardNanos + readNanos);
+    private void silent(long readNanos) {
+        if (over.get() || closed.get()) {
+            return;
         }
-    }
-
-    private void wake(long atNanos) {
-        Silence next = new Silence(atNanos);
-        silence = next;
-        Alarms.shared().set(next);
-        if (over.get()) {
-            Alarms.shared().off(next);
-        }
-    }
-
-    private void quiet() {
-        Silence waiting = silence;
-        if (waiting != null) {
-            Alarms.shared().off(waiting);
-        }
-    }
-
-    private void silent() {
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         end(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();
@@ -399,27 +383,6 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         @Override
         public boolean cancel() {
             return false;
-        }
-    }
-
-    /** Looks whether nothing was heard for the whole read timeout. */
-    private final class Silence extends Alarm {
-
-        Silence(long atNanos) {
-            super(atNanos);
-        }
-
-        @Override
-        protected void ring() {
-            long atNanos = heardNanos + readNanos;
-            if (over.get() || closed.get()) {
-                return;
-            }
-            if (atNanos - System.nanoTime() > 0) {
-                wake(atNanos);
-                return;
-            }
-            Aside.run(StreamExchange.this::silent);
         }
     }
 }

@@ -1,7 +1,11 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.pool.Refusal;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
@@ -21,15 +25,11 @@ import org.jspecify.annotations.Nullable;
  * Sends a request once more on another connection where that is safe: whatever the method, if the server has certainly not
  * executed it (its stream is above the last one of GOAWAY, or was refused, or was never opened); else once, if it may be sent
  * twice and a connection that was there before it ended without an answer. It and the retry after a failure share that one
- * repeat. Says which connections a request may ride that could not be replayed.
- * Stands within redirects and retries.
+ * repeat. Says which connections a request may ride that could not be replayed. Stands within redirects and retries.
  */
 final class AsyncReplay implements AsyncExecChainHandler {
 
     static final String NAME = "weir-replay";
-
-    // A server that refuses so often does not want the request.
-    private static final int MOST_REFUSALS = 20;
 
     private final LeaseTerms termsOfOthers;
 
@@ -75,7 +75,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
         private final AsyncExecCallback caller;
 
         // One attempt at a time; each begins when the one before has ended.
-        private volatile int refusals;
+        private volatile Refusals refusals = Refusals.NONE;
         private volatile boolean answered;
 
         Attempts(
@@ -118,23 +118,46 @@ final class AsyncReplay implements AsyncExecChainHandler {
         }
 
         @Override
-        @SuppressWarnings("NonAtomicVolatileUpdate") // one attempt at a time
         public void failed(Exception cause) {
             LostRace race = LostRace.takeFrom(scope.clientContext);
-            boolean wasRefused = cause instanceof RequestNotExecutedException && ++refusals <= MOST_REFUSALS;
-            if (!isPossible() || !(wasRefused || (race != null && isSafe()))) {
+            boolean amidProgress = Refusal.takeFrom(scope.clientContext);
+            if (cause instanceof RequestNotExecutedException) {
+                refused(cause, refusals.another(amidProgress));
+            } else if (race != null && isPossible() && isSafe()) {
+                Repeats.spend(scope.clientContext);
+                repeat(isShared() ? scope : onTerms(scope, LeaseTerms.FRESH));
+            } else {
                 caller.failed(cause);
-                return;
             }
+        }
+
+        private void refused(Exception cause, Refusals soFar) {
+            refusals = soFar;
+            if (!isPossible() || soFar.isHopeless()) {
+                caller.failed(cause);
+            } else if (soFar.pauseNanos() == 0) {
+                repeat(scope);
+            } else {
+                scope.execRuntime.discardEndpoint();
+                Alarms.shared().set(new Pause(System.nanoTime() + soFar.pauseNanos(), () -> again(cause)));
+            }
+        }
+
+        private void again(Exception cause) {
+            if (isPossible()) {
+                repeat(scope);
+            } else {
+                caller.failed(cause); // it was given up meanwhile
+            }
+        }
+
+        private void repeat(AsyncExecChain.Scope on) {
             scope.execRuntime.discardEndpoint();
             if (body != null) {
                 body.rewind();
             }
-            if (!wasRefused) {
-                Repeats.spend(scope.clientContext);
-            }
             try {
-                go(wasRefused || isShared() ? scope : onTerms(scope, LeaseTerms.FRESH));
+                go(on);
             } catch (HttpException | IOException | RuntimeException e) {
                 caller.failed(e);
             }
@@ -151,6 +174,20 @@ final class AsyncReplay implements AsyncExecChainHandler {
 
         private boolean isSafe() {
             return !Repeats.isSpent(scope.clientContext) && Replayable.mayBeSentTwice(request);
+        }
+    }
+
+    private static final class Pause extends Alarm {
+        private final Runnable next;
+
+        Pause(long untilNanos, Runnable next) {
+            super(untilNanos);
+            this.next = next;
+        }
+
+        @Override
+        protected void ring() {
+            Aside.run(next);
         }
     }
 }

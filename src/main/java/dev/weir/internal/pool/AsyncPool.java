@@ -5,7 +5,6 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Seed;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
@@ -18,7 +17,6 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +92,7 @@ public final class AsyncPool {
         settings = next;
         for (RouteState route : pool.routes().all()) {
             if (wasStrict && !next.strict()) {
-                setLimit(route, route.policy().maxConnections);
+                StrictLimit.lift(route, store());
             }
             limit(route);
             route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
@@ -190,70 +188,9 @@ public final class AsyncPool {
         routeState.asked(nowNanos());
         limit(routeState);
         pool.lifecycle().enter();
-        FirstSearch search = new FirstSearch(routeState, state, terms, timeout, answer);
+        FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer);
         search.start();
         return search::cancel;
-    }
-
-    private final class FirstSearch implements StreamRequest.Seeker {
-        private final RouteState route;
-        private final @Nullable Object state;
-        private final LeaseTerms terms;
-        private final Timeout timeout;
-        private final Answer answer;
-        private final long startNanos = System.nanoTime();
-
-        // Replaced when what was found cannot be used.
-        private volatile @Nullable StreamRequest request;
-
-        FirstSearch(RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
-            this.route = route;
-            this.state = state;
-            this.terms = terms;
-            this.timeout = timeout;
-            this.answer = answer;
-        }
-
-        void start() {
-            long usualNanos = route.policy().poolWaitNanos;
-            long waitNanos = TimeValue.isPositive(timeout) ? Math.min(usualNanos, timeout.toNanoseconds()) : usualNanos;
-            StreamRequest next =
-                    new StreamRequest(AsyncPool.this, route, this, startNanos, waitNanos, waitNanos < usualNanos);
-            request = next;
-            next.start(state, terms);
-        }
-
-        boolean cancel() {
-            StreamRequest current = request;
-            return current != null && current.cancel();
-        }
-
-        @Override
-        public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-            StreamLease lease = new StreamLease(AsyncPool.this, route, state, terms, nowNanos());
-            if (!assign(lease, entry, waitedNanos)) {
-                start();
-                return;
-            }
-            if (lease.isConnected()) {
-                lease.reused();
-            }
-            answer.leased(lease);
-        }
-
-        @Override
-        public void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
-            route.ended(outcome, waitedNanos);
-            leave();
-            answer.failed(cause);
-        }
-
-        @Override
-        public void cancelled(long waitedNanos) {
-            route.ended(LeaseOutcome.CANCELLED, waitedNanos);
-            leave();
-            answer.cancelled();
-        }
     }
 
     /** Returns a search for another connection, for a caller that has a lease. */
@@ -327,7 +264,7 @@ public final class AsyncPool {
             return transport.leave(lease, books.doom() == null && !books.isClosed(), 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
-        long allowedNanos = Math.min(wishedNanos, books.keepAliveNanos());
+        long allowedNanos = Math.min(wishedNanos, books.rest().keepAliveNanos());
         CloseCause cause = Retirement.ofReleased(books, route.policy(), allowedNanos, nowNanos);
         if (cause != null && transport.isOpen()) {
             books.doom(cause);
@@ -398,49 +335,7 @@ public final class AsyncPool {
         }
     }
 
-    /** Makes the limit of a route what it is by the configuration, or by what a strict pool allows at the moment. */
     private void limit(RouteState route) {
-        if (!settings.strict()) {
-            return;
-        }
-        int most = route.policy().maxConnections;
-        boolean isShared = route.streams().known() != 1 && !settings.isSingle(route.route());
-        int leaving = (int) route.connections().stream()
-                .filter(connection -> connection.doom() != null)
-                .count();
-        setLimit(route, isShared ? Math.min(most, 1 + leaving) : most);
-    }
-
-    private void setLimit(RouteState route, int limit) {
-        if (store().getMaxPerRoute(route.route()) != limit) {
-            store().setMaxPerRoute(route.route(), limit);
-        }
-    }
-
-    /** Lets go of connections in use that must go, and of idle ones that are closed: nobody else would look at them. */
-    void look() {
-        long nowNanos = nowNanos();
-        for (RouteState route : pool.routes().all()) {
-            for (PooledConnection connection : route.connections()) {
-                look(route, connection, nowNanos);
-            }
-        }
-    }
-
-    private void look(RouteState route, PooledConnection connection, long nowNanos) {
-        SharedTransport transport = (SharedTransport) connection.delegate;
-        if (!transport.isOpen()) {
-            retire(transport, CloseCause.SERVER_CLOSED_IDLE);
-            return;
-        }
-        if (!transport.isAlive(settings)) {
-            retire(transport, CloseCause.STALE);
-            connection.close(CloseMode.IMMEDIATE);
-            return;
-        }
-        CloseCause cause = Retirement.ofReleased(connection, route.policy(), Long.MAX_VALUE, nowNanos);
-        if (cause != null) {
-            retire(transport, cause);
-        }
+        StrictLimit.keep(route, settings, store());
     }
 }

@@ -198,12 +198,12 @@ public final class ConnectionPool {
             return false;
         }
         CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
-        long idleNanos = nowNanos - connection.idleSinceNanos();
-        if (cause == null && connection.isBeyondLearned(idleNanos)) {
+        long idleNanos = nowNanos - connection.rest().sinceNanos();
+        if (cause == null && connection.rest().isBeyondLearned(idleNanos)) {
             cause = CloseCause.KEEP_ALIVE_EXPIRED;
         }
         if (cause == null && isStale(connection, route.policy(), idleNanos)) {
-            connection.seenClosed(idleNanos);
+            connection.rest().seenClosed(idleNanos);
             cause = CloseCause.STALE;
         }
         if (cause != null) {
@@ -294,7 +294,7 @@ public final class ConnectionPool {
             return false;
         }
         long nowNanos = nowNanos();
-        long allowedNanos = Math.min(keepAliveNanos, connection.keepAliveNanos());
+        long allowedNanos = Math.min(keepAliveNanos, connection.rest().keepAliveNanos());
         CloseCause cause = connection.isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
         if (cause == null) {
             cause = Retirement.ofReleased(connection, route.policy(), allowedNanos, nowNanos);

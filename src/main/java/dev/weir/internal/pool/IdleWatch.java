@@ -54,7 +54,7 @@ final class IdleWatch implements Maintained {
     private void look(PooledConnection connection, RouteState route) {
         long nowNanos = pool.nowNanos();
         lookAtSocket(connection, route.policy(), nowNanos);
-        if (connection.learnedNanos() != KeepAliveLearner.NONE) {
+        if (connection.rest().learnedNanos() != KeepAliveLearner.NONE) {
             probe(connection, route.learner(), nowNanos);
             // The sweeps of the eviction come too seldom for this.
             found += Retirement.ofIdle(connection, route.policy(), nowNanos) == null ? 0 : 1;
@@ -70,21 +70,24 @@ final class IdleWatch implements Maintained {
         if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= 0) {
             looks++;
             if (!connection.isSeenClosed(nowNanos) && policy.learns) {
-                long ageNanos = nowNanos - connection.idleSinceNanos();
-                connection.route().learner().seenOpen(ageNanos, connection.longestRestNanos(), nowNanos);
+                long ageNanos = nowNanos - connection.rest().sinceNanos();
+                connection
+                        .route()
+                        .learner()
+                        .seenOpen(ageNanos, connection.rest().longestNanos(), nowNanos);
             }
         }
         pauseNanos = Math.min(pauseNanos, leftNanos(connection, policy, nowNanos));
     }
 
     private static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        return connection.socket().nextLookNanos(connection.idleSinceNanos(), policy.intervalNanos, nowNanos);
+        return connection.socket().nextLookNanos(connection.rest().sinceNanos(), policy.intervalNanos, nowNanos);
     }
 
     private static void probe(PooledConnection connection, KeepAliveLearner learner, long nowNanos) {
-        long idleNanos = nowNanos - connection.idleSinceNanos();
+        long idleNanos = nowNanos - connection.rest().sinceNanos();
         if (idleNanos >= learner.limitNanos() / 2 && learner.isTimeToProbe(nowNanos)) {
-            connection.probe();
+            connection.rest().probe();
         }
     }
 

@@ -61,7 +61,7 @@ public final class Lessons {
         if (isRested) {
             isRested = false;
             if (learns) {
-                learner().answered(restNanos, connection.longestRestNanos(), nowNanos());
+                learner().answered(restNanos, connection.rest().longestNanos(), nowNanos());
             }
         }
         MaxRequestsLearner requests = connection.route().maxRequests();
@@ -110,9 +110,10 @@ public final class Lessons {
         EndpointDetails now = details;
         new LostRace(now != null && now.getSentBytesCount() == sentBefore).noteIn(context);
         connection.route().connections().stream()
-                .filter(other -> other.isIdle() && other.idleSinceNanos() - connection.idleSinceNanos() <= 0)
+                .filter(other -> other.isIdle()
+                        && other.rest().sinceNanos() - connection.rest().sinceNanos() <= 0)
                 .forEach(other -> other.doom(CloseCause.SERVER_CLOSED_IDLE));
-        connection.seenClosed(restNanos);
+        connection.rest().seenClosed(restNanos);
     }
 
     private KeepAliveLearner learner() {

@@ -158,7 +158,7 @@ public final class PoolControl implements Maintained {
      */
     public void evictIdle(Duration idle) {
         long nowNanos = pool.nowNanos();
-        doomIdle(connection -> nowNanos - connection.idleSinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
+        doomIdle(connection -> nowNanos - connection.rest().sinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
     }
 
     private void doomIdle(Predicate<PooledConnection> which, CloseCause cause) {

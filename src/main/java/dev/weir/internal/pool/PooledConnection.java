@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -44,17 +43,13 @@ public final class PooledConnection extends DelegatingConnection {
     private final DialTimes dialTimes = new DialTimes();
     private final DialSteps dialSteps = new DialSteps();
     private final Lessons lessons = new Lessons(this);
+    private final Rest rest;
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile @Nullable Lease holder;
     private volatile long openedNanos;
-    private volatile long idleSinceNanos;
-    private volatile long keepAliveNanos;
     private volatile long usesAllowed = Long.MAX_VALUE;
     private volatile long uses;
-
-    // Written by the maintenance while it is idle and by whoever parks it.
-    private volatile boolean probing;
 
     // Written by whoever looks after the successors of its route: one thread at a time.
     private volatile boolean succeeded;
@@ -78,6 +73,7 @@ public final class PooledConnection extends DelegatingConnection {
         this.jitterShare = jitterShare;
         this.retirementsBefore = route.retirements();
         this.socket = new IdleSocket(delegate);
+        this.rest = new Rest(this);
     }
 
     RouteState route() {
@@ -113,14 +109,6 @@ public final class PooledConnection extends DelegatingConnection {
 
     long openedNanos() {
         return openedNanos;
-    }
-
-    long idleSinceNanos() {
-        return idleSinceNanos;
-    }
-
-    long keepAliveNanos() {
-        return keepAliveNanos;
     }
 
     long usesAllowed() {
@@ -161,44 +149,8 @@ public final class PooledConnection extends DelegatingConnection {
         return lessons;
     }
 
-    /** Tells its route at which idle age the server has closed it. */
-    void seenClosed(long ageNanos) {
-        long openNanos = socket.seenOpenNanos() - idleSinceNanos;
-        // What was never seen to rest may have been closed right after its last answer.
-        boolean hasRested = openNanos > 0 || !socket.isLookable();
-        // A server may have less patience with a connection that has carried no request yet.
-        if (!route.policy().learns || uses == 0) {
-            return;
-        }
-        if (hasRested) {
-            route.learner().closed(openNanos, ageNanos, idleSinceNanos + ageNanos);
-        } else {
-            route.learner().closedUnrested(idleSinceNanos + ageNanos);
-        }
-    }
-
-    /** Lets it rest for longer than was learned, to see whether the server allows that. */
-    void probe() {
-        probing = true;
-    }
-
-    /** Returns how long it may rest, apart from what was learned. */
-    long longestRestNanos() {
-        RoutePolicy policy = route.policy();
-        return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
-    }
-
-    /** Tells whether it rests only to see whether the server allows that: no request is sent on it then. */
-    boolean isBeyondLearned(long idleNanos) {
-        return probing && route.policy().learns && idleNanos >= route.learner().limitNanos();
-    }
-
-    /** Returns how long it may rest by what was learned. */
-    long learnedNanos() {
-        if (!route.policy().learns) {
-            return KeepAliveLearner.NONE;
-        }
-        return probing ? route.learner().probeNanos() : route.learner().limitNanos();
+    Rest rest() {
+        return rest;
     }
 
     /** Takes it out of its rest for a caller; false if it is closed. Waits while somebody looks at it. */
@@ -222,7 +174,7 @@ public final class PooledConnection extends DelegatingConnection {
         try {
             boolean over = socket.isOver();
             if (over) {
-                seenClosed(nowNanos - idleSinceNanos);
+                rest.seenClosed(nowNanos - rest.sinceNanos());
                 doom(CloseCause.SERVER_CLOSED_IDLE);
             } else {
                 socket.seenOpen(nowNanos);
@@ -236,7 +188,7 @@ public final class PooledConnection extends DelegatingConnection {
     /** Tells whether its route needs it: it is in use, or was within a time. */
     boolean isNeeded(long withinNanos, long nowNanos) {
         Phase now = phase.get();
-        return now == Phase.LEASED || (isIdle() && uses > 0 && nowNanos - idleSinceNanos < withinNanos);
+        return now == Phase.LEASED || (isIdle() && uses > 0 && nowNanos - rest.sinceNanos() < withinNanos);
     }
 
     /** Tells whether it was attempted already to open another one in its place. */
@@ -281,7 +233,7 @@ public final class PooledConnection extends DelegatingConnection {
     /** Notes that it is connected and usable. */
     void opened(long nowNanos) {
         openedNanos = nowNanos;
-        keepAliveNanos = route.policy().idleLimit.maxNanos(); // until an answer says more
+        rest.opened();
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
             route.add(this);
         }
@@ -341,7 +293,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Takes note of what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
-        keepAliveNanos = route.policy().idleLimit.nanosAfter(hint);
+        rest.hinted(hint);
         if (hint.moreRequests() != KeepAliveHint.NONE) {
             usesAllowed = Math.min(usesAllowed, saturatedSum(uses, hint.moreRequests()));
         }
@@ -362,13 +314,8 @@ public final class PooledConnection extends DelegatingConnection {
         }
         holder = null;
         suspicion = null;
-        keepAliveNanos = allowedNanos;
         // Who only had it in hand has not kept it alive.
-        if (!lessons.isRested()) {
-            idleSinceNanos = nowNanos;
-            socket.seenOpen(nowNanos);
-        }
-        probing = false;
+        rest.begins(allowedNanos, lessons.isRested(), nowNanos);
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (!parked) {
             route.idle.fall();

@@ -14,9 +14,10 @@ final class Retirement {
         if (always != null) {
             return always;
         }
-        long idleNanos = nowNanos - connection.idleSinceNanos();
-        long keepAliveNanos =
-                Math.min(connection.learnedNanos(), Math.min(connection.keepAliveNanos(), policy.idleLimit.maxNanos()));
+        long idleNanos = nowNanos - connection.rest().sinceNanos();
+        long keepAliveNanos = Math.min(
+                connection.rest().learnedNanos(),
+                Math.min(connection.rest().keepAliveNanos(), policy.idleLimit.maxNanos()));
         if (idleNanos < Math.min(keepAliveNanos, policy.idleNanos)) {
             return null;
         }

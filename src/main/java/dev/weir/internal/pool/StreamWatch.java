@@ -1,7 +1,9 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.CloseCause;
 import dev.weir.internal.maintenance.Maintained;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.io.CloseMode;
 
 /**
  * Looks at the connections of a pool that are shared: one that must go takes no further exchange, though it is never idle, and
@@ -24,8 +26,30 @@ public final class StreamWatch implements Maintained {
 
     @Override
     public long maintain() {
-        pool.look();
+        long nowNanos = pool.nowNanos();
+        for (RouteState route : pool.core().routes().all()) {
+            for (PooledConnection connection : route.connections()) {
+                look(route, connection, nowNanos);
+            }
+        }
         return PAUSE_NANOS;
+    }
+
+    private void look(RouteState route, PooledConnection connection, long nowNanos) {
+        SharedTransport transport = (SharedTransport) connection.delegate;
+        if (!transport.isOpen()) {
+            pool.retire(transport, CloseCause.SERVER_CLOSED_IDLE);
+            return;
+        }
+        if (!transport.isAlive(pool.settings())) {
+            pool.retire(transport, CloseCause.STALE);
+            connection.close(CloseMode.IMMEDIATE);
+            return;
+        }
+        CloseCause cause = Retirement.ofReleased(connection, route.policy(), Long.MAX_VALUE, nowNanos);
+        if (cause != null) {
+            pool.retire(transport, cause);
+        }
     }
 
     /** Returns the name, for the log of the maintenance. */

@@ -1,0 +1,75 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.Aside;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells when nothing was heard for the read timeout, once. What is heard costs one look at the clock: the alarm looks itself
+ * whether it came too early. Thread-safe.
+ */
+final class Silence {
+
+    private final long readNanos;
+    private final Runnable onSilence;
+
+    private volatile long heardNanos;
+    private volatile boolean ended;
+    private volatile @Nullable Alarm alarm;
+
+    /** Without a timeout (0) it never tells. */
+    Silence(long readNanos, Runnable onSilence) {
+        this.readNanos = readNanos;
+        this.onSilence = onSilence;
+    }
+
+    void listen() {
+        heard();
+        if (readNanos > 0) {
+            setAlarm(heardNanos + readNanos);
+        }
+    }
+
+    void heard() {
+        heardNanos = System.nanoTime();
+    }
+
+    /** Tells no more, whoever listens later. Something that is being told at this moment may still arrive. */
+    void end() {
+        ended = true;
+        Alarm set = alarm;
+        if (set != null) {
+            Alarms.shared().off(set);
+        }
+    }
+
+    private void setAlarm(long atNanos) {
+        Look next = new Look(atNanos);
+        alarm = next;
+        Alarms.shared().set(next);
+        if (ended) {
+            Alarms.shared().off(next); // it ended before the alarm could be seen
+        }
+    }
+
+    private final class Look extends Alarm {
+
+        Look(long atNanos) {
+            super(atNanos);
+        }
+
+        @Override
+        protected void ring() {
+            if (ended) {
+                return;
+            }
+            long dueNanos = heardNanos + readNanos;
+            if (dueNanos - System.nanoTime() > 0) {
+                setAlarm(dueNanos);
+            } else {
+                Aside.run(onSilence);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.weir.internal.client;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides how a request goes on that a server has refused. Pure. As long as the server gets on with others, there is hope for
+ * it, and its total time ends it; a server that gets on with nothing does not want it.
+ *
+ * @param count how often it was refused
+ * @param inARow how often since the server was last seen to get on
+ */
+record Refusals(int count, int inARow) {
+
+    static final Refusals NONE = new Refusals(0, 0);
+
+    /** A server that refuses so often, and does nothing else, does not want the request. */
+    static final int MOST_IN_A_ROW = 20;
+
+    /** Ends calls without a total time: at the longest pause, this is a quarter of an hour. */
+    static final int MOST = 10_000;
+
+    private static final int AT_ONCE = 20;
+    private static final int LONGEST_PAUSE_MILLIS = 100;
+
+    Refusals another(boolean amidProgress) {
+        return new Refusals(count + 1, amidProgress ? 0 : inARow + 1);
+    }
+
+    boolean isHopeless() {
+        return inARow > MOST_IN_A_ROW || count > MOST;
+    }
+
+    /** Returns for how long to pause before it is sent again, so that nobody is stormed who refuses one request for ever. */
+    long pauseNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(Math.min(LONGEST_PAUSE_MILLIS, Math.max(0, count - AT_ONCE)));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.LeaseTerms;
+import dev.weir.event.LeaseOutcome;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** The way of a caller that does not block to a lease: it asks again as long as what it finds cannot be used. */
+final class FirstSearch implements StreamRequest.Seeker {
+
+    private final AsyncPool pool;
+    private final RouteState route;
+    private final @Nullable Object state;
+    private final LeaseTerms terms;
+    private final Timeout timeout;
+    private final AsyncPool.Answer answer;
+    private final long startNanos = System.nanoTime();
+
+    // Replaced when what was found cannot be used.
+    private volatile @Nullable StreamRequest request;
+
+    FirstSearch(
+            AsyncPool pool,
+            RouteState route,
+            @Nullable Object state,
+            LeaseTerms terms,
+            Timeout timeout,
+            AsyncPool.Answer answer) {
+        this.pool = pool;
+        this.route = route;
+        this.state = state;
+        this.terms = terms;
+        this.timeout = timeout;
+        this.answer = answer;
+    }
+
+    void start() {
+        long usualNanos = route.policy().poolWaitNanos;
+        long waitNanos = TimeValue.isPositive(timeout) ? Math.min(usualNanos, timeout.toNanoseconds()) : usualNanos;
+        StreamRequest next = new StreamRequest(pool, route, this, startNanos, waitNanos, waitNanos < usualNanos);
+        request = next;
+        next.start(state, terms);
+    }
+
+    boolean cancel() {
+        StreamRequest current = request;
+        return current != null && current.cancel();
+    }
+
+    @Override
+    public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+        StreamLease lease = new StreamLease(pool, route, state, terms, pool.nowNanos());
+        if (!pool.assign(lease, entry, waitedNanos)) {
+            start();
+            return;
+        }
+        if (lease.isConnected()) {
+            lease.reused();
+        }
+        answer.leased(lease);
+    }
+
+    @Override
+    public void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
+        route.ended(outcome, waitedNanos);
+        pool.leave();
+        answer.failed(cause);
+    }
+
+    @Override
+    public void cancelled(long waitedNanos) {
+        route.ended(LeaseOutcome.CANCELLED, waitedNanos);
+        pool.leave();
+        answer.cancelled();
+    }
+}
