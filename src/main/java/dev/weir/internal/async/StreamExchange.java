@@ -18,6 +18,7 @@ import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStreamResetException;
 import org.apache.hc.core5.http.ProtocolException;
@@ -30,6 +31,7 @@ import org.apache.hc.core5.http.nio.HandlerFactory;
 import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.nio.command.RequestExecutionCommand;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
@@ -185,13 +187,19 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     @Override
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
             throws HttpException, IOException {
-        connection.answered(response);
+        connection.answered(response, streamId, isAskedToClose());
         heardAll = details == null;
         consume(() -> caller.consumeResponse(response, details, context));
         if (details == null) {
             answered = true;
             silence.end();
         }
+    }
+
+    private boolean isAskedToClose() {
+        HttpRequest request = HttpCoreContext.cast(context).getRequest();
+        Header header = request == null || connection.isMultiplexed() ? null : request.getFirstHeader("Connection");
+        return header != null && "close".equalsIgnoreCase(header.getValue());
     }
 
     @Override
@@ -360,6 +368,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         if (over.get() || closed.get()) {
             return;
         }
+        connection.lessons().silent();
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         end(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();

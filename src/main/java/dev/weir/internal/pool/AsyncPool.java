@@ -95,7 +95,7 @@ public final class AsyncPool {
                 StrictLimit.lift(route, store());
             }
             limit(route);
-            route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
+            refit(route);
         }
     }
 
@@ -113,7 +113,7 @@ public final class AsyncPool {
         @Override
         public int capacity(HttpRoute route) {
             RouteState state = pool.routes().known(route);
-            return state.streams().expected(route, settings, state.policy().maxRequests);
+            return state.streams().expected(route, settings, state.mostRequests());
         }
     }
 
@@ -233,9 +233,13 @@ public final class AsyncPool {
         if (!transport.isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
-        return books.isIdle()
-                ? Retirement.ofIdle(books, route.policy(), nowNanos())
-                : Retirement.ofReleased(books, route.policy(), Long.MAX_VALUE, nowNanos());
+        long nowNanos = nowNanos();
+        if (!books.isIdle()) {
+            return Retirement.ofReleased(books, route.policy(), Long.MAX_VALUE, nowNanos);
+        }
+        boolean isBeyondLearned =
+                books.rest().isBeyondLearned(nowNanos - books.rest().sinceNanos());
+        return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(books, route.policy(), nowNanos);
     }
 
     /** Has the store know how many a connection holds: it may have heard of two changes in the wrong order. */
@@ -289,7 +293,7 @@ public final class AsyncPool {
     }
 
     private int room(RouteState route, int streams) {
-        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.policy().maxRequests);
+        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.mostRequests());
     }
 
     /** Takes note that a connection could not be established. */
@@ -333,6 +337,20 @@ public final class AsyncPool {
             store().retire(entry);
             limit(transport.books().route());
         }
+    }
+
+    /**
+     * Takes note that it was learned how many requests the server of a route answers on a connection: so many are sent to one
+     * at once, so that it refuses none.
+     *
+     * @param transport a connection of that route
+     */
+    public void learnedMaxRequests(SharedTransport transport) {
+        refit(transport.books().route());
+    }
+
+    private void refit(RouteState route) {
+        route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
     }
 
     private void limit(RouteState route) {

@@ -59,7 +59,7 @@ public final class PoolControl implements Maintained {
      * @param streams looks at the connections in use
      */
     public void open(CachingDnsResolver names, StreamWatch streams) {
-        open(List.of(new AddressWatch(pool, names), streams));
+        open(List.of(new AddressWatch(pool, names), new IdleWatch(pool), streams));
     }
 
     private void open(List<Maintained> looks) {

@@ -101,6 +101,11 @@ final class RouteState {
         return maxRequests;
     }
 
+    /** How many requests one of its connections carries at most, by what is set and what was learned. */
+    long mostRequests() {
+        return policy.learns ? Math.min(policy.maxRequests, maxRequests.maxRequests()) : policy.maxRequests;
+    }
+
     void keepAliveLearned(long idleNanos) {
         events.keepAliveLearned(target, idleNanos);
     }
