@@ -46,6 +46,7 @@ class LearnedMaxRequestsIT {
     private void get(PoolInUse pool, int times) throws IOException {
         for (int i = 0; i < times; i++) {
             assertThat(pool.get(server.origin())).isEqualTo("ok");
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
         }
     }
 

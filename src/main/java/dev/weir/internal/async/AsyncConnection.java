@@ -9,6 +9,7 @@ import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -120,6 +121,11 @@ final class AsyncConnection extends SharedTransport {
         if (multiplexed && dial == null) {
             pool.changeRoom(this, room());
         }
+    }
+
+    @Override
+    protected Collection<StreamExchange> holdings() {
+        return exchanges;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.Holding;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.Refusal;
 import dev.weir.internal.pool.StreamLease;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * One exchange on a connection: what happens to it happens to none of its siblings. It ends for its caller once, by whatever
  * comes first; its stream may live longer. Thread-safe.
  */
-final class StreamExchange implements AsyncClientExchangeHandler {
+final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     private enum Start {
         OPEN,
@@ -66,6 +67,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     // Written by the thread of the connection.
     private volatile int streamId = NO_STREAM;
     private volatile @Nullable Cancellable stream;
+    private volatile boolean hasHead;
     private volatile boolean heardAll;
     private volatile boolean answered;
 
@@ -98,6 +100,26 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         if (streamId == NO_STREAM) {
             streamId = newStreamId;
         }
+    }
+
+    @Override
+    public StreamLease lease() {
+        return lease;
+    }
+
+    @Override
+    public boolean isAnswered() {
+        return hasHead && !heardAll;
+    }
+
+    @Override
+    public long silentNanos() {
+        return silence.nanos();
+    }
+
+    @Override
+    public @Nullable HttpRequest request() {
+        return HttpCoreContext.cast(context).getRequest();
     }
 
     /** Says whether the whole answer is here. The caller may have given its lease back, and not have it yet. */
@@ -188,6 +210,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
             throws HttpException, IOException {
         connection.answered(response, streamId, isAskedToClose());
+        hasHead = true;
         heardAll = details == null;
         consume(() -> caller.consumeResponse(response, details, context));
         if (details == null) {
@@ -197,7 +220,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     }
 
     private boolean isAskedToClose() {
-        HttpRequest request = HttpCoreContext.cast(context).getRequest();
+        HttpRequest request = request();
         Header header = request == null || connection.isMultiplexed() ? null : request.getFirstHeader("Connection");
         return header != null && "close".equalsIgnoreCase(header.getValue());
     }

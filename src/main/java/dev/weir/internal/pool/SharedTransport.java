@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -85,6 +86,13 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      */
     protected abstract boolean isAlive(StreamSettings settings);
 
+    /**
+     * Returns the exchanges under way.
+     *
+     * @return what goes on at the moment
+     */
+    protected abstract Collection<? extends Holding> holdings();
+
     void enteredIn(PooledConnection ofBooks) {
         lessons = new SharedLessons(ofBooks);
         books = ofBooks;
@@ -167,7 +175,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     private void seat(StreamLease lease) {
         lease.seated = true;
         seated++;
-        granted++;
+        granted += lease.isOwn() ? 0 : 1;
     }
 
     /**
