@@ -71,7 +71,7 @@ final class Permits<T, C extends ModalCloseable> {
         }
         Governor governor = experience.governor;
         int open = dials.open();
-        int leased = entries.uses() - open;
+        int leased = entries.uses() - dials.callers();
         boolean isChoosy = terms != LeaseTerms.ANY;
         if (waiter == null) {
             return governor.mayDial(most, open, leased, 1, 0, isChoosy);

@@ -9,6 +9,7 @@ import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,6 +57,7 @@ final class AsyncConnection extends SharedTransport {
     private volatile int answers;
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
+    private int latestStreamId;
 
     AsyncConnection(AsyncPool pool) {
         this.pool = pool;
@@ -122,6 +124,11 @@ final class AsyncConnection extends SharedTransport {
     }
 
     @Override
+    protected Collection<StreamExchange> holdings() {
+        return exchanges;
+    }
+
+    @Override
     protected boolean isAlive(StreamSettings settings) {
         ProtocolIOSession open = session;
         if (open == null || !multiplexed || dial != null) {
@@ -148,8 +155,12 @@ final class AsyncConnection extends SharedTransport {
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
-    void goneAway(int lastStreamId) {
+    void goneAway(int lastStreamId, boolean isError) {
         answers += lastStreamId > 0 ? 1 : 0;
+        if (!isError) {
+            learnFromEnd(lastStreamId);
+        }
+        lessons().ended();
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.streamId() > lastStreamId) {
@@ -158,9 +169,30 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
+    // Only who ends it while requests are under way says how many it answers.
+    private void learnFromEnd(int lastStreamId) {
+        int last = Math.min(lastStreamId, latestStreamId);
+        boolean isUnderWay = exchanges.stream().anyMatch(exchange -> exchange.streamId() >= last);
+        if (isUnderWay) {
+            learn(ordinal(last), true);
+        }
+    }
+
+    // A client's streams have odd numbers.
+    private static int ordinal(int streamId) {
+        return (streamId + 1) / 2;
+    }
+
+    private void learn(long requests, boolean isLast) {
+        if (lessons().answered(requests, isLast)) {
+            pool.learnedMaxRequests(this);
+        }
+    }
+
     /** Takes note of the end of the connection, which is still being closed. */
     void broke(IOException cause) {
         if (session != null) {
+            lessons().ended();
             pool.retire(this, causeOf(cause));
         }
     }
@@ -181,6 +213,7 @@ final class AsyncConnection extends SharedTransport {
     }
 
     void became(int streamId) {
+        latestStreamId = Math.max(latestStreamId, streamId);
         if (sending != null) {
             sending.became(streamId);
         }
@@ -226,10 +259,19 @@ final class AsyncConnection extends SharedTransport {
 
     /** Takes note of what the server says of keeping the connection. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
-    void answered(HttpResponse response) {
+    void answered(HttpResponse response, int streamId, boolean isAskedToClose) {
         answers++;
         books().hinted(KeepAliveHint.of(response));
-        if (!multiplexed && closesAfter(response)) {
+        lessons().answered();
+        if (multiplexed) {
+            learn(ordinal(streamId) - 1, false); // the one before was not the last
+            return;
+        }
+        boolean isLast = closesAfter(response);
+        if (!isAskedToClose) {
+            learn(books().uses(), isLast);
+        }
+        if (isLast) {
             books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
     }

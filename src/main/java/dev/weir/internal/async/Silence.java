@@ -35,6 +35,11 @@ final class Silence {
         heardNanos = System.nanoTime();
     }
 
+    /** Returns for how long nothing was heard. */
+    long nanos() {
+        return System.nanoTime() - heardNanos;
+    }
+
     /** Tells no more, whoever listens later. Something that is being told at this moment may still arrive. */
     void end() {
         ended = true;

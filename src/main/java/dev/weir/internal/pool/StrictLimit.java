@@ -21,7 +21,8 @@ final class StrictLimit {
         int leaving = (int) route.connections().stream()
                 .filter(connection -> connection.doom() != null)
                 .count();
-        set(route, isShared ? Math.min(most, 1 + leaving) : most, store);
+        int coming = route.succeeding.get() == null ? 0 : 1;
+        set(route, isShared ? Math.min(most, 1 + leaving + coming) : most, store);
     }
 
     /** Makes the limit what is configured. */
