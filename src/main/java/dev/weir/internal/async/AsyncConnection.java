@@ -192,7 +192,9 @@ final class AsyncConnection extends SharedTransport {
     /** Takes note of the end of the connection, which is still being closed. */
     void broke(IOException cause) {
         if (session != null) {
-            lessons().ended();
+            if (LostRace.isEnd(cause)) {
+                lessons().ended();
+            }
             pool.retire(this, causeOf(cause));
         }
     }

@@ -220,8 +220,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private boolean isAskedToClose() {
-        HttpRequest request = request();
-        Header header = request == null || connection.isMultiplexed() ? null : request.getFirstHeader("Connection");
+        HttpRequest request = connection.isMultiplexed() ? null : request();
+        Header header = request == null ? null : request.getFirstHeader("Connection");
         return header != null && "close".equalsIgnoreCase(header.getValue());
     }
 

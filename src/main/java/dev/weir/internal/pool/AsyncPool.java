@@ -327,7 +327,7 @@ public final class AsyncPool {
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         int room = room(route, streams);
-        route.streams().learned(transport.isMultiplexed() ? Math.max(2, streams) : 1);
+        learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
         transport.books().opened(nowNanos());
         List<StreamLease> waited = transport.ready(room);
         if (waited == null || entry == null) {
@@ -338,6 +338,14 @@ public final class AsyncPool {
         store().dialed(entry);
         waited.forEach(lease -> Aside.run(lease::proceed));
         return true;
+    }
+
+    private void learned(RouteState route, int streams) {
+        boolean wasShut = route.streams().isShut();
+        route.streams().learned(streams);
+        if (wasShut && streams > 0) {
+            StrictLimit.lift(route, store());
+        }
     }
 
     private int room(RouteState route, int streams) {
@@ -368,6 +376,9 @@ public final class AsyncPool {
         RouteState route = transport.books().route();
         int room = Math.max(0, room(route, streams));
         transport.room(room);
+        if (room > 0 && route.streams().isShut()) {
+            learned(route, Math.max(2, streams));
+        }
         if (entry != null) {
             store().changeCapacity(entry, room);
         }

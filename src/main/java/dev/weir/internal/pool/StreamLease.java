@@ -68,9 +68,9 @@ public final class StreamLease {
     record Held(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {}
 
     /** Who asked for it, and where, if that was recorded. */
-    record Origin(Thread thread, @Nullable Throwable place) {}
+    record Origin(@Nullable Thread thread, @Nullable Throwable place) {}
 
-    private static final Origin NOBODY = new Origin(Thread.currentThread(), null);
+    private static final Origin NOBODY = new Origin(null, null);
 
     private record Wish(Dialer dialer, Ready ready) {}
 
@@ -120,7 +120,8 @@ public final class StreamLease {
     }
 
     String threadName() {
-        return origin.thread().getName();
+        Thread thread = origin.thread();
+        return thread == null ? "" : thread.getName();
     }
 
     boolean isSuspected() {
