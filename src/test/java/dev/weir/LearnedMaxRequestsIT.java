@@ -1,5 +1,6 @@
 package dev.weir;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -74,6 +75,24 @@ class LearnedMaxRequestsIT {
                                         .addHeader("Connection", "close")
                                         .build(),
                                 response -> response.getCode());
+            }
+
+            assertThat(learned(pool)).isEmpty();
+        }
+    }
+
+    @Test
+    void answersOfHttp10ThatKeepTheConnectionTeachNothing() throws IOException {
+        server.handler(exchange -> {
+            exchange.body();
+            String head = "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok";
+            exchange.output().write(head.getBytes(US_ASCII));
+            exchange.output().flush();
+        });
+        try (PoolInUse pool = kind.build(HttpPool.builder("test").maxPerRoute(1))) {
+            for (int i = 0; i < 3; i++) {
+                get(pool, 1);
+                pool.pool().evictIdle();
             }
 
             assertThat(learned(pool)).isEmpty();

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.SharedTransport;
@@ -18,7 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
@@ -269,20 +269,13 @@ final class AsyncConnection extends SharedTransport {
             learn(ordinal(streamId) - 1, false); // the one before was not the last
             return;
         }
-        boolean isLast = closesAfter(response);
+        boolean isLast = LastMessage.announcedBy(response);
         if (!isAskedToClose) {
             learn(books().uses(), isLast);
         }
         if (isLast) {
             books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
-    }
-
-    private static boolean closesAfter(HttpResponse response) {
-        Header header = response.getFirstHeader("Connection");
-        ProtocolVersion version = response.getVersion();
-        boolean isOld = version != null && version.lessEquals(HttpVersion.HTTP_1_0);
-        return header == null ? isOld : "close".equalsIgnoreCase(header.getValue());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.Holding;
 import dev.weir.internal.pool.LostRace;
@@ -221,8 +222,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     private boolean isAskedToClose() {
         HttpRequest request = connection.isMultiplexed() ? null : request();
-        Header header = request == null ? null : request.getFirstHeader("Connection");
-        return header != null && "close".equalsIgnoreCase(header.getValue());
+        return request != null && LastMessage.saysClose(request);
     }
 
     @Override
