@@ -1,12 +1,15 @@
 package dev.weir.bench;
 
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -17,8 +20,8 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Runs the benchmarks with JMH's own arguments, and keeps what they give: {@code results.json} and {@code report.md} in
- * the directory of the system property {@code weir.jmh.directory}, by default {@code target/jmh}.
+ * Runs the benchmarks with JMH's own arguments, and keeps what they give: {@code results.json}, {@code report.md} and {@code report.html}
+ * in the directory of the system property {@code weir.jmh.directory}, by default {@code target/jmh}.
  */
 public final class Benchmarks {
     private static final Path DIRECTORY = Path.of(System.getProperty("weir.jmh.directory", "target/jmh"));
@@ -44,9 +47,17 @@ public final class Benchmarks {
         }
         Files.createDirectories(DIRECTORY);
         Collection<RunResult> results = new Runner(options(commandLine, args.length > 0)).run();
-        String report = new Report(results).toMarkdown();
-        Files.writeString(DIRECTORY.resolve("report.md"), report);
-        System.out.printf("%n%sWritten to %s: results.json, report.md%n", report, DIRECTORY.toAbsolutePath());
+        record(results);
+        System.out.printf(
+                "%n%s%nWritten to %s: results.json, report.md, report.html%n",
+                ReportFiles.write(DIRECTORY), DIRECTORY.toAbsolutePath());
+    }
+
+    private static void record(Collection<RunResult> results) throws IOException {
+        Path file = DIRECTORY.resolve("results.json");
+        try (PrintStream json = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+            ResultFormatFactory.getInstance(ResultFormatType.JSON, json).writeOut(results);
+        }
     }
 
     private static boolean onlyAsks(CommandLineOptions commandLine) {
@@ -59,16 +70,11 @@ public final class Benchmarks {
 
     /** A failed benchmark fails the run: a table with a line missing would pass for a result. */
     private static Options options(CommandLineOptions commandLine, boolean asksForAll) {
-        ChainedOptionsBuilder options = new OptionsBuilder()
-                .parent(commandLine)
-                .shouldFailOnError(true)
-                .resultFormat(commandLine.getResultFormat().orElse(ResultFormatType.JSON))
-                .result(commandLine
-                        .getResult()
-                        .orElse(DIRECTORY.resolve("results.json").toString()));
+        ChainedOptionsBuilder options = new OptionsBuilder().parent(commandLine).shouldFailOnError(true);
         if (commandLine.getIncludes().isEmpty() && !asksForAll) {
             options.exclude(LONG);
         }
+        options.addProfiler(Figures.class);
         // Memory is part of each answer; whoever names profilers wants those alone.
         return commandLine.getProfilers().isEmpty()
                 ? options.addProfiler(GCProfiler.class).build()

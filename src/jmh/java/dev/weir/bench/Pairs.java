@@ -1,34 +1,21 @@
 package dev.weir.bench;
 
-import java.util.Collection;
+import dev.weir.bench.report.Measured;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.RunResult;
+import java.util.stream.IntStream;
 
-/** The pairs of one run of {@link OverheadBenchmark} or {@link SpikeBenchmark}. */
-@SuppressWarnings("rawtypes") // as JMH declares them
+/** The pairs of one run of a benchmark in which plain HttpClient 5 and a pool take turns. */
 final class Pairs {
 
-    private final List<Map<String, Result>> iterations;
+    private final Measured run;
 
-    Pairs(RunResult run) {
-        iterations = run.getBenchmarkResults().stream()
-                .flatMap(fork -> fork.getIterationResults().stream())
-                .map(IterationResult::getSecondaryResults)
-                .toList();
-    }
-
-    static boolean areIn(RunResult run) {
-        Collection<String> figures = run.getSecondaryResults().keySet();
-        return figures.contains("plainCpu") && figures.contains("weirCpu");
+    Pairs(Measured run) {
+        this.run = run;
     }
 
     int count() {
-        return iterations.size();
+        return run.primary().iterations().size();
     }
 
     Spread plain(String figure) {
@@ -48,11 +35,8 @@ final class Pairs {
     }
 
     private Spread each(String figure, DoubleBinaryOperator both) {
-        return Spread.of(iterations.stream()
-                .mapToDouble(pair -> both.applyAsDouble(score(pair, "plain" + figure), score(pair, "weir" + figure))));
-    }
-
-    private static double score(Map<String, Result> pair, String figure) {
-        return Objects.requireNonNull(pair.get(figure), figure).getScore();
+        List<Double> plain = run.figure("plain" + figure).iterations();
+        List<Double> weir = run.figure("weir" + figure).iterations();
+        return Spread.of(IntStream.range(0, count()).mapToDouble(i -> both.applyAsDouble(plain.get(i), weir.get(i))));
     }
 }

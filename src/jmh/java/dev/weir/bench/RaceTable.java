@@ -1,56 +1,54 @@
 package dev.weir.bench;
 
-import java.util.Collection;
+import dev.weir.bench.report.Cell;
+import dev.weir.bench.report.Column;
+import dev.weir.bench.report.Measured;
+import dev.weir.bench.report.Table;
+import dev.weir.bench.report.Tables;
+import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.results.RunResult;
+import java.util.stream.Stream;
 
 /** What {@link ClosureRaceBenchmark} found. */
-final class RaceTable {
+final class RaceTable implements Tables {
 
-    private static final String HEAD = """
-            ## Closure race: a server that closes idle connections at 300 ms ± 20
+    private static final List<Column> COLUMNS = List.of(
+            Column.text("closes by"),
+            Column.text("says"),
+            Column.text("client"),
+            Column.number("requests"),
+            Column.number("on reused connections"),
+            Column.number("failed GETs per million"),
+            Column.number("failed POSTs per million").strong().drawn(),
+            Column.number("POSTs executed twice"));
 
-            | closes by | says | client | requests | on reused connections | failed GETs per million | failed POSTs per million | POSTs executed twice |
-            |---|---|---|---:|---:|---:|---:|---:|
-            """;
-
-    private final Collection<RunResult> runs;
-
-    RaceTable(Collection<RunResult> runs) {
-        this.runs = runs;
+    @Override
+    public boolean take(Measured result) {
+        return result.has("weirTwice");
     }
 
-    static boolean isIn(RunResult run) {
-        return run.getSecondaryResults().containsKey("weirTwice");
+    @Override
+    public List<Table> of(List<Measured> results) {
+        return List.of(new Table(
+                "Closure race: a server that closes idle connections at 300 ms ± 20",
+                "",
+                COLUMNS,
+                results.stream()
+                        .flatMap(run -> Stream.of(row(run, "plain"), row(run, "weir")))
+                        .toList()));
     }
 
-    String toMarkdown() {
-        return runs.isEmpty()
-                ? ""
-                : HEAD
-                        + runs.stream()
-                                .map(run -> row(run, "plain") + row(run, "weir"))
-                                .collect(Collectors.joining())
-                        + "\n";
-    }
-
-    private static String row(RunResult run, String client) {
-        BenchmarkParams params = run.getParams();
+    private static List<Cell> row(Measured run, String client) {
         double requests = count(run, client + "Requests");
-        return String.format(
-                Locale.ROOT,
-                "| %s | %s | %s | %,.0f | %.1f %% | %,.0f | %,.0f | %.0f |%n",
-                params.getParam("closes").toUpperCase(Locale.ROOT),
-                params.getParam("says"),
-                client.equals("weir") ? "Weir" : client,
-                requests,
-                100 * (1 - count(run, client + "Connections") / requests),
-                perMillion(count(run, client + "GetErrors"), requests),
-                perMillion(count(run, client + "PostErrors"), requests),
-                count(run, client + "Twice"));
+        return List.of(
+                Cell.text(run.param("closes").toUpperCase(Locale.ROOT)),
+                Cell.text(run.param("says")),
+                Cell.text(client.equals("weir") ? "Weir" : client),
+                Cell.number("%,.0f", requests),
+                Cell.number("%.1f %%", 100 * (1 - count(run, client + "Connections") / requests)),
+                Cell.number("%,.0f", perMillion(count(run, client + "GetErrors"), requests)),
+                Cell.number("%,.0f", perMillion(count(run, client + "PostErrors"), requests)),
+                Cell.number("%.0f", count(run, client + "Twice")));
     }
 
     // Every other request is of one kind.
@@ -58,8 +56,7 @@ final class RaceTable {
         return errors * 2e6 / requests;
     }
 
-    private static double count(RunResult run, String figure) {
-        return Objects.requireNonNull(run.getSecondaryResults().get(figure), figure)
-                .getScore();
+    private static double count(Measured run, String figure) {
+        return run.figure(figure).score();
     }
 }

@@ -1,82 +1,68 @@
 package dev.weir.bench;
 
+import dev.weir.bench.report.Cell;
+import dev.weir.bench.report.Column;
+import dev.weir.bench.report.Measured;
+import dev.weir.bench.report.Metric;
+import dev.weir.bench.report.Table;
+import dev.weir.bench.report.Tables;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.RunResult;
 
-/** What a benchmark found that counts its connections: one line for each variant, whatever the modes it ran in. */
-final class ReuseTable {
+/** What {@link ClientReuseBenchmark} found: one line for each variant, whatever the modes it ran in. */
+final class ReuseTable implements Tables {
 
-    private static final String HEAD = """
-            | variant | µs per request | ± (99.9 %) | p50 µs | p99 µs | connections per request | bytes per request |
-            |---|---:|---:|---:|---:|---:|---:|
-            """;
+    private static final List<Column> COLUMNS = List.of(
+            Column.text("variant"),
+            Column.number("µs per request").drawn(),
+            Column.number("± (99.9 %)"),
+            Column.number("p50 µs"),
+            Column.number("p99 µs").drawn(),
+            Column.number("connections per request").drawn(),
+            Column.number("bytes per request"));
 
-    private final Collection<RunResult> runs;
-
-    ReuseTable(Collection<RunResult> runs) {
-        this.runs = runs;
+    @Override
+    public boolean take(Measured result) {
+        return result.className().equals("ClientReuseBenchmark");
     }
 
-    static boolean countsConnections(RunResult run) {
-        return run.getSecondaryResults().containsKey("connections");
+    @Override
+    public List<Table> of(List<Measured> results) {
+        Collection<List<Measured>> variants = results.stream()
+                .collect(Collectors.groupingBy(Measured::variant, LinkedHashMap::new, Collectors.toList()))
+                .values();
+        return List.of(new Table(
+                "Client reuse: a client per request, or one for all, over TLS",
+                "",
+                COLUMNS,
+                variants.stream().map(ReuseTable::row).toList()));
     }
 
-    String toMarkdown() {
-        return tables().entrySet().stream()
-                .map(table -> "## " + table.getKey() + "\n\n" + HEAD + rows(table.getValue()) + "\n")
-                .collect(Collectors.joining());
-    }
-
-    private Map<String, List<RunResult>> tables() {
-        return runs.stream()
-                .collect(Collectors.groupingBy(
-                        run -> Report.className(run.getParams()), LinkedHashMap::new, Collectors.toList()));
-    }
-
-    private static String rows(List<RunResult> runs) {
-        return runs.stream()
-                .collect(Collectors.groupingBy(
-                        run -> Report.variant(run.getParams()), LinkedHashMap::new, Collectors.toList()))
-                .entrySet()
-                .stream()
-                .map(variant -> "| " + variant.getKey() + " | " + row(variant.getValue()) + " |\n")
-                .collect(Collectors.joining());
-    }
-
-    private static String row(List<RunResult> modes) {
-        RunResult average = in(Mode.AverageTime, modes);
-        Result<?> samples = in(Mode.SampleTime, modes).getPrimaryResult();
-        return String.join(
-                " | ",
-                number("%.1f", average.getPrimaryResult().getScore()),
-                number("%.1f", average.getPrimaryResult().getScoreError()),
-                number("%.1f", samples.getStatistics().getPercentile(50)),
-                number("%.1f", samples.getStatistics().getPercentile(99)),
-                number("%.3f", secondary(average, "connections") / secondary(average, "requests")),
-                number("%,.0f", secondary(average, "gc.alloc.rate.norm")));
+    private static List<Cell> row(List<Measured> modes) {
+        Measured average = in("avgt", modes);
+        Metric time = average.primary();
+        Metric samples = in("sample", modes).primary();
+        return List.of(
+                Cell.text(average.variant()),
+                Cell.between("%.1f", time.score(), time.score() - time.error(), time.score() + time.error()),
+                Cell.number("%.1f", time.error()),
+                Cell.number("%.1f", samples.percentile("50.0")),
+                Cell.number("%.1f", samples.percentile("99.0")),
+                Cell.number("%.3f", score(average, "connections") / score(average, "requests")),
+                Cell.number("%,.0f", score(average, "gc.alloc.rate.norm")));
     }
 
     /** The run in that mode, or any other if only some modes were asked for. */
-    private static RunResult in(Mode mode, List<RunResult> modes) {
+    private static Measured in(String mode, List<Measured> modes) {
         return modes.stream()
-                .filter(run -> run.getParams().getMode() == mode)
+                .filter(result -> result.mode().equals(mode))
                 .findFirst()
                 .orElse(modes.get(0));
     }
 
-    private static double secondary(RunResult run, String name) {
-        Result<?> result = run.getSecondaryResults().get(name);
-        return result == null ? Double.NaN : result.getScore();
-    }
-
-    private static String number(String format, double value) {
-        return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, format, value);
+    private static double score(Measured result, String figure) {
+        return result.has(figure) ? result.figure(figure).score() : Double.NaN;
     }
 }

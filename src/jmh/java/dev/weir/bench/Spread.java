@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.bench.report.Cell;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
@@ -44,5 +45,15 @@ record Spread(double median, double low, double high) {
         return Double.isNaN(low)
                 ? text
                 : text + String.format(Locale.ROOT, " (" + format + " to " + format + ")", low, high);
+    }
+
+    /** Returns the median with its interval as a place of a table. */
+    Cell cell(String format) {
+        return new Cell(text(format), median, low, high);
+    }
+
+    /** Returns the median alone as a place of a table, in a unit of so many of the measured ones. */
+    Cell cell(String format, double unit) {
+        return Cell.between(format, median / unit, low / unit, high / unit);
     }
 }

@@ -3,6 +3,8 @@ package dev.weir.spring.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.browser.BrowserPage;
+import dev.weir.browser.Chromium;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

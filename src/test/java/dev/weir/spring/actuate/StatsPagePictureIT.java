@@ -3,6 +3,8 @@ package dev.weir.spring.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.browser.BrowserPage;
+import dev.weir.browser.Chromium;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.weir.spring.actuate;
+package dev.weir.browser;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +9,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** A page in a browser. */
-final class BrowserPage {
+public final class BrowserPage {
 
     private final DevTools tools;
     private final String session;
@@ -19,12 +19,12 @@ final class BrowserPage {
         this.session = session;
     }
 
-    JsonNode command(String method, Map<String, ?> parameters) throws Exception {
+    public JsonNode command(String method, Map<String, ?> parameters) throws Exception {
         return tools.send(session, method, parameters);
     }
 
     /** Evaluates an expression, a promise included, as the console would: the policy of the page does not hold for it. */
-    JsonNode evaluate(String expression) throws Exception {
+    public JsonNode evaluate(String expression) throws Exception {
         JsonNode answer = command(
                 "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
         if (answer.has("exceptionDetails")) {
@@ -33,12 +33,12 @@ final class BrowserPage {
         return answer.path("result").path("value");
     }
 
-    String text(String expression) throws Exception {
+    public String text(String expression) throws Exception {
         return evaluate("String(" + expression + ")").asString();
     }
 
     /** Waits until an expression is true; looks whenever the page draws, and gives up after half a minute. */
-    void await(String condition) throws Exception {
+    public void await(String condition) throws Exception {
         JsonNode found = evaluate("new Promise((done) => { const end = performance.now() + 25000;"
                 + " const look = () => { let met = false; try { met = Boolean(" + condition + "); } catch {}"
                 + " if (met || performance.now() > end) done(met); else setTimeout(look, 20); }; look(); })");
@@ -48,17 +48,17 @@ final class BrowserPage {
         }
     }
 
-    void size(int width, int height, boolean isPhone) throws Exception {
+    public void size(int width, int height, boolean isPhone) throws Exception {
         command(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", isPhone));
     }
 
-    void media(String feature, String value) throws Exception {
+    public void media(String feature, String value) throws Exception {
         command("Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", feature, "value", value))));
     }
 
-    void press(String key) throws Exception {
+    public void press(String key) throws Exception {
         int code = key.equals("Tab") ? 9 : 13;
         String text = key.equals("Tab") ? "" : "\r";
         for (String type : List.of("keyDown", "keyUp")) {
@@ -69,7 +69,7 @@ final class BrowserPage {
     }
 
     /** What a screen reader is told: roles and names, in the order of the page. */
-    List<String> accessibility() throws Exception {
+    public List<String> accessibility() throws Exception {
         return command("Accessibility.getFullAXTree", Map.of())
                 .path("nodes")
                 .valueStream()
@@ -79,7 +79,7 @@ final class BrowserPage {
                 .toList();
     }
 
-    void screenshot(Path file) throws Exception {
+    public void screenshot(Path file) throws Exception {
         String data = command("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true))
                 .path("data")
                 .asString();

@@ -1,4 +1,4 @@
-package dev.weir.spring.actuate;
+package dev.weir.browser;
 
 import java.net.URI;
 import java.net.http.HttpClient;

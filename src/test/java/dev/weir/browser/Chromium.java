@@ -1,4 +1,4 @@
-package dev.weir.spring.actuate;
+package dev.weir.browser;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -7,13 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** A real browser without a window. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
 
     private static final String LISTENING = "DevTools listening on ";
 
@@ -26,7 +29,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Finds a browser on this machine: that of the environment variable CHROMIUM, or one on the path. */
-    static Optional<Path> installed() {
+    public static Optional<Path> installed() {
         String path = System.getenv().getOrDefault("PATH", "");
         Stream<Path> onPath = Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
                 .flatMap(name ->
@@ -36,7 +39,7 @@ final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    static Chromium start(Path program, Path profile) throws IOException {
+    public static Chromium start(Path program, Path profile) throws IOException {
         // The sandbox needs rights that containers lack; the only pages are our own.
         Process process = new ProcessBuilder(
                         program.toString(),
@@ -79,7 +82,7 @@ final class Chromium implements AutoCloseable {
         reader.start();
     }
 
-    BrowserPage open(String url) throws Exception {
+    public BrowserPage open(String url) throws Exception {
         String target = tools.send("", "Target.createTarget", Map.of("url", "about:blank"))
                 .path("targetId")
                 .asString();
@@ -97,11 +100,20 @@ final class Chromium implements AutoCloseable {
     @Override
     public void close() {
         tools.close();
+        // They write into the profile until they end, some of them later than the browser.
+        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
         process.destroy();
+        all.forEach(Chromium::awaitEnd);
+    }
+
+    private static void awaitEnd(ProcessHandle process) {
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
+            process.onExit().get(10, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            process.destroyForcibly();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();

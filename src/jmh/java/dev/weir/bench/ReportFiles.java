@@ -1,0 +1,60 @@
+package dev.weir.bench;
+
+import dev.weir.bench.report.Report;
+import dev.weir.bench.report.ResultsFile;
+import dev.weir.bench.report.Tables;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/**
+ * Writes {@code report.md} and {@code report.html} beside the {@code results.json} of a run; also of one that was recorded:
+ * {@code java dev.weir.bench.ReportFiles <directory>}.
+ */
+public final class ReportFiles {
+
+    /** In the order in which they are read. The last takes what is left. */
+    private static final List<Tables> KINDS = List.of(
+            new ReuseTable(),
+            new OverheadTable(),
+            new ContestTable(),
+            new SpikeTable(),
+            new DeadlineTable(),
+            new DeadlineCostTable(),
+            new RaceTable(),
+            new OtherTable());
+
+    private ReportFiles() {}
+
+    /**
+     * Writes the report of results that were recorded.
+     *
+     * @param args the directory of {@code results.json}
+     * @throws IOException if the files cannot be read or written
+     */
+    public static void main(String[] args) throws IOException {
+        write(Path.of(args[0]));
+    }
+
+    /** Returns the report as Markdown. */
+    static String write(Path directory) throws IOException {
+        Report report = Report.of(machine(), ResultsFile.read(directory.resolve("results.json")), KINDS);
+        Files.writeString(directory.resolve("report.html"), report.toHtml());
+        Files.writeString(directory.resolve("report.md"), report.toMarkdown());
+        return report.toMarkdown();
+    }
+
+    private static String machine() {
+        return "%s. Java %s (%s), %s %s, %d processors."
+                .formatted(
+                        LocalDate.now(ZoneOffset.UTC),
+                        System.getProperty("java.version"),
+                        System.getProperty("java.vendor"),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        Runtime.getRuntime().availableProcessors());
+    }
+}
