@@ -19,6 +19,7 @@ final class Permits<T, C extends ModalCloseable> {
     private long standingSinceNanos;
     // The same, but for gaps that are shorter than a dial.
     private long lastingSinceNanos;
+    // When somebody came into the queue last, or was served in it.
     private long lastQueuedNanos;
 
     Permits(
@@ -48,6 +49,11 @@ final class Permits<T, C extends ModalCloseable> {
                 lastingSinceNanos = nowNanos;
             }
         }
+        lastQueuedNanos = nowNanos;
+    }
+
+    /** Notes that a caller in the queue is served. */
+    void served(long nowNanos) {
         lastQueuedNanos = nowNanos;
     }
 

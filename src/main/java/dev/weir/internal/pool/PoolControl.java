@@ -47,7 +47,7 @@ public final class PoolControl implements Maintained {
      * @param dials how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
-        Successors successors = new Successors(pool, new ThreadHeirs(pool, dials));
+        Successors successors = new Successors(pool, new ThreadHeirs(pool, dials, DialThreads.shared()));
         pool.onUsedUp(successors::usedUp);
         AddressWatch addresses = new AddressWatch(pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED));
         open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), successors));
