@@ -54,7 +54,8 @@ class AsyncSuccessorsIT {
     private void get(int times) throws IOException {
         for (int i = 0; i < times; i++) {
             assertThat(pool.get(server.uri() + "/hello")).isEqualTo("/hello");
-            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            PoolCall.awaitUntil(
+                    () -> pool.snapshot().leased() == 0 && pool.snapshot().dialing() == 0);
         }
     }
 
@@ -72,7 +73,9 @@ class AsyncSuccessorsIT {
         PoolCall.awaitUntil(() -> server.accepted() == 2);
         PoolCall.awaitUntil(() -> pool.snapshot().idle() == 1);
         clock.advance(INTERVAL);
-        get(3);
+        for (int i = 0; i < 3; i++) {
+            assertThat(pool.get(server.uri() + "/hello")).isEqualTo("/hello");
+        }
         server.release();
         for (PoolCall<String> call : held) {
             assertThat(call.get()).isEqualTo("/held");

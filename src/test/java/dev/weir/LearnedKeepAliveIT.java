@@ -116,7 +116,8 @@ class LearnedKeepAliveIT {
 
             server.idleTimeout(IdleTimeout.after(PATIENT));
             for (int i = 0; i < 8 && isBelow(learned(pool), LIMIT.multipliedBy(3)); i++) {
-                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
+                PoolCall.awaitUntil(
+                        () -> pool.snapshot().leased() == 0 && pool.snapshot().idle() == 0);
                 aheadNanos.addAndGet(TimeUnit.SECONDS.toNanos(31)); // then it is time for the next try
                 pool.get(server.origin());
             }

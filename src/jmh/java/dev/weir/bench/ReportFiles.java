@@ -20,6 +20,7 @@ public final class ReportFiles {
     private static final List<Tables> KINDS = List.of(
             new ReuseTable(),
             new OverheadTable(),
+            new ContestTable(),
             new SpikeTable(),
             new DeadlineTable(),
             new DeadlineCostTable(),

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /** A server that takes a client's bytes and leaves it waiting, for tests of timeouts. Thread-safe. */
 public final class SilentServer implements AutoCloseable {
@@ -36,11 +36,10 @@ public final class SilentServer implements AutoCloseable {
         return new SilentServer(address, SilentServer::readUntilEnd).started();
     }
 
-    /** Starts a server that closes so many connections at once, and never answers on the others. */
-    public static SilentServer refusing(int connections) {
-        AtomicInteger left = new AtomicInteger(connections);
+    /** Starts a server that closes connections at once as long as this says so, and never answers on the others. */
+    public static SilentServer refusing(BooleanSupplier refuses) {
         return new SilentServer(LoopbackNames.ADDRESS, socket -> {
-                    if (left.getAndDecrement() <= 0) {
+                    if (!refuses.getAsBoolean()) {
                         readUntilEnd(socket);
                     }
                 })

@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 /** A connection of the reactor, and the exchanges on it. Thread-safe. */
 final class AsyncConnection extends SharedTransport {
 
+    // No server is tired of waiting so soon after an answer.
+    private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Heartbeat heartbeat = new Heartbeat();
@@ -58,6 +61,8 @@ final class AsyncConnection extends SharedTransport {
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
     private int latestStreamId;
+    // When the exchange that ended last was heard of; written and read by the thread of the connection.
+    private long heardNanos = System.nanoTime();
 
     AsyncConnection(AsyncPool pool) {
         this.pool = pool;
@@ -169,11 +174,11 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
-    // Only who ends it while requests are under way says how many it answers.
+    // Only who ends it with its last request says how many it answers; who ends it later was tired of waiting.
     private void learnFromEnd(int lastStreamId) {
         int last = Math.min(lastStreamId, latestStreamId);
         boolean isUnderWay = exchanges.stream().anyMatch(exchange -> exchange.streamId() >= last);
-        if (isUnderWay) {
+        if (isUnderWay || System.nanoTime() - heardNanos < AT_ONCE_NANOS) {
             learn(ordinal(last), true);
         }
     }
@@ -248,6 +253,7 @@ final class AsyncConnection extends SharedTransport {
     /** Notes that the stream of an exchange is closed. */
     void ended(StreamExchange exchange, boolean wasForsaken) {
         exchanges.remove(exchange);
+        heardNanos = exchange.heardNanos();
         if (wasForsaken) {
             forsaken.decrementAndGet();
             pool.changeRoom(this, room());

@@ -35,9 +35,9 @@ final class Silence {
         heardNanos = System.nanoTime();
     }
 
-    /** Returns for how long nothing was heard. */
-    long nanos() {
-        return System.nanoTime() - heardNanos;
+    /** Returns when something was heard last. */
+    long heardNanos() {
+        return heardNanos;
     }
 
     /** Tells no more, whoever listens later. Something that is being told at this moment may still arrive. */

@@ -115,7 +115,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public long silentNanos() {
-        return silence.nanos();
+        return System.nanoTime() - silence.heardNanos();
+    }
+
+    /** When something of it was sent or received last. */
+    long heardNanos() {
+        return silence.heardNanos();
     }
 
     @Override

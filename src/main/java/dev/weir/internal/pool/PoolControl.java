@@ -62,7 +62,7 @@ public final class PoolControl implements Maintained {
      */
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         Successors successors = new Successors(pool, new StreamHeirs(shared, dialer));
-        pool.onUsedUp(successors::usedUp);
+        pool.onUsedUp(successors::nearlyUsedUp);
         AddressWatch addresses = new AddressWatch(pool, names, successors::leaveAddress);
         StreamWatch streams = new StreamWatch(shared);
         open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(pool), streams, successors));

@@ -90,7 +90,7 @@ public final class StreamLease {
 
     /** Tells whether no caller has it, but the pool itself. */
     boolean isOwn() {
-        return origin == NOBODY;
+        return origin.thread() == null;
     }
 
     RouteState routeState() {

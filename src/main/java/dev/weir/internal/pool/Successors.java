@@ -43,10 +43,14 @@ final class Successors implements Maintained {
 
     /** Opens the successor of a connection that carries its last request, unless another one can carry the next. */
     void usedUp(PooledConnection connection) {
-        RouteState route = connection.route();
-        if (route.idle.get() == 0) {
-            replace(route, () -> connection, null);
+        if (connection.route().idle.get() == 0) {
+            nearlyUsedUp(connection);
         }
+    }
+
+    /** Opens the successor of a connection that carries one of its last requests. */
+    void nearlyUsedUp(PooledConnection connection) {
+        replace(connection.route(), () -> connection, null);
     }
 
     /** Lets a connection go whose address is gone: if it is in use, when there is another one or can be none. */
