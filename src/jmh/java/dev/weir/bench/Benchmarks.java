@@ -85,6 +85,7 @@ public final class Benchmarks {
         if (commandLine.getIncludes().isEmpty() && !asksForAll) {
             options.exclude(LONG).param("callers", CALLERS);
         }
+        options.addProfiler(Figures.class);
         // Memory is part of each answer; whoever names profilers wants those alone.
         return commandLine.getProfilers().isEmpty()
                 ? options.addProfiler(GCProfiler.class).build()

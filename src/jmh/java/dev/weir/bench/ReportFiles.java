@@ -23,6 +23,7 @@ public final class ReportFiles {
                     ArticleTables.ALL,
                     List.of(
                             new OverheadTable(),
+                            new ContestTable(),
                             new SpikeTable(),
                             new DeadlineTable(),
                             new DeadlineCostTable(),

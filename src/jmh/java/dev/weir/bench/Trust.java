@@ -8,6 +8,7 @@ import java.security.cert.CertificateFactory;
 import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 
 /**
  * Trusts one certificate and nothing else.
@@ -24,6 +25,17 @@ public record Trust(String certificate) {
      * @throws IOException if it cannot be read
      */
     public SSLContext newContext() throws GeneralSecurityException, IOException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers().getTrustManagers(), null);
+        return context;
+    }
+
+    /** Returns what decides, for clients that want it beside the context. */
+    X509TrustManager manager() throws GeneralSecurityException, IOException {
+        return (X509TrustManager) managers().getTrustManagers()[0];
+    }
+
+    private TrustManagerFactory managers() throws GeneralSecurityException, IOException {
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
         if (!certificate.isEmpty()) {
@@ -34,8 +46,6 @@ public record Trust(String certificate) {
         }
         TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         managers.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, managers.getTrustManagers(), null);
-        return context;
+        return managers;
     }
 }

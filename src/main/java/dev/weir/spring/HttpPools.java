@@ -31,15 +31,15 @@ public final class HttpPools implements AutoCloseable {
 
     private static final String ASYNC = "-async";
 
-    private final Plans plans;
-    private final PoolFactory factory;
+    private final OnFirstUse<Plans> plans;
+    private final OnFirstUse<PoolFactory> factory;
     private final @Nullable SslBundles bundles;
     private final Registry registry = new Registry();
-    private final ConcurrentMap<PoolKey, Lazy<BlockingPool>> blocking = new ConcurrentHashMap<>();
-    private final ConcurrentMap<PoolKey, Lazy<AsyncPool>> async = new ConcurrentHashMap<>();
+    private final ConcurrentMap<PoolKey, OnFirstUse<BlockingPool>> blocking = new ConcurrentHashMap<>();
+    private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
     private final Set<String> watchedBundles = ConcurrentHashMap.newKeySet();
 
-    HttpPools(Plans plans, PoolFactory factory, @Nullable SslBundles bundles) {
+    HttpPools(OnFirstUse<Plans> plans, OnFirstUse<PoolFactory> factory, @Nullable SslBundles bundles) {
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
@@ -75,7 +75,7 @@ public final class HttpPools implements AutoCloseable {
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public Consumer<RestClient.Builder> restClient(String pool) {
-        return RestClients.on(requestFactory(known(pool), plans.general()));
+        return RestClients.on(requestFactory(known(pool), plans.get().general()));
     }
 
     /**
@@ -88,11 +88,11 @@ public final class HttpPools implements AutoCloseable {
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public Consumer<WebClient.Builder> webClient(String pool) {
-        return WebClients.on(connector(known(pool), plans.general()));
+        return WebClients.on(connector(known(pool), plans.get().general()));
     }
 
     private String known(String pool) {
-        Set<String> configured = plans.properties().pools().keySet();
+        Set<String> configured = plans.get().properties().pools().keySet();
         if (!configured.contains(Objects.requireNonNull(pool, "pool")) && !pool.equals(DEFAULT)) {
             PoolNames.nearest(pool, configured).ifPresent(nearest -> {
                 throw new UnknownPoolException(pool, nearest, configured);
@@ -103,43 +103,49 @@ public final class HttpPools implements AutoCloseable {
 
     /** Returns the pool that the clients of a group use: that of its name if anything is set for it. */
     String poolOf(String group, HttpClientSettings settings) {
-        return plans.isConfigured(known(group)) || !settings.equals(plans.general()) ? group : DEFAULT;
+        return plans.get().isConfigured(known(group))
+                        || !settings.equals(plans.get().general())
+                ? group
+                : DEFAULT;
     }
 
     ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
+        // Made now, since a bundle of keys that is reloaded is no longer found by its name.
         PoolKey key = PoolKey.of(name, settings, bundles);
-        if (plans.of(name, settings).isAsync()) {
-            Lazy<AsyncPool> pool = asyncPool(key);
-            Lazy<ClientHttpRequestFactory> requests =
-                    new Lazy<>(() -> BlockingPool.over(pool.get().pool()));
-            return new PoolRequestFactory(requests);
+        return new PoolRequestFactory(new OnFirstUse<>(() -> requests(key)));
+    }
+
+    private ClientHttpRequestFactory requests(PoolKey key) {
+        if (plans.get().of(key.pool(), key.settings()).isAsync()) {
+            return BlockingPool.over(asyncPool(key).get().pool());
         }
-        Lazy<BlockingPool> pool = blocking.computeIfAbsent(key, each -> new Lazy<>(() -> buildBlocking(each)));
-        return new PoolRequestFactory(() -> pool.get().requestFactory());
+        return blocking.computeIfAbsent(key, each -> new OnFirstUse<>(() -> buildBlocking(each)))
+                .get()
+                .requestFactory();
     }
 
     ClientHttpConnector connector(String name, HttpClientSettings settings) {
-        Lazy<AsyncPool> pool = asyncPool(PoolKey.of(name, settings, bundles));
-        return WebClients.connector(() -> pool.get().pool());
+        PoolKey key = PoolKey.of(name, settings, bundles);
+        return WebClients.connector(() -> asyncPool(key).get().pool());
     }
 
-    private Lazy<AsyncPool> asyncPool(PoolKey key) {
-        return async.computeIfAbsent(key, each -> new Lazy<>(() -> buildAsync(each)));
+    private OnFirstUse<AsyncPool> asyncPool(PoolKey key) {
+        return async.computeIfAbsent(key, each -> new OnFirstUse<>(() -> buildAsync(each)));
     }
 
     private BlockingPool buildBlocking(PoolKey key) {
         HttpClientSettings settings = key.currentSettings(bundles);
-        PoolPlan plan = plans.of(key.pool(), settings);
-        BlockingPool pool = registry.add(key.pool(), key, name -> factory.blocking(name, plan, settings));
+        PoolPlan plan = plans.get().of(key.pool(), settings);
+        BlockingPool pool = registry.add(key.pool(), key, name -> factory.get().blocking(name, plan, settings));
         watch(key);
         return pool;
     }
 
     private AsyncPool buildAsync(PoolKey key) {
         HttpClientSettings settings = key.currentSettings(bundles);
-        PoolPlan plan = plans.of(key.pool(), settings);
+        PoolPlan plan = plans.get().of(key.pool(), settings);
         String wanted = plan.isAsync() ? key.pool() : key.pool() + ASYNC;
-        AsyncPool pool = registry.add(wanted, key, name -> factory.async(name, plan, settings));
+        AsyncPool pool = registry.add(wanted, key, name -> factory.get().async(name, plan, settings));
         watch(key);
         return pool;
     }

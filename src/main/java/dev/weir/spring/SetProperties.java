@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
@@ -20,12 +21,6 @@ import org.springframework.core.env.Environment;
 final class SetProperties {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("weir");
-
-    /** What counts on pools, as names in environment variables are written. */
-    private static final Set<String> NEEDS_POOLS = Arrays.stream(WeirProperties.class.getRecordComponents())
-            .map(component -> PoolNames.canonical(component.getName()))
-            .filter(name -> !name.equals("enabled"))
-            .collect(Collectors.toUnmodifiableSet());
 
     private final Environment environment;
 
@@ -35,7 +30,26 @@ final class SetProperties {
 
     /** Whether anything but the switch is set; a system property that merely begins like ours does not count. */
     boolean areAnySet() {
-        return names().anyMatch(name -> NEEDS_POOLS.contains(name.getElement(1, Form.UNIFORM)));
+        Set<String> needPools = needPools();
+        return names().anyMatch(name -> needPools.contains(name.getElement(1, Form.UNIFORM)));
+    }
+
+    /** What counts on pools, as names in environment variables are written. */
+    private static Set<String> needPools() {
+        return Arrays.stream(WeirProperties.class.getRecordComponents())
+                .map(component -> PoolNames.canonical(component.getName()))
+                .filter(name -> !name.equals("enabled"))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether nothing below our prefix is set, not even a misspelt one; quick, because most applications set nothing. */
+    boolean areNone() {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source.containsDescendantOf(PREFIX) != ConfigurationPropertyState.ABSENT) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The names of ours, each once. */

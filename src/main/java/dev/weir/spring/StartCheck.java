@@ -32,18 +32,13 @@ final class StartCheck {
         this.environment = environment;
     }
 
+    /** Whether there is anything to check: most applications set nothing, and start without a look at each single property. */
+    static boolean isNeeded(HttpClientSettings general, Environment environment) {
+        boolean areBootsTimesComplete = general.connectTimeout() != null && general.readTimeout() != null;
+        return areBootsTimesComplete || !new SetProperties(environment).areNone();
+    }
+
     void run() {
-        // Most applications set nothing, and start without a look at each single property.
-        if (areBootsTimesComplete() || new SetProperties(environment).areAnySet()) {
-            check();
-        }
-    }
-
-    private boolean areBootsTimesComplete() {
-        return plans.general().connectTimeout() != null && plans.general().readTimeout() != null;
-    }
-
-    private void check() {
         List<String> problems = new ArrayList<>(new PropertyChecks(plans.properties(), environment).problems());
         if (problems.isEmpty()) {
             TreeSet<String> names = new TreeSet<>(plans.properties().pools().keySet());

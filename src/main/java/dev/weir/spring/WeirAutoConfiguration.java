@@ -40,20 +40,23 @@ public final class WeirAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     HttpPools httpPools(
-            WeirProperties properties,
+            ObjectProvider<WeirProperties> properties,
             Environment environment,
             ObjectProvider<HttpClientSettings> settings,
             ObjectProvider<SslBundles> bundles,
             ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> builderCustomizers,
             ObjectProvider<AsyncBoot> async,
             ObjectProvider<HttpPoolCustomizer> customizers) {
-        Plans plans = new Plans(properties, settings.getIfAvailable(HttpClientSettings::defaults));
-        GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), plans.general());
-        new StartCheck(plans, groups::of, environment).run();
-        PoolFactory factory = new PoolFactory(
+        HttpClientSettings general = settings.getIfAvailable(HttpClientSettings::defaults);
+        OnFirstUse<Plans> plans = new OnFirstUse<>(() -> new Plans(properties.getObject(), general));
+        if (StartCheck.isNeeded(general, environment)) {
+            GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), general);
+            new StartCheck(plans.get(), groups::of, environment).run();
+        }
+        OnFirstUse<PoolFactory> factory = new OnFirstUse<>(() -> new PoolFactory(
                 new BuilderCustomizers(builderCustomizers)::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
-                customizers::orderedStream);
+                customizers::orderedStream));
         return new HttpPools(plans, factory, bundles.getIfAvailable());
     }
 

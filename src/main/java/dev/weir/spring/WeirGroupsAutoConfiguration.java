@@ -9,6 +9,7 @@ import org.springframework.boot.http.client.autoconfigure.service.HttpServiceCli
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer;
@@ -36,6 +37,7 @@ public final class WeirGroupsAutoConfiguration {
     static final class Blocking {
 
         @Bean
+        @Lazy
         RestClientHttpServiceGroupConfigurer httpPoolRestClientGroupConfigurer(
                 HttpPools pools,
                 Environment environment,
@@ -51,6 +53,7 @@ public final class WeirGroupsAutoConfiguration {
     static final class Reactive {
 
         @Bean
+        @Lazy
         WebClientHttpServiceGroupConfigurer httpPoolWebClientGroupConfigurer(
                 HttpPools pools,
                 Environment environment,

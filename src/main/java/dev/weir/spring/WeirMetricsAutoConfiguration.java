@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 
 /** Gives the pools of an application meters, and its traces the time that requests spend on getting a connection. */
 @AutoConfiguration(
@@ -33,8 +34,10 @@ public final class WeirMetricsAutoConfiguration {
 
         // One listener for all pools; the registry is asked for at the first of them only.
         @Bean
+        @Lazy
         HttpPoolCustomizer httpPoolMeters(WeirProperties properties, ObjectProvider<MeterRegistry> registry) {
-            Lazy<PoolListener> listener = new Lazy<>(() -> listener(properties.metrics(), registry.getObject()));
+            OnFirstUse<PoolListener> listener =
+                    new OnFirstUse<>(() -> listener(properties.metrics(), registry.getObject()));
             return (pool, builder) -> builder.listener(listener.get());
         }
 
@@ -49,6 +52,7 @@ public final class WeirMetricsAutoConfiguration {
     static final class Observations {
 
         @Bean
+        @Lazy
         HttpPoolCustomizer httpPoolObservations(ObjectProvider<ObservationRegistry> registry) {
             return (pool, builder) -> builder.customizeClient(PoolObservations.on(registry.getObject()));
         }

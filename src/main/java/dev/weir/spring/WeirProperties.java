@@ -4,6 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * The properties of the pools.
@@ -14,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param jvmDns Times for which the JVM itself remembers the answers of DNS
  * @param metrics Meters of the pools
  */
+@Lazy // bound at the start only if any of them is set
 @ConfigurationProperties(prefix = "weir", ignoreUnknownFields = false)
 record WeirProperties(
         @DefaultValue("true") boolean enabled,

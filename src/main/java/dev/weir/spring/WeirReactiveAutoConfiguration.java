@@ -14,6 +14,7 @@ import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import reactor.core.publisher.Mono;
 
@@ -29,6 +30,7 @@ public final class WeirReactiveAutoConfiguration {
     WeirReactiveAutoConfiguration() {}
 
     @Bean
+    @Lazy
     AsyncBoot httpPoolAsyncBoot(ObjectProvider<ClientHttpConnectorBuilderCustomizer<?>> customizers) {
         return new ReactiveBoot(new ConnectorCustomizers(customizers)::apply);
     }

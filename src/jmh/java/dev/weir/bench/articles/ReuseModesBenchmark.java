@@ -14,7 +14,7 @@ import org.openjdk.jmh.infra.IterationParams;
  * a {@code POST}; those after it may be sent again. Callers that close have sessions of one request, callers that persist one
  * session each.
  *
- * <p>{@code mvn jmh:run -Djmh.includes=ReuseModes -Djmh.args="-p protocol=HTTP/1.1,HTTP/2 -p sessions=closing,persistent"}
+ * <p>{@code mvn jmh:run -Djmh.includes=ReuseModes -Djmh.args="-p speaks=HTTP/1.1,HTTP/2 -p sessions=closing,persistent"}
  */
 public class ReuseModesBenchmark extends ArticleBenchmark {
 
@@ -26,7 +26,7 @@ public class ReuseModesBenchmark extends ArticleBenchmark {
 
     /** Which protocol is spoken. */
     @Param("HTTP/1.1")
-    public String protocol;
+    public String speaks;
 
     /** How long the sessions of callers are. */
     @Param("closing")
@@ -38,7 +38,7 @@ public class ReuseModesBenchmark extends ArticleBenchmark {
 
     @Override
     ServerTerms terms() {
-        return ServerTerms.of(scheme, protocol.equals("HTTP/2"));
+        return ServerTerms.of(scheme, speaks.equals("HTTP/2"));
     }
 
     /**
@@ -58,7 +58,7 @@ public class ReuseModesBenchmark extends ArticleBenchmark {
     }
 
     private Client client() throws Exception {
-        return protocol.equals("HTTP/2")
+        return speaks.equals("HTTP/2")
                 ? clients()
                         .multiplexed(b -> b.maxTotal(CALLERS)
                                 .maxPerRoute(CALLERS)

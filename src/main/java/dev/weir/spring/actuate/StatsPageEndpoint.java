@@ -14,7 +14,6 @@ final class StatsPageEndpoint {
     private static final EndpointId PAGE = EndpointId.of("httppoolspage");
     private static final EndpointId POOLS = EndpointId.of("httppools");
 
-    private final StatsPage page = StatsPage.load();
     private final String application;
     private final ObjectProvider<PathMappedEndpoints> endpoints;
 
@@ -25,7 +24,12 @@ final class StatsPageEndpoint {
 
     @ReadOperation(produces = "text/html;charset=UTF-8")
     public String page() {
-        return page.of(application, source(endpoints.getObject()));
+        return Loaded.PAGE.of(application, source(endpoints.getObject()));
+    }
+
+    /** Initialized when somebody first looks. */
+    private static final class Loaded {
+        static final StatsPage PAGE = StatsPage.load();
     }
 
     /** Relative, because a proxy in front of the service may have put the paths elsewhere; empty if not exposed. */

@@ -6,13 +6,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Something that is made when it is first asked for, once; whoever asks meanwhile waits. Thread-safe. */
-final class Lazy<T> implements Supplier<T> {
+final class OnFirstUse<T> implements Supplier<T> {
 
     private final Supplier<T> maker;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable T made;
 
-    Lazy(Supplier<T> maker) {
+    OnFirstUse(Supplier<T> maker) {
         this.maker = maker;
     }
 

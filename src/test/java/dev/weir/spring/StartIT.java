@@ -1,0 +1,79 @@
+package dev.weir.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.web.client.RestClient;
+
+/** What an application that sets nothing does not pay for when it starts. */
+class StartIT {
+
+    private static final String PROPERTIES = "weir-" + WeirProperties.class.getName();
+
+    @Test
+    void loadsNothingThatPoolsAreMadeOf() throws IOException, InterruptedException {
+        List<String> loaded = classesLoadedAtStart();
+
+        assertThat(loaded).contains("dev.weir.spring.HttpPools");
+        assertThat(loaded)
+                .filteredOn(name -> name.startsWith("dev.weir.internal.") || name.startsWith("dev.weir.engine."))
+                .containsExactly("dev.weir.internal.client.LibraryVersions");
+        assertThat(loaded)
+                .doesNotContain(
+                        "dev.weir.HttpPoolBuilder",
+                        "dev.weir.config.PoolConfig",
+                        "dev.weir.spring.PoolMapper",
+                        "dev.weir.spring.DnsProperties",
+                        "dev.weir.spring.actuate.StatsPage");
+    }
+
+    @Test
+    void readsNoPropertiesWhereNoneIsSet() {
+        BootApp.run(context -> {
+            BootApp.restClient(context);
+
+            assertThat(isMade(context)).isFalse();
+        });
+    }
+
+    @Test
+    void readsThePropertiesWhereOneIsSet() {
+        BootApp.run(context -> assertThat(isMade(context)).isTrue(), "weir.defaults.max-total=50");
+    }
+
+    private static boolean isMade(ConfigurableApplicationContext context) {
+        return context.getBeanFactory().containsSingleton(PROPERTIES);
+    }
+
+    private static List<String> classesLoadedAtStart() throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xlog:class+load:stdout:none",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Client.class.getName())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return output.lines()
+                .map(line -> line.split(" ", 2)[0])
+                .filter(name -> name.startsWith("dev.weir.") && !name.contains("$$"))
+                .filter(name ->
+                        !name.startsWith("dev.weir.spring.StartIT") && !name.startsWith("dev.weir.spring.BootApp"))
+                .toList();
+    }
+
+    /** An application with a client that it does not use yet. */
+    static final class Client {
+        public static void main(String[] arguments) {
+            BootApp.run(context -> context.getBean(RestClient.Builder.class).build());
+        }
+    }
+}
