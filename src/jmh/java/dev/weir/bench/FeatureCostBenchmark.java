@@ -111,7 +111,7 @@ public class FeatureCostBenchmark {
         try (HttpPool like = builder().build()) {
             CloseableHttpClient client =
                     PlainClient.tuned(like.config(), new DefaultClientTlsStrategy(trust.newContext()));
-            return new Peer("HttpClient 5, tuned", new ClassicSender(client), client);
+            return new Peer("HttpClient 5 tuned", new ClassicSender(client), client);
         }
     }
 
