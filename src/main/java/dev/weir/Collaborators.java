@@ -18,7 +18,6 @@ import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamSettings;
-import dev.weir.internal.pool.StreamWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -94,7 +93,7 @@ final class Collaborators {
         AsyncPoolClient client = new AsyncPoolClient(config.name(), clients.create(config));
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, forBlockingPools());
         health.report(config);
-        control.open(names, new StreamWatch(pool));
+        control.open(names, pool, manager::dial);
         return new AsyncHttpPool(control, new AsyncParts(pool, managers, manager, clients, client), health);
     }
 

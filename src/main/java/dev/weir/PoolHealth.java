@@ -40,7 +40,7 @@ final class PoolHealth {
 
     /** Creates it for an asynchronous pool; what was set beside its configuration without any effect is named. */
     static PoolHealth ofAsync(DnsResolver resolver, List<String> withoutEffect) {
-        return new PoolHealth(resolver, config -> ForBlockingPools.find(config, withoutEffect));
+        return new PoolHealth(resolver, config -> ForBlockingPools.find(withoutEffect));
     }
 
     /** Looks at a pool as it is. */

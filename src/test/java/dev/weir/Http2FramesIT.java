@@ -133,6 +133,45 @@ class Http2FramesIT {
         }
 
         @Test
+        void ofZeroIsNoReasonToDialMore() {
+            CountDownLatch raise = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(0);
+                raise.await();
+                connection.allow(1);
+                serve(connection);
+            })) {
+                List<Future<SimpleHttpResponse>> first = burst(server, 3);
+                PoolCall.awaitUntil(() -> pool.snapshot().pending() == 3);
+                List<Future<SimpleHttpResponse>> later = burst(server, 30);
+                PoolCall.awaitUntil(() -> pool.snapshot().pending() == 33);
+                assertThat(server.accepted()).isEqualTo(1);
+                assertThat(pool.snapshot().dialing()).isZero();
+                raise.countDown();
+
+                assertThat(first).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(later).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+            }
+        }
+
+        @Test
+        void ofZeroOnAConnectionThatIsGoneIsForgotten() {
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(0);
+                        PoolCall.awaitUntil(() -> pool.snapshot().pending() == 3);
+                    },
+                    serving(1))) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(pool.snapshot().routes().get(0).limit())
+                        .isEqualTo(pool.config().maxPerRoute());
+            }
+        }
+
+        @Test
         void ofOneMakesAConnectionServeOneAfterTheOther() {
             rebuild(builder().maxPerRoute(1));
             try (FrameServer server = FrameServer.playing(serving(1))) {
@@ -481,6 +520,28 @@ class Http2FramesIT {
                 PoolFetch.await(pinged);
 
                 assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void beginWhenTheyAreSwitchedOnLive() {
+            CountDownLatch pinged = new CountDownLatch(2);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answer(connection.request(), "ok");
+                while (pinged.getCount() > 0) {
+                    connection.next(Frame.PING);
+                    pinged.countDown();
+                }
+                connection.awaitEnd();
+            })) {
+                text(get(server));
+                pool.reconfigure(pool.config().toBuilder()
+                        .http2(h -> h.ping(Duration.ofMillis(200)).pingTimeout(Duration.ofSeconds(10)))
+                        .build());
+
+                PoolFetch.await(pinged);
                 assertThat(server.accepted()).isEqualTo(1);
             }
         }

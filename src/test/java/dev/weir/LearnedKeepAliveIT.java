@@ -16,16 +16,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pool learns from a server how long connections to it may idle. */
+@ParameterizedClass
+@EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
 class LearnedKeepAliveIT {
 
     private static final Duration LIMIT = Duration.ofMillis(300);
     private static final Duration PATIENT = Duration.ofSeconds(2);
 
+    private final PoolKind kind;
     private final LoopbackServer server = LoopbackServer.http().start();
+
+    LearnedKeepAliveIT(PoolKind kind) {
+        this.kind = kind;
+    }
 
     @AfterEach
     void stopServer() {
@@ -36,7 +45,7 @@ class LearnedKeepAliveIT {
         new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
     }
 
-    private static Optional<Duration> learned(HttpPool pool) {
+    private static Optional<Duration> learned(PoolInUse pool) {
         return pool.snapshot().routes().stream()
                 .map(RouteSnapshot::learnedKeepAlive)
                 .flatMap(Optional::stream)
@@ -44,8 +53,8 @@ class LearnedKeepAliveIT {
     }
 
     /** Uses a connection and leaves it alone until the server has closed it. */
-    private void oneClose(HttpPool pool) throws IOException {
-        PoolFetch.get(pool, server);
+    private void oneClose(PoolInUse pool) throws IOException {
+        pool.get(server.origin());
         PoolCall.awaitUntil(() -> server.open() == 0);
     }
 
@@ -54,7 +63,7 @@ class LearnedKeepAliveIT {
     void limitFallsBelowTheServersAndIsKeptFirst(boolean byReset) throws Exception {
         IdleTimeout timeout = IdleTimeout.after(LIMIT).jitter(0.066);
         server.idleTimeout(byReset ? timeout.byReset() : timeout);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             for (int i = 0; i < 4; i++) {
                 oneClose(pool);
                 pause(100);
@@ -66,26 +75,29 @@ class LearnedKeepAliveIT {
 
             oneClose(pool);
 
-            assertThat(PoolBooks.causes(pool)).containsKey(CloseCause.KEEP_ALIVE_EXPIRED);
+            assertThat(PoolBooks.causes(pool.pool())).containsKey(CloseCause.KEEP_ALIVE_EXPIRED);
         }
     }
 
     @Test
     void whatWasLearnedSurvivesReconfigureAndCanBeSwitchedOff() throws Exception {
         server.idleTimeout(IdleTimeout.after(LIMIT));
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             for (int i = 0; i < 4; i++) {
                 oneClose(pool);
                 pause(100);
             }
             PoolCall.awaitUntil(() -> learned(pool).isPresent());
 
-            pool.reconfigure(pool.config().toBuilder().maxPerRoute(7).build());
+            pool.pool()
+                    .reconfigure(pool.pool().config().toBuilder().maxPerRoute(7).build());
             assertThat(learned(pool)).isPresent();
 
-            pool.reconfigure(
-                    pool.config().toBuilder().keepAlive(k -> k.learn(false)).build());
-            PoolFetch.get(pool, server);
+            pool.pool()
+                    .reconfigure(pool.pool().config().toBuilder()
+                            .keepAlive(k -> k.learn(false))
+                            .build());
+            pool.get(server.origin());
             assertThat(learned(pool)).isEmpty();
         }
     }
@@ -94,9 +106,8 @@ class LearnedKeepAliveIT {
     void followsAServerThatHasBecomeMorePatientAndRisksNoRequestForThat() throws Exception {
         AtomicLong aheadNanos = new AtomicLong();
         server.idleTimeout(IdleTimeout.after(LIMIT));
-        try (HttpPool pool = HttpPool.builder("test")
-                .nanoClock(() -> System.nanoTime() + aheadNanos.get())
-                .build()) {
+        try (PoolInUse pool =
+                kind.build(HttpPool.builder("test").nanoClock(() -> System.nanoTime() + aheadNanos.get()))) {
             for (int i = 0; i < 4; i++) {
                 oneClose(pool);
                 pause(100);
@@ -105,9 +116,10 @@ class LearnedKeepAliveIT {
 
             server.idleTimeout(IdleTimeout.after(PATIENT));
             for (int i = 0; i < 8 && isBelow(learned(pool), LIMIT.multipliedBy(3)); i++) {
-                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
+                PoolCall.awaitUntil(
+                        () -> pool.snapshot().leased() == 0 && pool.snapshot().idle() == 0);
                 aheadNanos.addAndGet(TimeUnit.SECONDS.toNanos(31)); // then it is time for the next try
-                PoolFetch.get(pool, server);
+                pool.get(server.origin());
             }
 
             assertThat(learned(pool))
@@ -122,9 +134,8 @@ class LearnedKeepAliveIT {
     void connectionThatRestsForLongerThanWasLearnedCarriesNoRequest() throws Exception {
         AtomicLong aheadNanos = new AtomicLong();
         server.idleTimeout(IdleTimeout.after(LIMIT));
-        try (HttpPool pool = HttpPool.builder("test")
-                .nanoClock(() -> System.nanoTime() + aheadNanos.get())
-                .build()) {
+        try (PoolInUse pool =
+                kind.build(HttpPool.builder("test").nanoClock(() -> System.nanoTime() + aheadNanos.get()))) {
             for (int i = 0; i < 4; i++) {
                 oneClose(pool);
                 pause(100);
@@ -133,14 +144,14 @@ class LearnedKeepAliveIT {
                     () -> learned(pool).isPresent() && pool.snapshot().idle() == 0);
             server.idleTimeout(IdleTimeout.never());
             aheadNanos.addAndGet(TimeUnit.SECONDS.toNanos(31));
-            PoolFetch.get(pool, server);
+            pool.get(server.origin());
             int before = server.accepted();
 
             pause(LIMIT.toMillis());
-            PoolFetch.get(pool, server);
+            pool.get(server.origin());
 
             assertThat(server.accepted()).isEqualTo(before + 1);
-            assertThat(PoolBooks.causes(pool)).containsKey(CloseCause.KEEP_ALIVE_EXPIRED);
+            assertThat(PoolBooks.causes(pool.pool())).containsKey(CloseCause.KEEP_ALIVE_EXPIRED);
         }
     }
 
@@ -150,11 +161,11 @@ class LearnedKeepAliveIT {
 
     @Test
     void restartsTeachNothing() throws Exception {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             for (int restart = 0; restart < 6; restart++) {
                 List<PoolCall<String>> calls = PoolCall.start(4, i -> () -> {
                     for (int request = 0; request < 20; request++) {
-                        PoolFetch.get(pool, server);
+                        pool.get(server.origin());
                         pause(i * 7L);
                     }
                     return "ok";

@@ -1,6 +1,8 @@
 package dev.weir;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.RouteSnapshot;
@@ -13,49 +15,59 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The pool learns from a server after how many requests it ends a connection, and what to do then. */
+@ParameterizedClass
+@EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
 class LearnedMaxRequestsIT {
 
     private static final int MAX = 5;
 
+    private final PoolKind kind;
     private final LoopbackServer server = LoopbackServer.http().start();
+
+    LearnedMaxRequestsIT(PoolKind kind) {
+        this.kind = kind;
+    }
 
     @AfterEach
     void stopServer() {
         server.close();
     }
 
-    private static OptionalLong learned(HttpPool pool) {
+    private static OptionalLong learned(PoolInUse pool) {
         return pool.snapshot().routes().stream()
                 .map(RouteSnapshot::learnedMaxRequests)
                 .flatMapToLong(OptionalLong::stream)
                 .findFirst();
     }
 
-    private void get(HttpPool pool, int times) throws IOException {
+    private void get(PoolInUse pool, int times) throws IOException {
         for (int i = 0; i < times; i++) {
-            assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
+            assertThat(pool.get(server.origin())).isEqualTo("ok");
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
         }
     }
 
     @Test
     void connectionsThatTheServerEndsAfterAsManyRequestsTeachTheNumber() throws IOException {
         server.maxRequests(MAX);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             get(pool, 2 * MAX);
             assertThat(learned(pool)).isEmpty();
 
             get(pool, MAX);
 
             assertThat(learned(pool)).hasValue(MAX);
-            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.SERVER_CLOSE_HEADER);
+            assertThat(PoolBooks.causes(pool.pool())).containsOnlyKeys(CloseCause.SERVER_CLOSE_HEADER);
         }
     }
 
     @Test
     void requestsThatAskForTheEndTeachNothing() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             for (int i = 0; i < 6; i++) {
                 pool.client()
                         .execute(
@@ -70,9 +82,27 @@ class LearnedMaxRequestsIT {
     }
 
     @Test
+    void answersOfHttp10ThatKeepTheConnectionTeachNothing() throws IOException {
+        server.handler(exchange -> {
+            exchange.body();
+            String head = "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok";
+            exchange.output().write(head.getBytes(US_ASCII));
+            exchange.output().flush();
+        });
+        try (PoolInUse pool = kind.build(HttpPool.builder("test").maxPerRoute(1))) {
+            for (int i = 0; i < 3; i++) {
+                get(pool, 1);
+                pool.pool().evictIdle();
+            }
+
+            assertThat(learned(pool)).isEmpty();
+        }
+    }
+
+    @Test
     void whatWasLearnedIsGivenUpWhenAConnectionGoesOn() throws IOException {
         server.maxRequests(MAX);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             get(pool, 3 * MAX);
             assertThat(learned(pool)).hasValue(MAX);
 
@@ -86,13 +116,16 @@ class LearnedMaxRequestsIT {
     @Test
     void whatWasLearnedSurvivesReconfigureAndCanBeSwitchedOff() throws IOException {
         server.maxRequests(MAX);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             get(pool, 3 * MAX);
-            pool.reconfigure(pool.config().toBuilder().maxPerRoute(7).build());
+            pool.pool()
+                    .reconfigure(pool.pool().config().toBuilder().maxPerRoute(7).build());
             assertThat(learned(pool)).hasValue(MAX);
 
-            pool.reconfigure(
-                    pool.config().toBuilder().keepAlive(k -> k.learn(false)).build());
+            pool.pool()
+                    .reconfigure(pool.pool().config().toBuilder()
+                            .keepAlive(k -> k.learn(false))
+                            .build());
             get(pool, 1);
 
             assertThat(learned(pool)).isEmpty();
@@ -103,12 +136,12 @@ class LearnedMaxRequestsIT {
     void nextConnectionIsOpenedDuringTheLastRequestOfTheOneBefore() throws IOException {
         CountDownLatch successorIsThere = new CountDownLatch(1);
         server.maxRequests(MAX);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             get(pool, 4 * MAX - 1);
             int before = server.accepted();
             server.handler(exchange -> exchange.await(successorIsThere).ok("ok"));
 
-            PoolCall<String> last = PoolCall.start(() -> PoolFetch.get(pool, server));
+            PoolCall<String> last = PoolCall.start(() -> pool.get(server.origin()));
             server.awaitAccepted(before + 1, PoolCall.PATIENCE);
             PoolCall.awaitUntil(() -> pool.snapshot().idle() == 1);
             successorIsThere.countDown();
@@ -116,18 +149,19 @@ class LearnedMaxRequestsIT {
             assertThat(last.result().join()).isEqualTo("ok");
             get(pool, 1);
             assertThat(server.accepted()).isEqualTo(before + 1);
-            PoolBooks.atRest(pool);
-            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.SERVER_CLOSE_HEADER);
+            PoolBooks.atRest(pool.pool());
+            assertThat(PoolBooks.causes(pool.pool())).containsOnlyKeys(CloseCause.SERVER_CLOSE_HEADER);
         }
     }
 
     @Test
     void noConnectionIsOpenedAheadWhereAnotherOneIsFree() throws Exception {
         server.maxRequests(MAX);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             get(pool, 3 * MAX);
             assertThat(learned(pool)).hasValue(MAX);
-            pool.warmUp(server.origin(), 2);
+            assumeTrue(pool.pool() instanceof HttpPool);
+            ((HttpPool) pool.pool()).warmUp(server.origin(), 2);
             server.awaitOpen(2, PoolCall.PATIENCE);
             int before = server.accepted();
 
@@ -147,7 +181,7 @@ class LearnedMaxRequestsIT {
                 exchange.hangUp();
             }
         });
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
             for (int connection = 0; connection < 6; connection++) {
                 get(pool, MAX);
                 PoolCall.awaitUntil(() -> server.open() == 0 && pool.snapshot().idle() == 0);
@@ -158,7 +192,7 @@ class LearnedMaxRequestsIT {
                     .extracting(RouteSnapshot::learnedKeepAlive)
                     .allMatch(limit -> limit.filter(time -> time.compareTo(Duration.ofSeconds(1)) < 0)
                             .isEmpty());
-            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.SERVER_CLOSED_IDLE);
+            assertThat(PoolBooks.causes(pool.pool())).containsOnlyKeys(CloseCause.SERVER_CLOSED_IDLE);
         }
     }
 }

@@ -14,12 +14,17 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -385,5 +390,99 @@ class PoolContractIT {
         assertThat(pool.get(server.uri() + "/next")).isEqualTo("/next");
         awaitRest();
         assertThat(PoolBooks.causes(pool.pool())).containsOnly(entry(CloseCause.TLS_CHANGED, 2L));
+    }
+
+    @Test
+    void noMoreDialsAreUnderWayAtOnceThanAllowed() throws Exception {
+        build(oneByOne().dialing(d -> d.maxConcurrent(2)));
+        try (SilentServer silent = SilentServer.mute()) {
+            List<PoolCall<String>> calls = PoolCall.start(6, i -> () -> pool.get("https://localhost:" + silent.port()));
+            awaitDialling(2, 4);
+            assertThat(silent.accepted()).isLessThanOrEqualTo(2);
+            pool.close();
+
+            for (PoolCall<String> call : calls) {
+                assertThat(call.failure()).isNotNull();
+            }
+            assertThat(silent.accepted()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void afterADialThatFailedOneIsTriedAtATime() throws Exception {
+        build(oneByOne());
+        AtomicBoolean refuses = new AtomicBoolean(true);
+        try (SilentServer silent = SilentServer.refusing(refuses::get)) {
+            assertThatThrownBy(() -> pool.get("https://localhost:" + silent.port()))
+                    .isInstanceOf(IOException.class);
+            refuses.set(false);
+            int before = silent.accepted();
+            List<PoolCall<String>> calls = PoolCall.start(5, i -> () -> pool.get("https://localhost:" + silent.port()));
+            awaitDialling(1, 4);
+            pool.close();
+
+            for (PoolCall<String> call : calls) {
+                assertThat(call.failure()).isNotNull();
+            }
+            assertThat(silent.accepted()).isLessThanOrEqualTo(before + 1);
+        }
+    }
+
+    @Test
+    void aCallerForWhomADialIsNotWorthWhileGetsOneWhenHalfOfItsTimeIsOver() throws Exception {
+        build(oneByOne().maxPerRoute(2).timeouts(t -> t.unordered().poolWait(ofSeconds(2))));
+        for (int i = 0; i < 40; i++) {
+            pool.get(server.uri() + "/quick"); // so that a place is known to come free at once
+            awaitBusy(0, 0);
+        }
+        List<PoolCall<String>> calls = hold(2);
+
+        PoolCall.awaitUntil(() -> server.held() == 2);
+        server.release();
+
+        assertAnswered(calls);
+        assertThat(server.accepted()).isEqualTo(2);
+    }
+
+    @Test
+    void whoWouldWaitInVainIsRefusedAtOnce() throws Exception {
+        build(patient().maxPerRoute(1).timeouts(t -> t.unordered().poolWait(ofMillis(500))));
+        for (int i = 0; i < 4; i++) {
+            slowly();
+        }
+        PoolCall<String> held = hold(1).get(0);
+        PoolCall.awaitUntil(() -> server.held() == 1);
+        List<Throwable> failures = new ArrayList<>();
+        for (PoolCall<String> call : hold(12)) {
+            failures.add(call.failure());
+        }
+        server.release();
+
+        assertThat(held.get()).isEqualTo("/held");
+        assertThat(PoolBooks.outcomes(pool.pool()).get(LeaseOutcome.REJECTED)).isGreaterThanOrEqualTo(8);
+        assertThat(failures)
+                .anySatisfy(failure -> assertThat(failure)
+                        .isInstanceOf(PoolExhaustedException.class)
+                        .hasMessageContaining("refused at once, because the wait for"));
+        awaitRest();
+    }
+
+    private void slowly() throws Exception {
+        PoolCall<String> slow = hold(1).get(0);
+        PoolCall.awaitUntil(() -> server.held() == 1);
+        new CountDownLatch(1).await(200, TimeUnit.MILLISECONDS);
+        server.answerHeld();
+        slow.get();
+        awaitBusy(0, 0);
+    }
+
+    /** Each connection carries one exchange, also where nothing is known of the server yet. */
+    private static HttpPoolBuilder oneByOne() {
+        return patient().http2(h -> h.maxStreams(1));
+    }
+
+    private void awaitDialling(int dialing, int pending) {
+        PoolCall.awaitUntil(
+                () -> pool.snapshot().dialing() == dialing && pool.snapshot().pending() == pending);
     }
 }

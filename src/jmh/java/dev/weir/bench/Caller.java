@@ -1,26 +1,22 @@
 package dev.weir.bench;
 
 import com.sun.management.ThreadMXBean;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
-import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /** One thread that sends one request after the other for a while, and counts what that cost. */
 final class Caller implements Callable<Tally> {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final CloseableHttpClient client;
+    private final Sender client;
     private final URI uri;
     private final long nanos;
     private final CyclicBarrier start;
 
-    Caller(CloseableHttpClient client, URI uri, long nanos, CyclicBarrier start) {
+    Caller(Sender client, URI uri, long nanos, CyclicBarrier start) {
         this.client = client;
         this.uri = uri;
         this.nanos = nanos;
@@ -41,12 +37,12 @@ final class Caller implements Callable<Tally> {
                 latencies);
     }
 
-    private long send(Latencies latencies) throws IOException {
+    private long send(Latencies latencies) throws Exception {
         long beginNanos = System.nanoTime();
         long beforeNanos = beginNanos;
         long requests = 0;
         while (beforeNanos - beginNanos < nanos) {
-            client.execute(new HttpGet(uri), response -> EntityUtils.toByteArray(response.getEntity()).length);
+            client.get(uri);
             long afterNanos = System.nanoTime();
             latencies.add(afterNanos - beforeNanos);
             beforeNanos = afterNanos;

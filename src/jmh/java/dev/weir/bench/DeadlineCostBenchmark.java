@@ -5,6 +5,7 @@ import static java.time.Duration.ZERO;
 import dev.weir.HttpPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.ByteArrayInputStream;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -120,21 +121,12 @@ public class DeadlineCostBenchmark {
      */
     @Benchmark
     public void pair(Pair pair, IterationParams iteration) throws InterruptedException, ExecutionException {
-        long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / (2 * ROUNDS);
-        Meter withoutMeter = new Meter();
-        Meter withMeter = new Meter();
-        for (int round = 0; round < ROUNDS; round++) {
-            if (round % 2 == 0) {
-                load.on(without.client(), nanos, withoutMeter);
-                load.on(with.client(), nanos, withMeter);
-            } else {
-                load.on(with.client(), nanos, withMeter);
-                load.on(without.client(), nanos, withoutMeter);
-            }
-        }
-        pair.plainNanos = withoutMeter.perRequest().callerCpuNanos();
-        pair.weirNanos = withMeter.perRequest().callerCpuNanos();
-        pair.plainBytes = withoutMeter.perRequest().allocatedBytes();
-        pair.weirBytes = withMeter.perRequest().allocatedBytes();
+        long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
+        List<Cost> costs = load.inTurns(
+                nanos, ROUNDS, List.of(new ClassicSender(without.client()), new ClassicSender(with.client())));
+        pair.plainNanos = costs.get(0).callerCpuNanos();
+        pair.weirNanos = costs.get(1).callerCpuNanos();
+        pair.plainBytes = costs.get(0).allocatedBytes();
+        pair.weirBytes = costs.get(1).allocatedBytes();
     }
 }

@@ -9,6 +9,8 @@ final class Meter {
     private long allocatedBytes;
     private long cpuNanos;
     private long wallNanos;
+    private long jvmAllocatedBytes;
+    private long connections;
 
     void callers(Tally tally) {
         requests += tally.requests();
@@ -22,12 +24,19 @@ final class Meter {
         wallNanos += spentWallNanos;
     }
 
+    void jvm(long spentBytes, long openedConnections) {
+        jvmAllocatedBytes += spentBytes;
+        connections += openedConnections;
+    }
+
     Cost perRequest() {
         double count = requests;
         return new Cost(
                 cpuNanos / count,
                 callerCpuNanos / count,
                 allocatedBytes / count,
+                jvmAllocatedBytes / count,
+                connections,
                 wallNanos / count,
                 latencies.quantileNanos(0.5),
                 latencies.quantileNanos(0.99));

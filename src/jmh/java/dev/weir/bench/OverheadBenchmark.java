@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import dev.weir.HttpPool;
 import dev.weir.config.Timeouts;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -167,19 +168,10 @@ public class OverheadBenchmark {
      */
     @Benchmark
     public void pair(Pair pair, IterationParams iteration) throws InterruptedException, ExecutionException {
-        long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / (2 * ROUNDS);
-        Meter plainMeter = new Meter();
-        Meter weirMeter = new Meter();
-        for (int round = 0; round < ROUNDS; round++) {
-            if (round % 2 == 0) {
-                load.on(plain, nanos, plainMeter);
-                load.on(pool.client(), nanos, weirMeter);
-            } else {
-                load.on(pool.client(), nanos, weirMeter);
-                load.on(plain, nanos, plainMeter);
-            }
-        }
-        pair.plain(plainMeter.perRequest());
-        pair.weir(weirMeter.perRequest());
+        long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
+        List<Cost> costs =
+                load.inTurns(nanos, ROUNDS, List.of(new ClassicSender(plain), new ClassicSender(pool.client())));
+        pair.plain(costs.get(0));
+        pair.weir(costs.get(1));
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.bench;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -18,14 +19,22 @@ final class ServerProcess implements AutoCloseable {
     private final URI uri;
     private final String certificate;
 
-    private ServerProcess(Process process, URI uri, String certificate) {
+    private final BufferedReader lines;
+
+    private ServerProcess(Process process, BufferedReader lines, URI uri, String certificate) {
         this.process = process;
+        this.lines = lines;
         this.uri = uri;
         this.certificate = certificate;
     }
 
     static ServerProcess start(boolean tls) throws IOException {
         return start(List.of(Boolean.toString(tls)));
+    }
+
+    /** Starts a server with TLS that speaks HTTP/2, and HTTP/1.1 to who does not. */
+    static ServerProcess startHttp2() throws IOException {
+        return start(List.of(ServerMain.HTTP_2));
     }
 
     /** Starts a server with TLS that takes a time for each handshake, does only so many at once, and thinks before it answers. */
@@ -58,7 +67,7 @@ final class ServerProcess implements AutoCloseable {
             process.destroy();
             throw new IOException("The server did not start");
         }
-        return new ServerProcess(process, URI.create(origin + "/"), certificate);
+        return new ServerProcess(process, lines, URI.create(origin + "/"), certificate);
     }
 
     URI uri() {
@@ -68,6 +77,17 @@ final class ServerProcess implements AutoCloseable {
     /** Returns who may be trusted to be this server. */
     Trust trust() {
         return new Trust(certificate);
+    }
+
+    /** Returns how many connections it has accepted. Not thread-safe. */
+    long accepted() {
+        try {
+            process.getOutputStream().write('\n');
+            process.getOutputStream().flush();
+            return Long.parseLong(lines.readLine());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

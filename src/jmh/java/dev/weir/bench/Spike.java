@@ -2,6 +2,7 @@ package dev.weir.bench;
 
 import java.net.URI;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,7 +38,7 @@ final class Spike implements AutoCloseable {
 
     /** Loads a client that has no connections yet. */
     SpikeResult on(CloseableHttpClient client, DialLog dials) throws InterruptedException, ExecutionException {
-        few.on(client, SECOND, new Meter());
+        few.inTurns(SECOND, 1, List.of(new ClassicSender(client)));
         StartingGun start = new StartingGun(MANY);
         SpikeTally all = new SpikeTally(SECONDS);
         SpikeCaller caller = new SpikeCaller(client, uri, SECONDS, start);

@@ -8,16 +8,34 @@ import java.security.cert.CertificateFactory;
 import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 
 /**
  * Trusts one certificate and nothing else.
  *
  * @param certificate in Base64; empty to trust nobody
  */
-record Trust(String certificate) {
+public record Trust(String certificate) {
 
-    /** Returns a context that resumes no session of another one. */
-    SSLContext newContext() throws GeneralSecurityException, IOException {
+    /**
+     * Returns a context that resumes no session of another one.
+     *
+     * @return the context
+     * @throws GeneralSecurityException if the certificate cannot be used
+     * @throws IOException if it cannot be read
+     */
+    public SSLContext newContext() throws GeneralSecurityException, IOException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers().getTrustManagers(), null);
+        return context;
+    }
+
+    /** Returns what decides, for clients that want it beside the context. */
+    X509TrustManager manager() throws GeneralSecurityException, IOException {
+        return (X509TrustManager) managers().getTrustManagers()[0];
+    }
+
+    private TrustManagerFactory managers() throws GeneralSecurityException, IOException {
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
         if (!certificate.isEmpty()) {
@@ -28,8 +46,6 @@ record Trust(String certificate) {
         }
         TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         managers.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, managers.getTrustManagers(), null);
-        return context;
+        return managers;
     }
 }

@@ -81,7 +81,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
         if (failure == null) {
             endCancelled();
         } else if (!failed(new DialFailedException(failure))) {
-            segment.release(own, false, effects); // its caller gave up at that very moment
+            segment.release(own, false, true, effects); // its caller gave up at that very moment
         }
     }
 }

@@ -21,7 +21,8 @@ final class Dials<T, C extends ModalCloseable> {
     private final Set<DialWait<T, C>> waits = new LinkedHashSet<>(4);
     // Dials that are nobody's, the oldest first.
     private final Set<Slot<T, C>> orphans = new LinkedHashSet<>(4);
-    private int open;
+    // Entries without an established connection: their dials are permitted or under way.
+    private final Set<Slot<T, C>> open = new LinkedHashSet<>(4);
 
     Dials(SegmentedPool<T, C> pool, Experience experience) {
         this.pool = pool;
@@ -39,15 +40,31 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** How many entries have no connection yet: their dials are permitted or under way. */
     int open() {
-        return open;
+        return open.size();
     }
 
-    /** Notes that a caller gives a connection back, or a permission. */
+    /** How many callers have an entry without a connection. */
+    int callers() {
+        int callers = 0;
+        for (Slot<T, C> slot : open) {
+            callers += slot.uses;
+        }
+        return callers;
+    }
+
+    /** Notes that a caller gives a connection back that it had, or a permission. */
     void released(Slot<T, C> slot, boolean reusable) {
         if (slot.dial != null) {
-            close(slot);
+            returned(slot);
         } else {
             holds.released(slot, reusable);
+        }
+    }
+
+    /** Notes that a caller leaves an entry to which nothing has happened; others may share it and its dial. */
+    void returned(Slot<T, C> slot) {
+        if (slot.uses <= 1) {
+            close(slot);
         }
     }
 
@@ -55,7 +72,7 @@ final class Dials<T, C extends ModalCloseable> {
     void permit(Slot<T, C> slot) {
         if (pool.isGoverned()) {
             slot.dial = new Dial<>(pool.nanoTime());
-            open++;
+            open.add(slot);
         }
     }
 
@@ -65,13 +82,13 @@ final class Dials<T, C extends ModalCloseable> {
         Dial<T, C> dial = new Dial<>(pool.nanoTime());
         dial.begun = true;
         slot.dial = dial;
-        open++;
+        open.add(slot);
         wait(slot, dial, wait);
     }
 
     /** Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail. */
     boolean mayBeginSpare() {
-        return !experience.governor.isFailing() && (pool.maxDialing() == 0 || open < pool.maxDialing());
+        return !experience.governor.isFailing() && (pool.maxDialing() == 0 || open() < pool.maxDialing());
     }
 
     /** Notes that a dial begins for nobody; the next caller adopts it. */
@@ -79,7 +96,7 @@ final class Dials<T, C extends ModalCloseable> {
         Dial<T, C> dial = new Dial<>(pool.nanoTime());
         dial.begun = true;
         slot.dial = dial;
-        open++;
+        open.add(slot);
         orphan(slot);
     }
 
@@ -177,7 +194,7 @@ final class Dials<T, C extends ModalCloseable> {
     /** Notes that a dial has ended, or was never begun. */
     void close(Slot<T, C> slot) {
         if (slot.dial != null && slot.dial.failure == null) {
-            open--;
+            open.remove(slot);
         }
         slot.dial = null;
     }
@@ -228,6 +245,6 @@ final class Dials<T, C extends ModalCloseable> {
         waits.forEach(effects::end);
         waits.clear();
         orphans.clear();
-        open = 0;
+        open.clear();
     }
 }

@@ -108,11 +108,13 @@ final class Grants<T, C extends ModalCloseable> {
     // Ends the wait of a caller, if it can be served or has ended already.
     private boolean serve(Waiter<T, C> waiter, Effects<T, C> effects) {
         if (!waiter.isDone()) {
-            waiter.late = waiter.isLate(pool.nanoTime());
+            long nowNanos = pool.nanoTime();
+            waiter.late = waiter.isLate(nowNanos);
             waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
             if (!waiter.late && waiter.granted == null) {
                 return false;
             }
+            permits.served(nowNanos);
             effects.end(waiter);
         }
         waiters.remove(waiter);

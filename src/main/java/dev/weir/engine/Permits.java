@@ -19,6 +19,7 @@ final class Permits<T, C extends ModalCloseable> {
     private long standingSinceNanos;
     // The same, but for gaps that are shorter than a dial.
     private long lastingSinceNanos;
+    // When somebody came into the queue last, or was served in it.
     private long lastQueuedNanos;
 
     Permits(
@@ -51,6 +52,11 @@ final class Permits<T, C extends ModalCloseable> {
         lastQueuedNanos = nowNanos;
     }
 
+    /** Notes that a caller in the queue is served. */
+    void served(long nowNanos) {
+        lastQueuedNanos = nowNanos;
+    }
+
     /** After which time it is worth for a caller that waits to ask again; zero for never. */
     long askAfterNanos() {
         if (!pool.isGoverned()) {
@@ -71,7 +77,7 @@ final class Permits<T, C extends ModalCloseable> {
         }
         Governor governor = experience.governor;
         int open = dials.open();
-        int leased = entries.uses() - open;
+        int leased = entries.uses() - dials.callers();
         boolean isChoosy = terms != LeaseTerms.ANY;
         if (waiter == null) {
             return governor.mayDial(most, open, leased, 1, 0, isChoosy);

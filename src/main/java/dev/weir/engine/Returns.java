@@ -31,24 +31,23 @@ final class Returns<T, C extends ModalCloseable> {
     }
 
     /** Takes an entry back from its caller; a dial of it that is under way goes on for others. */
-    void release(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
+    void release(Slot<T, C> slot, boolean reusable, boolean held, Effects<T, C> effects) {
         if (dials.leave(slot)) {
             passOn(slot, effects);
-        } else {
+            return;
+        }
+        if (held) {
             dials.released(slot, reusable);
             slot.established |= reusable;
-            free(slot, reusable, effects);
+        } else {
+            dials.returned(slot);
         }
+        free(slot, reusable, effects);
     }
 
     /** Takes an entry back that its caller did not take: whatever it was good for, it is still. */
     void putBack(Slot<T, C> slot, Effects<T, C> effects) {
-        if (dials.leave(slot)) {
-            passOn(slot, effects);
-        } else {
-            dials.close(slot);
-            free(slot, true, effects);
-        }
+        release(slot, true, false, effects);
     }
 
     /** Leaves a dial to the next caller. One that nobody wants is cut: its connection is closed. */

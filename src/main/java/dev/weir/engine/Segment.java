@@ -83,8 +83,7 @@ final class Segment<T, C extends ModalCloseable> {
     PoolEntry<T, C> spare(C connection) {
         gate.enter();
         try {
-            boolean hasRoom = !gone && waiters.isEmpty() && entries.allocated() < quota.limit();
-            if (!hasRoom || !dials.mayBeginSpare() || !pool.total().take()) {
+            if (!takesSpare()) {
                 return null;
             }
             PoolEntry<T, C> entry = pool.newEntry(route);
@@ -96,11 +95,32 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
+    private boolean takesSpare() {
+        boolean hasRoom = !gone && waiters.isEmpty() && entries.allocated() < quota.limit();
+        return hasRoom && dials.mayBeginSpare() && pool.total().take();
+    }
+
+    /** Adds an entry for somebody who wants a new one, if that takes nothing from anybody; else null. */
+    @Nullable
+    PoolEntry<T, C> extra() {
+        gate.enter();
+        try {
+            if (!takesSpare()) {
+                return null;
+            }
+            PoolEntry<T, C> entry = pool.newEntry(route);
+            dials.permit(entries.lease(entry, null));
+            return entry;
+        } finally {
+            leave();
+        }
+    }
+
     /**
-     * Takes an entry back and serves whoever waits. Returns where it noted what is left to do: if the entry's caller is just
+     * Takes an entry back, held in earnest or not, and serves whoever waits. Returns where it noted what is left to do: if the entry's caller is just
      * being told on this thread, whoever tells it goes on with that, so that a row of such callers is no recursion.
      */
-    Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, Effects<T, C> given) {
+    Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
         gate.enter();
         try {
             Slot<T, C> slot = entries.slot(entry);
@@ -111,7 +131,7 @@ final class Segment<T, C extends ModalCloseable> {
                 throw new IllegalStateException("Pool entry is not present in the set of leased entries");
             }
             Effects<T, C> effects = slot.teller != null && slot.teller.isTelling() ? slot.teller : given;
-            returns.release(slot, reusable, effects);
+            returns.release(slot, reusable, held, effects);
             return effects;
         } finally {
             leave();
@@ -124,16 +144,6 @@ final class Segment<T, C extends ModalCloseable> {
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 returns.putBack(slot, effects);
-            }
-        });
-    }
-
-    /** Learns nothing from how long an entry is held. */
-    void disregard(PoolEntry<T, C> entry) {
-        step(() -> {
-            Slot<T, C> slot = entries.slot(entry);
-            if (slot != null) {
-                slot.leasedNanos = 0;
             }
         });
     }
@@ -342,7 +352,7 @@ final class Segment<T, C extends ModalCloseable> {
         gate.enter();
         try {
             int dialing = dials.open();
-            return new RouteStats(entries.uses() - dialing, entries.idle(), dialing, waiters.size());
+            return new RouteStats(entries.uses() - dials.callers(), entries.idle(), dialing, waiters.size());
         } finally {
             gate.leave();
         }

@@ -298,27 +298,50 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Takes an entry back whose connection turned out to be of no use to the caller: like a release of what must not be
-     * reused, but nothing is learned of how long callers hold connections.
+     * Returns after which time a caller should {@linkplain #ask ask again} who does not wait by a {@code get}: that asks by
+     * itself. It is worth to ask once more after half of the time for which it waits.
+     *
+     * @param waiting the future of its lease
+     * @return nanoseconds; zero for never
+     */
+    public long askAfterNanos(Future<PoolEntry<T, C>> waiting) {
+        return waiting instanceof Waiter<T, C> waiter ? waiter.firstAskNanos() : 0;
+    }
+
+    /**
+     * Serves a caller that waits, if time alone has changed the answer: because its route has been short of connections for
+     * long, or because half of its time is over.
+     *
+     * @param waiting the future of its lease
+     */
+    public void ask(Future<PoolEntry<T, C>> waiting) {
+        if (waiting instanceof Waiter<T, C> waiter && !waiter.isDone()) {
+            waiter.segment.ask(waiter);
+        }
+    }
+
+    /**
+     * Takes an entry back whose connection turned out to be of no use to the caller: like a release, but nothing is learned
+     * of how long callers hold connections.
      *
      * @param entry the entry
+     * @param reusable whether others may use it
      */
-    public void decline(PoolEntry<T, C> entry) {
-        Segment<T, C> segment = segments.get(entry.getRoute());
-        if (segment != null) {
-            segment.disregard(entry);
-        }
-        release(entry, false);
+    public void decline(PoolEntry<T, C> entry, boolean reusable) {
+        release(entry, reusable, false);
     }
 
     @Override
     public void release(PoolEntry<T, C> entry, boolean reusable) {
-        if (entry == null) {
-            return;
+        if (entry != null) {
+            release(entry, reusable, true);
         }
+    }
+
+    private void release(PoolEntry<T, C> entry, boolean reusable, boolean held) {
         Segment<T, C> segment = segments.get(entry.getRoute());
         if (segment != null) {
-            release(entry, reusable, segment);
+            release(entry, reusable, held, segment);
         } else if (!closed) {
             throw new IllegalStateException("Pool entry is not present in the set of leased entries");
         }
@@ -327,11 +350,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         }
     }
 
-    private void release(PoolEntry<T, C> entry, boolean reusable, Segment<T, C> segment) {
+    private void release(PoolEntry<T, C> entry, boolean reusable, boolean held, Segment<T, C> segment) {
         Effects<T, C> own = effects();
         Effects<T, C> used = own;
         try {
-            used = segment.release(entry, reusable, own);
+            used = segment.release(entry, reusable, held, own);
         } finally {
             if (used == own) {
                 distribution.settle(own);
@@ -390,8 +413,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if it is less than 1
      */
     public void maxDialing(int max) {
-        // Where entries are shared from the start, callers share the dials, too: there is nothing to govern.
-        maxDialing = seed == null ? positive(max) : 0;
+        maxDialing = positive(max);
         segments.values().forEach(segment -> act(segment::serve));
     }
 
@@ -444,6 +466,18 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     public @Nullable PoolEntry<T, C> spare(T route, C connection) {
         Segment<T, C> segment = closed ? null : segments.get(route);
         return segment == null ? null : segment.spare(connection);
+    }
+
+    /**
+     * Leases a new entry, though others may have room, on the terms of {@link #spare}: in a pool whose entries are shared
+     * from the start. Those who come while it is dialled may share it.
+     *
+     * @param route the route
+     * @return the entry, to be dialled and released by the caller; null if there is none
+     */
+    public @Nullable PoolEntry<T, C> extra(T route) {
+        Segment<T, C> segment = closed ? null : segments.get(route);
+        return segment == null ? null : segment.extra();
     }
 
     /**

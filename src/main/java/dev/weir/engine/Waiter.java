@@ -83,6 +83,11 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
         }
     }
 
+    /** After which time it is to ask again at first; zero for never. */
+    long firstAskNanos() {
+        return limitNanos > 0 ? Math.min(askAfterNanos, limitNanos / 2) : askAfterNanos;
+    }
+
     // Perhaps no event comes that would serve it: so it asks again when time alone may have changed the answer.
     @Override
     PoolEntry<T, C> await(long timeoutNanos) throws InterruptedException, ExecutionException, TimeoutException {

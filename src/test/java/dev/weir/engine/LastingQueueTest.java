@@ -45,15 +45,20 @@ class LastingQueueTest {
         pool.release(entry, true);
     }
 
-    /** Lets a second caller wait for the first, again and again, with pauses without a queue. */
     private boolean dialsAfter(int times, long pauseMillis) throws ExecutionException, InterruptedException {
+        return dialsAfter(times, 1, pauseMillis);
+    }
+
+    /** Lets a second caller wait for the first, again and again, with pauses without a queue. */
+    private boolean dialsAfter(int times, long holdMillis, long pauseMillis)
+            throws ExecutionException, InterruptedException {
         for (int i = 0; i < times; i++) {
             PoolEntry<String, FakeConnection> first = ask().get();
             Future<PoolEntry<String, FakeConnection>> second = ask();
             if (second.isDone()) {
                 return true;
             }
-            pass(1);
+            pass(holdMillis);
             pool.release(first, true);
             pool.release(second.get(), true);
             pass(pauseMillis);
@@ -71,5 +76,10 @@ class LastingQueueTest {
     @Test
     void aQueueThatComesAgainLaterIsANewOne() throws Exception {
         assertThat(dialsAfter(100, DIAL_MILLIS)).isFalse();
+    }
+
+    @Test
+    void aQueueEndsWhenItIsEmptyAndNotWhenSomebodyCameLast() throws Exception {
+        assertThat(dialsAfter(5, DIAL_MILLIS - 5, 6)).isTrue();
     }
 }

@@ -16,25 +16,35 @@ import org.junit.jupiter.api.Test;
 /** Entries that come to callers who have just given up, in a pool whose entries begin with a connection. */
 class UntakenEntryTest {
 
-    private final SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(
-            1,
-            3,
-            PoolReusePolicy.LIFO,
-            (connection, mode) -> connection.close(mode),
-            FakeConnection::grade,
-            new Seed<>() {
-                @Override
-                public FakeConnection connection(String route) {
-                    return new FakeConnection();
-                }
+    private final SegmentedPool<String, FakeConnection> pool = poolOf(1);
 
-                @Override
-                public int capacity(String route) {
-                    return 1;
-                }
-            });
+    private static SegmentedPool<String, FakeConnection> poolOf(int capacity) {
+        return new SegmentedPool<>(
+                1,
+                3,
+                PoolReusePolicy.LIFO,
+                (connection, mode) -> connection.close(mode),
+                FakeConnection::grade,
+                new Seed<>() {
+                    @Override
+                    public FakeConnection connection(String route) {
+                        return new FakeConnection();
+                    }
+
+                    @Override
+                    public int capacity(String route) {
+                        return capacity;
+                    }
+                });
+    }
 
     private Future<PoolEntry<String, FakeConnection>> ask(
+            @Nullable FutureCallback<PoolEntry<String, FakeConnection>> callback) {
+        return ask(pool, callback);
+    }
+
+    private static Future<PoolEntry<String, FakeConnection>> ask(
+            SegmentedPool<String, FakeConnection> pool,
             @Nullable FutureCallback<PoolEntry<String, FakeConnection>> callback) {
         return pool.lease("a", null, Timeout.DISABLED, callback);
     }
@@ -58,5 +68,27 @@ class UntakenEntryTest {
         assertThat(pool.total().taken()).isEqualTo(2);
         pool.release(first, true);
         assertThat(pool.getTotalStats().getAvailable()).isOne();
+    }
+
+    @Test
+    void oneThatAnotherCallerIsAboutToDialStaysGoodForMore() throws ExecutionException, InterruptedException {
+        SegmentedPool<String, FakeConnection> shared = poolOf(2);
+        ask(shared, null).get();
+        ask(shared, null).get();
+        List<Future<PoolEntry<String, FakeConnection>>> waiting = new ArrayList<>();
+        waiting.add(ask(shared, new RecordingCallback() {
+            @Override
+            public void completed(PoolEntry<String, FakeConnection> entry) {
+                waiting.get(1).cancel(true);
+            }
+        }));
+        waiting.add(ask(shared, null));
+
+        shared.setMaxPerRoute("a", 2);
+        Future<PoolEntry<String, FakeConnection>> next = ask(shared, null);
+
+        assertThat(waiting.get(1).isCancelled()).isTrue();
+        assertThat(next).isDone();
+        assertThat(next.get()).isSameAs(waiting.get(0).get());
     }
 }

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /** A connection of a {@link FrameServer}, of which a script reads and writes one frame after the other. */
 public final class FrameConnection {
@@ -150,6 +151,38 @@ public final class FrameConnection {
         socket.getOutputStream().write(whole, 0, 500);
         socket.getOutputStream().flush();
         close();
+    }
+
+    /** Grants so many bytes more to a stream, or to the connection (0); none is a breach of the protocol. */
+    public void windowUpdate(int stream, int bytes) throws IOException {
+        write(Frame.WINDOW_UPDATE, 0, stream, number(bytes));
+    }
+
+    /** Begins headers that never end, and returns after so many continuations, or when the client has had enough. */
+    public void flood(int stream, int continuations) throws IOException {
+        write(Frame.HEADERS, 0, stream, new byte[] {STATUS_200});
+        for (int i = 0; i < continuations; i++) {
+            write(Frame.CONTINUATION, 0, stream, literal("flood" + i, "x".repeat(100)));
+        }
+    }
+
+    private static byte[] literal(String name, String value) {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.write(0);
+        block.write(name.length());
+        block.writeBytes(name.getBytes(StandardCharsets.US_ASCII));
+        block.write(value.length());
+        block.writeBytes(value.getBytes(StandardCharsets.US_ASCII));
+        return block.toByteArray();
+    }
+
+    /** Sends a frame byte by byte, with a pause before each. */
+    public void drip(int stream, int bytes, long pauseMillis) throws IOException, InterruptedException {
+        for (byte each : new Frame(Frame.DATA, 0, stream, new byte[bytes]).bytes()) {
+            TimeUnit.MILLISECONDS.sleep(pauseMillis);
+            socket.getOutputStream().write(each);
+            socket.getOutputStream().flush();
+        }
     }
 
     public void close() throws IOException {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /** A server that takes a client's bytes and leaves it waiting, for tests of timeouts. Thread-safe. */
 public final class SilentServer implements AutoCloseable {
@@ -33,6 +34,16 @@ public final class SilentServer implements AutoCloseable {
     /** Starts a server on an address that accepts, reads, and never answers. */
     public static SilentServer mute(InetAddress address) {
         return new SilentServer(address, SilentServer::readUntilEnd).started();
+    }
+
+    /** Starts a server that closes connections at once as long as this says so, and never answers on the others. */
+    public static SilentServer refusing(BooleanSupplier refuses) {
+        return new SilentServer(LoopbackNames.ADDRESS, socket -> {
+                    if (!refuses.getAsBoolean()) {
+                        readUntilEnd(socket);
+                    }
+                })
+                .started();
     }
 
     /** Starts a server that answers the first bytes with one TLS handshake record of which it sends a byte at a time. */

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.SharedTransport;
@@ -9,6 +10,7 @@ import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 /** A connection of the reactor, and the exchanges on it. Thread-safe. */
 final class AsyncConnection extends SharedTransport {
 
+    // No server is tired of waiting so soon after an answer.
+    private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Heartbeat heartbeat = new Heartbeat();
@@ -56,6 +60,9 @@ final class AsyncConnection extends SharedTransport {
     private volatile int answers;
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
+    private int latestStreamId;
+    // When the exchange that ended last was heard of; written and read by the thread of the connection.
+    private long heardNanos = System.nanoTime();
 
     AsyncConnection(AsyncPool pool) {
         this.pool = pool;
@@ -122,6 +129,11 @@ final class AsyncConnection extends SharedTransport {
     }
 
     @Override
+    protected Collection<StreamExchange> holdings() {
+        return exchanges;
+    }
+
+    @Override
     protected boolean isAlive(StreamSettings settings) {
         ProtocolIOSession open = session;
         if (open == null || !multiplexed || dial != null) {
@@ -148,8 +160,12 @@ final class AsyncConnection extends SharedTransport {
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
-    void goneAway(int lastStreamId) {
+    void goneAway(int lastStreamId, boolean isError) {
         answers += lastStreamId > 0 ? 1 : 0;
+        if (!isError) {
+            learnFromEnd(lastStreamId);
+        }
+        lessons().ended();
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.streamId() > lastStreamId) {
@@ -158,9 +174,32 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
+    // Only who ends it with its last request says how many it answers; who ends it later was tired of waiting.
+    private void learnFromEnd(int lastStreamId) {
+        int last = Math.min(lastStreamId, latestStreamId);
+        boolean isUnderWay = exchanges.stream().anyMatch(exchange -> exchange.streamId() >= last);
+        if (isUnderWay || System.nanoTime() - heardNanos < AT_ONCE_NANOS) {
+            learn(ordinal(last), true);
+        }
+    }
+
+    // A client's streams have odd numbers.
+    private static int ordinal(int streamId) {
+        return (streamId + 1) / 2;
+    }
+
+    private void learn(long requests, boolean isLast) {
+        if (lessons().answered(requests, isLast)) {
+            pool.learnedMaxRequests(this);
+        }
+    }
+
     /** Takes note of the end of the connection, which is still being closed. */
     void broke(IOException cause) {
         if (session != null) {
+            if (LostRace.isEnd(cause)) {
+                lessons().ended();
+            }
             pool.retire(this, causeOf(cause));
         }
     }
@@ -181,6 +220,7 @@ final class AsyncConnection extends SharedTransport {
     }
 
     void became(int streamId) {
+        latestStreamId = Math.max(latestStreamId, streamId);
         if (sending != null) {
             sending.became(streamId);
         }
@@ -213,6 +253,7 @@ final class AsyncConnection extends SharedTransport {
     /** Notes that the stream of an exchange is closed. */
     void ended(StreamExchange exchange, boolean wasForsaken) {
         exchanges.remove(exchange);
+        heardNanos = exchange.heardNanos();
         if (wasForsaken) {
             forsaken.decrementAndGet();
             pool.changeRoom(this, room());
@@ -226,19 +267,21 @@ final class AsyncConnection extends SharedTransport {
 
     /** Takes note of what the server says of keeping the connection. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
-    void answered(HttpResponse response) {
+    void answered(HttpResponse response, int streamId, boolean isAskedToClose) {
         answers++;
         books().hinted(KeepAliveHint.of(response));
-        if (!multiplexed && closesAfter(response)) {
+        lessons().answered();
+        if (multiplexed) {
+            learn(ordinal(streamId) - 1, false); // the one before was not the last
+            return;
+        }
+        boolean isLast = LastMessage.announcedBy(response);
+        if (!isAskedToClose) {
+            learn(books().uses(), isLast);
+        }
+        if (isLast) {
             books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
-    }
-
-    private static boolean closesAfter(HttpResponse response) {
-        Header header = response.getFirstHeader("Connection");
-        ProtocolVersion version = response.getVersion();
-        boolean isOld = version != null && version.lessEquals(HttpVersion.HTTP_1_0);
-        return header == null ? isOld : "close".equalsIgnoreCase(header.getValue());
     }
 
     @Override

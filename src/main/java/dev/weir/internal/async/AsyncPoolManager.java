@@ -113,6 +113,15 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         return future;
     }
 
+    /**
+     * Begins a dial within the connect timeout of its route.
+     *
+     * @param dial what is to be told of it
+     */
+    public void dial(StreamDial dial) {
+        dialer.dial(dial, dial.connectTimeout());
+    }
+
     private void dial(StreamDial dial, @Nullable Timeout timeout) {
         dialer.dial(dial, timeout != null ? timeout : dial.connectTimeout());
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.config.H2Param;
 import org.apache.hc.core5.http2.frame.FrameFlag;
 import org.apache.hc.core5.http2.frame.FrameType;
@@ -62,7 +63,10 @@ final class Frames implements H2StreamListener {
 
     private void goAway(@Nullable ByteBuffer payload) {
         if (payload != null && payload.remaining() >= Integer.BYTES) {
-            connection.goneAway(payload.duplicate().getInt() & STREAM_ID_MASK);
+            ByteBuffer frame = payload.duplicate();
+            int lastStreamId = frame.getInt() & STREAM_ID_MASK;
+            boolean isError = frame.remaining() >= Integer.BYTES && frame.getInt() != H2Error.NO_ERROR.getCode();
+            connection.goneAway(lastStreamId, isError);
         }
     }
 

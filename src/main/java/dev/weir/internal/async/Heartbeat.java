@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.pool.StreamSettings;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ final class Heartbeat {
         /** It has not answered in time. */
         GONE
     }
+
+    // The silence is the difference of two times in whole milliseconds, so that it may seem longer than it is.
+    private static final long ROUNDING_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     // For the maintenance alone.
     private boolean waiting;
@@ -39,7 +43,7 @@ final class Heartbeat {
         Long sent = sentNanos;
         if (waiting && sent != null) {
             long unansweredNanos = nowNanos - sent;
-            waiting = silentNanos >= unansweredNanos;
+            waiting = silentNanos - ROUNDING_NANOS >= unansweredNanos;
             return waiting && isOver(settings.pingTimeout(), unansweredNanos) ? Step.GONE : Step.REST;
         }
         if (waiting || settings.ping().isZero() || !isOver(settings.ping(), silentNanos)) {

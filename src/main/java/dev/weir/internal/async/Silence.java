@@ -35,6 +35,11 @@ final class Silence {
         heardNanos = System.nanoTime();
     }
 
+    /** Returns when something was heard last. */
+    long heardNanos() {
+        return heardNanos;
+    }
+
     /** Tells no more, whoever listens later. Something that is being told at this moment may still arrive. */
     void end() {
         ended = true;

@@ -1,6 +1,8 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.Holding;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.Refusal;
 import dev.weir.internal.pool.StreamLease;
@@ -18,6 +20,7 @@ import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStreamResetException;
 import org.apache.hc.core5.http.ProtocolException;
@@ -30,6 +33,7 @@ import org.apache.hc.core5.http.nio.HandlerFactory;
 import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.nio.command.RequestExecutionCommand;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * One exchange on a connection: what happens to it happens to none of its siblings. It ends for its caller once, by whatever
  * comes first; its stream may live longer. Thread-safe.
  */
-final class StreamExchange implements AsyncClientExchangeHandler {
+final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     private enum Start {
         OPEN,
@@ -64,6 +68,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     // Written by the thread of the connection.
     private volatile int streamId = NO_STREAM;
     private volatile @Nullable Cancellable stream;
+    private volatile boolean hasHead;
     private volatile boolean heardAll;
     private volatile boolean answered;
 
@@ -96,6 +101,31 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         if (streamId == NO_STREAM) {
             streamId = newStreamId;
         }
+    }
+
+    @Override
+    public StreamLease lease() {
+        return lease;
+    }
+
+    @Override
+    public boolean isAnswered() {
+        return hasHead && !heardAll;
+    }
+
+    @Override
+    public long silentNanos() {
+        return System.nanoTime() - silence.heardNanos();
+    }
+
+    /** When something of it was sent or received last. */
+    long heardNanos() {
+        return silence.heardNanos();
+    }
+
+    @Override
+    public @Nullable HttpRequest request() {
+        return HttpCoreContext.cast(context).getRequest();
     }
 
     /** Says whether the whole answer is here. The caller may have given its lease back, and not have it yet. */
@@ -185,13 +215,19 @@ final class StreamExchange implements AsyncClientExchangeHandler {
     @Override
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
             throws HttpException, IOException {
-        connection.answered(response);
+        connection.answered(response, streamId, isAskedToClose());
+        hasHead = true;
         heardAll = details == null;
         consume(() -> caller.consumeResponse(response, details, context));
         if (details == null) {
             answered = true;
             silence.end();
         }
+    }
+
+    private boolean isAskedToClose() {
+        HttpRequest request = connection.isMultiplexed() ? null : request();
+        return request != null && LastMessage.saysClose(request);
     }
 
     @Override
@@ -360,6 +396,7 @@ final class StreamExchange implements AsyncClientExchangeHandler {
         if (over.get() || closed.get()) {
             return;
         }
+        connection.lessons().silent();
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         end(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();

@@ -1,41 +1,22 @@
 package dev.weir.internal.diagnosis;
 
-import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Finding;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds settings of an asynchronous pool that only blocking pools act on: nobody shall rely on them unawares. Pure. */
+/** Tells of what was given to an asynchronous pool that only blocking pools use: nobody shall rely on it unawares. Pure. */
 public final class ForBlockingPools {
 
     private ForBlockingPools() {}
 
     /**
-     * Looks for such settings among the explicit ones.
+     * Tells of it.
      *
-     * @param config the configuration of the asynchronous pool
-     * @param collaborators what was set beside it that only blocking pools use
-     * @return the finding, if there are any
+     * @param collaborators what was set that only blocking pools use
+     * @return the finding, if there is anything
      */
-    public static Optional<Finding> find(PoolConfig config, List<String> collaborators) {
-        List<String> knobs = new ArrayList<>();
-        if (config.keepAlive().learn() && isExplicit(config, "keepAlive.learn")) {
-            knobs.add("keepAlive.learn");
-        }
-        if (isExplicit(config, "dialing.maxConcurrent")) {
-            knobs.add("dialing.maxConcurrent");
-        }
-        if (config.leakDetection().compareTo(Duration.ZERO) > 0) {
-            knobs.add("leakDetection");
-        }
-        knobs.addAll(collaborators);
-        return knobs.isEmpty() ? Optional.empty() : Optional.of(finding(knobs));
-    }
-
-    private static boolean isExplicit(PoolConfig config, String knob) {
-        return config.effective().setting(knob).origin().equals("pool");
+    public static Optional<Finding> find(List<String> collaborators) {
+        return collaborators.isEmpty() ? Optional.empty() : Optional.of(finding(collaborators));
     }
 
     private static Finding finding(List<String> knobs) {

@@ -21,7 +21,7 @@ final class MaxRequestsLearnt {
                 : Findings.info(
                         route,
                         "The server ends each connection after " + requests + " requests; the pool has learned that.",
-                        "Connection: close came with answer " + requests + " of several connections.",
+                        "Connection: close or GOAWAY came with request " + requests + " of several connections.",
                         "If new connections are slow, raise the limit of the server, such as keepalive_requests of nginx"
                                 + " or maxKeepAliveRequests of Tomcat.");
     }

@@ -1,18 +1,16 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.keepalive.LastMessage;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.NoHttpResponseException;
-import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.TruncatedChunkException;
 
 /** Tells from the end of an exchange why its connection would be closed now. */
@@ -22,13 +20,7 @@ final class CloseCauses {
 
     /** After a response, a connection closes because the server said so, or because its body was not read. */
     static CloseCause afterResponse(ClassicHttpResponse response) {
-        ProtocolVersion version = response.getVersion();
-        if (version != null && version.lessEquals(HttpVersion.HTTP_1_0)) {
-            return CloseCause.SERVER_CLOSE_HEADER;
-        }
-        Header connection = response.getFirstHeader("Connection");
-        boolean closes = connection != null && "close".equalsIgnoreCase(connection.getValue());
-        return closes ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED;
+        return LastMessage.announcedBy(response) ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED;
     }
 
     static CloseCause afterFailure(Exception failure, boolean reused) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and lets go of the
@@ -24,11 +25,14 @@ final class AddressWatch implements Maintained {
 
     private final ConnectionPool pool;
     private final CachingDnsResolver names;
+    private final Consumer<PooledConnection> leaving;
 
     // Only the maintenance thread uses these.
     private final Map<FirstHop, WatchedHost> hosts = new HashMap<>();
 
-    AddressWatch(ConnectionPool pool, CachingDnsResolver names) {
+    /** Has those leave, when it is their turn, whose address is gone. */
+    AddressWatch(ConnectionPool pool, CachingDnsResolver names, Consumer<PooledConnection> leaving) {
+        this.leaving = leaving;
         this.pool = pool;
         this.names = names;
     }
@@ -66,7 +70,7 @@ final class AddressWatch implements Maintained {
 
     private boolean drain(long stepNanos) {
         long draining = hosts.values().stream()
-                .filter(host -> host.drain(names, stepNanos))
+                .filter(host -> host.drain(names, stepNanos, leaving))
                 .count();
         if (draining > 0 && !pool.lifecycle().isClosed()) {
             new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());

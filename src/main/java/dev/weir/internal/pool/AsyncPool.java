@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Seed;
 import dev.weir.engine.SegmentedPool;
@@ -95,7 +96,7 @@ public final class AsyncPool {
                 StrictLimit.lift(route, store());
             }
             limit(route);
-            route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
+            refit(route);
         }
     }
 
@@ -113,7 +114,7 @@ public final class AsyncPool {
         @Override
         public int capacity(HttpRoute route) {
             RouteState state = pool.routes().known(route);
-            return state.streams().expected(route, settings, state.policy().maxRequests);
+            return state.streams().expected(route, settings, state.mostRequests());
         }
     }
 
@@ -168,6 +169,10 @@ public final class AsyncPool {
         return pool.rejected(route, route.policy().maxPending);
     }
 
+    PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
+        return pool.hopeless(route, outlook);
+    }
+
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
         return pool.timedOut(route, waitedNanos, isOwnLimit);
     }
@@ -218,11 +223,46 @@ public final class AsyncPool {
         }
         route.leased.incrementAndGet();
         lease.assigned(new StreamLease.Held(entry, transport), waitedNanos);
-        if (transport.granted() >= route.policy().maxRequests) {
+        long granted = transport.granted();
+        if (!lease.isOwn() && route.isNearlyUsedUp(transport.books(), granted)) {
+            nearlyUsedUp(route, transport);
+        }
+        if (granted >= route.policy().maxRequests) {
             transport.books().doom(CloseCause.MAX_REQUESTS);
             store().retire(entry);
         }
         return true;
+    }
+
+    // Of a strict pool, the one that ends by itself would leave no room for another.
+    private void nearlyUsedUp(RouteState route, SharedTransport transport) {
+        PooledConnection books = transport.books();
+        if (!settings.strict() && !books.isSucceeded() && !hasYounger(route, transport)) {
+            pool.usedUp(books);
+        }
+    }
+
+    private static boolean hasYounger(RouteState route, SharedTransport than) {
+        return route.connections().stream()
+                .filter(other -> other != than.books() && other.doom() == null)
+                .anyMatch(other -> !route.isNearlyUsedUp(other, ((SharedTransport) other.delegate).granted()));
+    }
+
+    /** Takes an entry that nobody has asked for, for the pool itself; null if the pool was closed. */
+    @Nullable
+    StreamLease own(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        try {
+            pool.lifecycle().enter();
+        } catch (PoolClosedException e) {
+            store().release(entry, false);
+            return null;
+        }
+        StreamLease lease = StreamLease.own(this, route);
+        if (assign(lease, entry, 0)) {
+            return lease;
+        }
+        pool.lifecycle().leave();
+        return null;
     }
 
     private @Nullable CloseCause unfit(SharedTransport transport, RouteState route) {
@@ -233,26 +273,37 @@ public final class AsyncPool {
         if (!transport.isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
-        return books.isIdle()
-                ? Retirement.ofIdle(books, route.policy(), nowNanos())
-                : Retirement.ofReleased(books, route.policy(), Long.MAX_VALUE, nowNanos());
-    }
-
-    /** Has the store know how many a connection holds: it may have heard of two changes in the wrong order. */
-    void agree(StreamLease.Held held) {
-        store().changeCapacity(held.entry(), held.transport().seats());
+        long nowNanos = nowNanos();
+        if (!books.isIdle()) {
+            return Retirement.ofReleased(books, route.policy(), Long.MAX_VALUE, nowNanos);
+        }
+        boolean isBeyondLearned =
+                books.rest().isBeyondLearned(nowNanos - books.rest().sinceNanos());
+        return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(books, route.policy(), nowNanos);
     }
 
     /** Takes a connection back, whatever the caller has done with it. */
     void takeBack(StreamLease lease, StreamLease.Held held, long keepAliveNanos) {
-        RouteState route = lease.routeState();
         boolean reusable = false;
         try {
             reusable = leave(lease, held.transport(), keepAliveNanos);
         } finally {
-            route.leased.decrementAndGet();
+            lease.routeState().leased.decrementAndGet();
             store().release(held.entry(), reusable);
-            limit(route);
+            limit(lease.routeState());
+        }
+    }
+
+    /** Takes a connection back that turned out to have no room for a caller. */
+    void takeBackUnused(StreamLease lease, StreamLease.Held held) {
+        store().changeCapacity(held.entry(), held.transport().seats()); // two changes may have come in the wrong order
+        boolean reusable = false;
+        try {
+            reusable = leave(lease, held.transport(), Long.MAX_VALUE);
+        } finally {
+            lease.routeState().leased.decrementAndGet();
+            store().decline(held.entry(), reusable);
+            limit(lease.routeState());
         }
     }
 
@@ -276,7 +327,7 @@ public final class AsyncPool {
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         int room = room(route, streams);
-        route.streams().learned(transport.isMultiplexed() ? Math.max(2, streams) : 1);
+        learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
         transport.books().opened(nowNanos());
         List<StreamLease> waited = transport.ready(room);
         if (waited == null || entry == null) {
@@ -284,20 +335,30 @@ public final class AsyncPool {
         }
         limit(route);
         store().changeCapacity(entry, room);
+        store().dialed(entry);
         waited.forEach(lease -> Aside.run(lease::proceed));
         return true;
     }
 
+    private void learned(RouteState route, int streams) {
+        boolean wasShut = route.streams().isShut();
+        route.streams().learned(streams);
+        if (wasShut && streams > 0) {
+            StrictLimit.lift(route, store());
+        }
+    }
+
     private int room(RouteState route, int streams) {
-        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.policy().maxRequests);
+        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.mostRequests());
     }
 
     /** Takes note that a connection could not be established. */
-    void dialFailed(RouteState route, SharedTransport transport, Exception cause) {
+    void dialFailed(RouteState route, SharedTransport transport, Exception cause, boolean teaches) {
         List<StreamLease> waited = transport.over(cause);
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         if (entry != null) {
-            store().retire(entry);
+            store().retire(entry); // before the store lets somebody else dial
+            store().dialFailed(entry, cause, teaches);
         }
         transport.books().close(CloseMode.IMMEDIATE);
         waited.forEach(lease -> Aside.run(lease::proceed));
@@ -315,6 +376,9 @@ public final class AsyncPool {
         RouteState route = transport.books().route();
         int room = Math.max(0, room(route, streams));
         transport.room(room);
+        if (room > 0 && route.streams().isShut()) {
+            learned(route, Math.max(2, streams));
+        }
         if (entry != null) {
             store().changeCapacity(entry, room);
         }
@@ -335,7 +399,21 @@ public final class AsyncPool {
         }
     }
 
-    private void limit(RouteState route) {
+    /**
+     * Takes note that it was learned how many requests the server of a route answers on a connection: so many are sent to one
+     * at once, so that it refuses none.
+     *
+     * @param transport a connection of that route
+     */
+    public void learnedMaxRequests(SharedTransport transport) {
+        refit(transport.books().route());
+    }
+
+    private void refit(RouteState route) {
+        route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
+    }
+
+    void limit(RouteState route) {
         StrictLimit.keep(route, settings, store());
     }
 }

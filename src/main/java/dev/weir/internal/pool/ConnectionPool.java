@@ -83,6 +83,7 @@ public final class ConnectionPool {
         this.lifecycle = new Lifecycle(config.name());
         this.store = new SegmentedPool<>(
                 config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade, seed);
+        this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
     }
 
@@ -177,7 +178,7 @@ public final class ConnectionPool {
             boolean isDialled = isNew && lease.join(store.dialWait(entry));
             if (connection != null && !isDialled) {
                 if (!fitForReuse(entry, route, nowNanos)) {
-                    store.decline(entry);
+                    store.decline(entry, false);
                     return null;
                 }
                 connection.activateFor(lease, route.policy().read);

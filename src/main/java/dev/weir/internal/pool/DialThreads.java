@@ -32,21 +32,18 @@ final class DialThreads {
         return SHARED;
     }
 
-    /** Runs a dial on one of the threads; on the calling one if all are busy or the machine gives no more. */
-    void execute(Runnable dial) {
-        if (!takes(dial)) {
-            dial.run();
-        }
+    /** Tells whether all are at work, so that a dial that can wait should. */
+    boolean areBusy() {
+        return executor.getActiveCount() >= executor.getMaximumPoolSize();
     }
 
-    /** Runs a dial on one of the threads, unless all are busy or the machine gives no more. Returns whether it does. */
-    boolean takes(Runnable dial) {
+    /** Runs a dial on one of the threads; on the calling one if all are busy or the machine gives no more. */
+    void execute(Runnable dial) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
             executor.execute(() -> run(loader, dial));
-            return true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            return false;
+            dial.run();
         }
     }
 

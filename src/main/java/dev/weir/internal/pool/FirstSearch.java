@@ -18,6 +18,7 @@ final class FirstSearch implements StreamRequest.Seeker {
     private final LeaseTerms terms;
     private final Timeout timeout;
     private final AsyncPool.Answer answer;
+    private final StreamLease.Origin origin;
     private final long startNanos = System.nanoTime();
 
     // Replaced when what was found cannot be used.
@@ -36,6 +37,8 @@ final class FirstSearch implements StreamRequest.Seeker {
         this.terms = terms;
         this.timeout = timeout;
         this.answer = answer;
+        boolean isTraced = route.isTraced(pool.nowNanos());
+        this.origin = new StreamLease.Origin(Thread.currentThread(), isTraced ? new Throwable("leased here") : null);
     }
 
     void start() {
@@ -53,7 +56,7 @@ final class FirstSearch implements StreamRequest.Seeker {
 
     @Override
     public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-        StreamLease lease = new StreamLease(pool, route, state, terms, pool.nowNanos());
+        StreamLease lease = new StreamLease(pool, route, state, terms, origin);
         if (!pool.assign(lease, entry, waitedNanos)) {
             start();
             return;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The socket of a connection as long as nobody uses it: whether the server has closed it, and when that was last seen not
- * to be so. Only one thread at a time may look: whoever has claimed the connection.
+ * to be so. Only one thread at a time may look: whoever has claimed the connection. The sockets of connections that are shared
+ * are watched by the reactor, which closes them by itself.
  */
 final class IdleSocket {
 
@@ -23,6 +24,7 @@ final class IdleSocket {
     private static final long CLOSEST_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ManagedHttpClientConnection connection;
+    private final boolean isWatched;
 
     // Written by the thread that dials, read by those that look later.
     private volatile @Nullable SocketChannel channel;
@@ -32,6 +34,7 @@ final class IdleSocket {
 
     IdleSocket(ManagedHttpClientConnection connection) {
         this.connection = connection;
+        this.isWatched = connection instanceof SharedTransport;
     }
 
     void bound(Socket socket) {
@@ -52,7 +55,7 @@ final class IdleSocket {
 
     /** Tells whether looking at it takes no time. */
     boolean isLookable() {
-        return channel != null;
+        return channel != null || isWatched;
     }
 
     /** Returns the time until the next look is due: the older, the rarer, so that the age at which it closes is known closely. */
@@ -74,7 +77,7 @@ final class IdleSocket {
     boolean isOver() {
         SocketChannel current = channel;
         if (current == null) {
-            return false;
+            return isWatched && !connection.isOpen();
         }
         // Under TLS the bytes may be a message between the two ends, such as a session ticket.
         if (secured && SocketLook.hasBytes(current)) {

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.LeakSuspected;
 import dev.weir.internal.maintenance.Maintained;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.slf4j.Logger;
@@ -29,7 +30,12 @@ final class LeakWatch implements Maintained {
     @Override
     public long maintain() {
         look(pool.nowNanos());
-        long limitNanos = pool.routes().config().leakDetection().toNanos();
+        return pauseNanos(pool.routes().config().leakDetection());
+    }
+
+    /** Returns after which time to look again for what is held for longer than a limit. */
+    static long pauseNanos(Duration limit) {
+        long limitNanos = limit.toNanos();
         return limitNanos == 0
                 ? LONGEST_PAUSE_NANOS
                 : Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, limitNanos / LOOKS_PER_LIMIT));
@@ -120,7 +126,8 @@ final class LeakWatch implements Maintained {
         return event;
     }
 
-    private static String place(String callSite) {
+    /** Says where something was leased, for the log. */
+    static String place(String callSite) {
         return callSite.equals(CallSite.UNKNOWN)
                 ? "an unknown place (the next leases of this route record theirs)"
                 : callSite;

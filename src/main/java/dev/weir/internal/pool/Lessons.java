@@ -2,11 +2,11 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
@@ -65,14 +65,10 @@ public final class Lessons {
             }
         }
         MaxRequestsLearner requests = connection.route().maxRequests();
-        if (learns && requests.isTold(connection.uses(), isLast) && !asksToClose(request)) {
-            requests.answered(connection.uses(), isLast);
+        long uses = connection.uses(); // none if it was a proxy that was asked for a tunnel
+        if (learns && uses > 0 && requests.isTold(uses, isLast) && !LastMessage.saysClose(request)) {
+            requests.answered(uses, isLast);
         }
-    }
-
-    private static boolean asksToClose(HttpRequest request) {
-        Header connection = request.getFirstHeader("Connection");
-        return connection != null && "close".equalsIgnoreCase(connection.getValue());
     }
 
     /**

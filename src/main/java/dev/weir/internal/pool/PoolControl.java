@@ -47,19 +47,25 @@ public final class PoolControl implements Maintained {
      * @param dials how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
-        Successors successors = new Successors(pool, dials);
+        Successors successors = new Successors(pool, new ThreadHeirs(pool, dials, DialThreads.shared()));
         pool.onUsedUp(successors::usedUp);
-        open(List.of(new AddressWatch(pool, names), new IdleWatch(pool), new LeakWatch(pool), successors));
+        AddressWatch addresses = new AddressWatch(pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED));
+        open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), successors));
     }
 
     /**
      * Does the same for a pool whose connections are shared.
      *
      * @param names where the addresses of its hosts come from
-     * @param streams looks at the connections in use
+     * @param shared the pool of the shared connections
+     * @param dialer how connections are established that no caller has asked for
      */
-    public void open(CachingDnsResolver names, StreamWatch streams) {
-        open(List.of(new AddressWatch(pool, names), streams));
+    public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
+        Successors successors = new Successors(pool, new StreamHeirs(shared, dialer));
+        pool.onUsedUp(successors::nearlyUsedUp);
+        AddressWatch addresses = new AddressWatch(pool, names, successors::leaveAddress);
+        StreamWatch streams = new StreamWatch(shared);
+        open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(pool), streams, successors));
     }
 
     private void open(List<Maintained> looks) {

@@ -309,13 +309,17 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Makes it idle; false if it is closed, or if the route has as many idle ones as it may have. */
     boolean parked(long allowedNanos, long nowNanos, int mostIdle) {
+        return parked(allowedNanos, nowNanos, mostIdle, lessons.isRested());
+    }
+
+    // Who only had it in hand has not kept it alive: its rest goes on.
+    boolean parked(long allowedNanos, long nowNanos, int mostIdle, boolean isRested) {
         if (!route.idle.riseWithin(mostIdle)) {
             return false;
         }
         holder = null;
         suspicion = null;
-        // Who only had it in hand has not kept it alive.
-        rest.begins(allowedNanos, lessons.isRested(), nowNanos);
+        rest.begins(allowedNanos, isRested, nowNanos);
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (!parked) {
             route.idle.fall();

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
@@ -30,6 +30,10 @@ final class RouteState {
     // A stack costs some microseconds.
     private static final int LEASES_PER_STACK = 1_000;
     private static final long FORGET_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    // With the last tenth of its requests to go, a connection is replaced: late enough to waste few, and early enough
+    // to dial.
+    private static final int NEARLY = 10;
 
     private final HttpRoute route;
     private final String target;
@@ -49,8 +53,8 @@ final class RouteState {
     final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
 
-    /** Whether a connection is opened in the place of one at the end of its life. */
-    final AtomicBoolean succeeding = new AtomicBoolean();
+    /** In whose place a connection is opened at the moment. */
+    final AtomicReference<@Nullable PooledConnection> succeeding = new AtomicReference<>();
 
     private final KeepAliveLearner learner = new KeepAliveLearner();
     private final MaxRequestsLearner maxRequests = new MaxRequestsLearner();
@@ -59,8 +63,6 @@ final class RouteState {
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
     private final LeakMemory leaks = new LeakMemory();
-    // Dials that callers share; the store knows of the others.
-    final AtomicInteger sharedDials = new AtomicInteger();
     private final StreamOutlook streams = new StreamOutlook();
     private final Exhaustions exhaustions = new Exhaustions(System.nanoTime());
 
@@ -99,6 +101,17 @@ final class RouteState {
     /** Likewise. */
     MaxRequestsLearner maxRequests() {
         return maxRequests;
+    }
+
+    /** How many requests one of its connections carries at most, by what is set and what was learned. */
+    long mostRequests() {
+        return policy.learns ? Math.min(policy.maxRequests, maxRequests.maxRequests()) : policy.maxRequests;
+    }
+
+    /** Tells whether one that was leased so often is near the end of what its server or the settings allow. */
+    boolean isNearlyUsedUp(PooledConnection connection, long leases) {
+        long most = Math.min(mostRequests(), connection.usesAllowed());
+        return most > 1 && most < Long.MAX_VALUE && leases >= most - most / NEARLY;
     }
 
     void keepAliveLearned(long idleNanos) {

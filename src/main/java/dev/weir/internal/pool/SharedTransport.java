@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,6 +55,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
 
     // Written once, before the dial begins and by the one who ends it.
     private volatile @Nullable PooledConnection books;
+    private volatile @Nullable SharedLessons lessons;
     private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;
     private volatile @Nullable Exception failure;
 
@@ -84,7 +86,15 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      */
     protected abstract boolean isAlive(StreamSettings settings);
 
+    /**
+     * Returns the exchanges under way.
+     *
+     * @return what goes on at the moment
+     */
+    protected abstract Collection<? extends Holding> holdings();
+
     void enteredIn(PooledConnection ofBooks) {
+        lessons = new SharedLessons(ofBooks);
         books = ofBooks;
     }
 
@@ -95,6 +105,15 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      */
     public PooledConnection books() {
         return Objects.requireNonNull(books);
+    }
+
+    /**
+     * Returns what its exchanges tell.
+     *
+     * @return what is learned from them
+     */
+    public SharedLessons lessons() {
+        return Objects.requireNonNull(lessons);
     }
 
     @Nullable
@@ -131,7 +150,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         lock.lock();
         try {
             entry = in;
-            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !books().claim())) {
+            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !isClaimed())) {
                 return false;
             }
             users++;
@@ -144,10 +163,19 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
+    private boolean isClaimed() {
+        PooledConnection own = books();
+        boolean claimed = own.claim();
+        if (claimed && own.uses() > 0) {
+            lessons().rested(own.route().nanoClock().getAsLong() - own.rest().sinceNanos());
+        }
+        return claimed;
+    }
+
     private void seat(StreamLease lease) {
         lease.seated = true;
         seated++;
-        granted++;
+        granted += lease.isOwn() ? 0 : 1;
     }
 
     /**
@@ -166,10 +194,15 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
                 seated--;
             }
             boolean last = users == 0;
-            return stays && (!last || (stage == Stage.READY && books().parked(allowedNanos, nowNanos)));
+            return stays && (!last || (stage == Stage.READY && isParked(allowedNanos, nowNanos)));
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean isParked(long allowedNanos, long nowNanos) {
+        return books().parked(
+                        allowedNanos, nowNanos, Integer.MAX_VALUE, lessons().isRested());
     }
 
     /** Says what a caller that wants to send is to do. */

@@ -64,7 +64,7 @@ final class Snapshots {
                 now.leased(),
                 now.idle(),
                 route.pending.get(),
-                now.dialing() + route.sharedDials.get(),
+                now.dialing(),
                 route.openedCount(),
                 closedBy.values().stream().mapToLong(Long::longValue).sum(),
                 closedBy,

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.DialOutcome;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,7 +24,6 @@ public final class StreamDial {
         this.route = route;
         this.transport = transport;
         this.watch = DialWatch.start(route, transport.books());
-        route.sharedDials.incrementAndGet();
         transport.books().onClose(this::closed);
     }
 
@@ -92,7 +92,6 @@ public final class StreamDial {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
-        route.sharedDials.decrementAndGet();
         watch.ended(null);
         return pool.dialed(route, transport, streams);
     }
@@ -104,9 +103,8 @@ public final class StreamDial {
      */
     public void failed(Exception cause) {
         if (ended.compareAndSet(false, true)) {
-            route.sharedDials.decrementAndGet();
-            watch.ended(cause);
-            pool.dialFailed(route, transport, cause);
+            boolean isCancelled = watch.ended(cause) == DialOutcome.CANCELLED;
+            pool.dialFailed(route, transport, cause, !isCancelled);
         }
     }
 

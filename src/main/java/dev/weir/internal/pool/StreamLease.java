@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ public final class StreamLease {
     private final RouteState route;
     final @Nullable Object state;
     final LeaseTerms terms;
+    private final Origin origin;
     private final long leasedNanos;
 
     // Null while it moves, and when it was released.
@@ -58,20 +60,37 @@ public final class StreamLease {
 
     // Written once, by whoever releases it.
     private final AtomicBoolean released = new AtomicBoolean();
+    private final AtomicReference<@Nullable Custody> suspicion = new AtomicReference<>();
     private final AtomicLong waitNanos = new AtomicLong();
     private volatile @Nullable StreamRequest moving;
 
     /** An entry, and its connection: the entry forgets that when it is closed. */
     record Held(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {}
 
+    /** Who asked for it, and where, if that was recorded. */
+    record Origin(@Nullable Thread thread, @Nullable Throwable place) {}
+
+    private static final Origin NOBODY = new Origin(null, null);
+
     private record Wish(Dialer dialer, Ready ready) {}
 
-    StreamLease(AsyncPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, long leasedNanos) {
+    StreamLease(AsyncPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Origin origin) {
         this.pool = pool;
         this.route = route;
         this.state = state;
         this.terms = terms;
-        this.leasedNanos = leasedNanos;
+        this.origin = origin;
+        this.leasedNanos = pool.nowNanos();
+    }
+
+    /** Creates a lease for the pool itself, which counts nowhere. */
+    static StreamLease own(AsyncPool pool, RouteState route) {
+        return new StreamLease(pool, route, null, LeaseTerms.ANY, NOBODY);
+    }
+
+    /** Tells whether no caller has it, but the pool itself. */
+    boolean isOwn() {
+        return origin.thread() == null;
     }
 
     RouteState routeState() {
@@ -98,6 +117,27 @@ public final class StreamLease {
 
     long leasedNanos() {
         return leasedNanos;
+    }
+
+    String threadName() {
+        Thread thread = origin.thread();
+        return thread == null ? "" : thread.getName();
+    }
+
+    boolean isSuspected() {
+        return suspicion.get() != null;
+    }
+
+    /** Notes that it is suspected to be leaked; null if it was released. */
+    @Nullable
+    Custody suspect(@Nullable HttpRequest request) {
+        Custody custody = new Custody(this, leasedNanos, origin.place());
+        if (request != null) {
+            custody.sending(request.getMethod(), request.getPath());
+        }
+        custody.suspect();
+        suspicion.set(custody);
+        return released.get() && suspicion.compareAndSet(custody, null) ? null : custody;
     }
 
     void assigned(Held to, long waitedNanos) {
@@ -168,7 +208,7 @@ public final class StreamLease {
     }
 
     private void end(LeaseOutcome how) {
-        if (outcome.compareAndSet(null, how)) {
+        if (outcome.compareAndSet(null, how) && !isOwn()) {
             route.ended(how, waitNanos.get());
         }
     }
@@ -253,8 +293,7 @@ public final class StreamLease {
 
     private void move(Held from) {
         if (held.compareAndSet(from, null)) {
-            pool.agree(from);
-            pool.takeBack(this, from, Long.MAX_VALUE);
+            pool.takeBackUnused(this, from);
             StreamRequest search = pool.search(this, new Mover());
             moving = search;
             search.start(state, terms);
@@ -315,14 +354,27 @@ public final class StreamLease {
             takeBack(keepAliveNanos);
         } finally {
             end(LeaseOutcome.CANCELLED);
-            route.released(pool.nowNanos() - leasedNanos);
+            if (!isOwn()) {
+                told();
+            }
             pool.leave();
+        }
+    }
+
+    private void told() {
+        long heldNanos = pool.nowNanos() - leasedNanos;
+        route.released(heldNanos);
+        Custody suspected = suspicion.getAndSet(null);
+        if (suspected != null) {
+            route.leakReturned(suspected, heldNanos);
         }
     }
 
     private void takeBack(long keepAliveNanos) {
         Held last = held.getAndSet(null);
-        if (last != null) {
+        if (last != null && isOwn()) {
+            pool.takeBackUnused(this, last);
+        } else if (last != null) {
             pool.takeBack(this, last, keepAliveNanos);
         }
     }

@@ -24,9 +24,14 @@ final class StreamOutlook {
         return (int) Math.max(1, Math.min(most, maxRequests));
     }
 
-    /** Takes note of what a connection turned out to hold. */
+    /** Takes note of what a connection turned out to hold; none, if its server allows nothing at the moment. */
     void learned(int streams) {
         learned = streams;
+    }
+
+    /** Tells whether the last connection held none, so that another one would not help. */
+    boolean isShut() {
+        return learned == 0;
     }
 
     /** Returns how many the last connection held that could be shared; {@link #UNKNOWN} if there was none. */

@@ -1,10 +1,13 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -28,6 +31,9 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
         void cancelled(long waitedNanos);
     }
 
+    // No time at all would mean for ever.
+    private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private enum Phase {
         ASKING,
         QUEUED,
@@ -39,12 +45,15 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
     private final Seeker seeker;
     private final boolean isOwnLimit;
     private final long startNanos;
+    private final long waitNanos;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.ASKING);
 
     // Set before the place is given up, by whoever does that; null for a caller who lost interest, and a closed pool.
     private volatile @Nullable LeaseOutcome reason;
     // Who asks, until the store has answered or put it into the queue.
     private volatile @Nullable Thread asking;
+    // Written by the thread that asks, and by that of the alarms; null if it need not ask again.
+    private volatile @Nullable Ask ask;
     // Written by the thread that asks, before anybody else has a reason to look.
     private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
 
@@ -55,13 +64,15 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
         this.route = route;
         this.seeker = seeker;
         this.startNanos = startNanos;
+        this.waitNanos = waitNanos;
         this.isOwnLimit = isOwnLimit;
     }
 
     void start(@Nullable Object state, LeaseTerms terms) {
         asking = Thread.currentThread();
+        Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
         Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                pool.store().lease(route.route(), state, terms, Timeout.DISABLED, this);
+                pool.store().lease(route.route(), state, terms, left, this);
         place = asked;
         asking = null;
         if (phase.get() == Phase.ASKING) {
@@ -69,7 +80,7 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
         }
     }
 
-    private void queue(Future<?> asked, int maxPending) {
+    private void queue(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, int maxPending) {
         if (route.pending.incrementAndGet() > maxPending) {
             route.pending.decrementAndGet(); // whoever is refused does not wait
             reason = LeaseOutcome.REJECTED;
@@ -77,13 +88,46 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
             return;
         }
         Alarms.shared().set(this);
+        askAgainAfter(pool.store().askAfterNanos(asked));
         if (!phase.compareAndSet(Phase.ASKING, Phase.QUEUED)) {
             unqueue();
         }
     }
 
+    // Perhaps no event comes that would serve it, and time alone changes the answer.
+    private void askAgainAfter(long nanos) {
+        if (nanos > 0 && nanos < waitNanos) {
+            Ask next = new Ask(startNanos + nanos);
+            ask = next;
+            Alarms.shared().set(next);
+        }
+    }
+
+    private final class Ask extends Alarm {
+        Ask(long atNanos) {
+            super(atNanos);
+        }
+
+        @Override
+        protected void ring() {
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> waiting = place;
+            if (waiting == null || phase.get() == Phase.ENDED) {
+                return;
+            }
+            long halfNanos = waitNanos / 2 + 1;
+            if (atNanos() - startNanos < halfNanos) {
+                askAgainAfter(halfNanos);
+            }
+            Aside.run(() -> pool.store().ask(waiting));
+        }
+    }
+
     private void unqueue() {
         Alarms.shared().off(this);
+        Ask set = ask;
+        if (set != null) {
+            Alarms.shared().off(set);
+        }
         route.pending.decrementAndGet();
     }
 
@@ -112,7 +156,17 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
     @Override
     public void failed(Exception cause) {
         long waitedNanos = end();
-        tell(() -> seeker.failed(cause, LeaseOutcome.CANCELLED, waitedNanos));
+        tell(() -> refused(cause, waitedNanos));
+    }
+
+    private void refused(Exception cause, long waitedNanos) {
+        if (cause instanceof HopelessWaitException outlook) {
+            seeker.failed(pool.hopeless(route, outlook), LeaseOutcome.REJECTED, 0);
+        } else if (cause instanceof TimeoutException) { // the store happened to look at it after its time
+            seeker.failed(pool.timedOut(route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
+        } else {
+            seeker.failed(cause, LeaseOutcome.CANCELLED, waitedNanos);
+        }
     }
 
     @Override

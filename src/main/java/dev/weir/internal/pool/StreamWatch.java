@@ -9,18 +9,13 @@ import org.apache.hc.core5.io.CloseMode;
  * Looks at the connections of a pool that are shared: one that must go takes no further exchange, though it is never idle, and
  * one that its server has closed goes before a caller gets it.
  */
-public final class StreamWatch implements Maintained {
+final class StreamWatch implements Maintained {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final AsyncPool pool;
 
-    /**
-     * Creates the watch.
-     *
-     * @param pool whose connections it looks at
-     */
-    public StreamWatch(AsyncPool pool) {
+    StreamWatch(AsyncPool pool) {
         this.pool = pool;
     }
 
@@ -38,6 +33,7 @@ public final class StreamWatch implements Maintained {
     private void look(RouteState route, PooledConnection connection, long nowNanos) {
         SharedTransport transport = (SharedTransport) connection.delegate;
         if (!transport.isOpen()) {
+            connection.isSeenClosed(nowNanos); // which teaches how long it may rest
             pool.retire(transport, CloseCause.SERVER_CLOSED_IDLE);
             return;
         }

@@ -3,21 +3,16 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.maintenance.Maintained;
 import java.io.IOException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Replaces connections that are needed, shortly before they reach the end of their lifetime or while they carry the last
- * request that they may: the successor is opened first, on a thread of the dials, then its predecessor goes. One at a time on
- * each route, once for each connection, and only where there is room for one more.
+ * requests that they may: the successor is opened first, then its predecessor goes. One at a time on each route, once for each
+ * connection, and only where there is room for one more.
  */
 final class Successors implements Maintained {
 
@@ -25,11 +20,11 @@ final class Successors implements Maintained {
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ConnectionPool pool;
-    private final SpareDials dials;
+    private final Heirs heirs;
 
-    Successors(ConnectionPool pool, SpareDials dials) {
+    Successors(ConnectionPool pool, Heirs heirs) {
         this.pool = pool;
-        this.dials = dials;
+        this.heirs = heirs;
     }
 
     @Override
@@ -48,9 +43,24 @@ final class Successors implements Maintained {
 
     /** Opens the successor of a connection that carries its last request, unless another one can carry the next. */
     void usedUp(PooledConnection connection) {
+        if (connection.route().idle.get() == 0) {
+            nearlyUsedUp(connection);
+        }
+    }
+
+    /** Opens the successor of a connection that carries one of its last requests. */
+    void nearlyUsedUp(PooledConnection connection) {
+        replace(connection.route(), () -> connection, null);
+    }
+
+    /** Lets a connection go whose address is gone: if it is in use, when there is another one or can be none. */
+    void leaveAddress(PooledConnection connection) {
         RouteState route = connection.route();
-        if (route.idle.get() == 0) {
-            replace(route, () -> connection, null);
+        if (!connection.isIdle()) {
+            replace(route, () -> connection, CloseCause.DNS_CHANGED);
+        }
+        if (route.succeeding.get() != connection) {
+            connection.doom(CloseCause.DNS_CHANGED);
         }
     }
 
@@ -60,18 +70,21 @@ final class Successors implements Maintained {
 
     private void replace(RouteState route, Supplier<@Nullable PooledConnection> which, @Nullable CloseCause cause) {
         // A tunnel is opened by the request that needs it.
-        if (route.route().isTunnelled() || !pool.lifecycle().isOpen() || !route.succeeding.compareAndSet(false, true)) {
+        if (route.route().isTunnelled() || !pool.lifecycle().isOpen() || route.succeeding.get() != null) {
+            return;
+        }
+        PooledConnection due = which.get();
+        if (due == null || due.isSucceeded() || !route.succeeding.compareAndSet(null, due)) {
             return;
         }
         boolean isUnderWay = false;
         try {
-            PooledConnection due = which.get();
-            isUnderWay = due != null && !due.isSucceeded() && isReplaced(due, route, cause);
+            isUnderWay = isReplaced(due, route, cause);
         } catch (IOException e) {
             LOG.debug("No connection to {} can be made in the place of an old one", route.target(), e);
         } finally {
             if (!isUnderWay) {
-                route.succeeding.set(false);
+                route.succeeding.compareAndSet(due, null);
             }
         }
     }
@@ -92,38 +105,26 @@ final class Successors implements Maintained {
     }
 
     private boolean isReplaced(PooledConnection due, RouteState route, @Nullable CloseCause cause) throws IOException {
-        RoutePolicy policy = route.policy();
-        if (route.idle.get() >= policy.maxIdle) {
-            return false; // it would be closed again at once
+        // The one would be closed again at once, the other was attempted just before.
+        if (route.idle.get() >= route.policy().maxIdle || due.isSucceeded()) {
+            return false;
         }
-        PooledConnection successor = pool.newConnection(route);
-        Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().spare(route.route(), successor);
-        if (entry == null) {
+        Heirs.Heir heir = heirs.take(route);
+        if (heir == null) {
             return false;
         }
         due.succeeded();
-        DialTask task = new DialTask(pool, route, entry, successor, dial);
-        boolean isTaken = DialThreads.shared().takes(() -> replace(due, successor, task, cause));
-        if (!isTaken) {
-            successor.close(CloseMode.IMMEDIATE);
-            pool.store().dialFailed(entry, new RejectedExecutionException("All threads of the dials are busy"), false);
-        }
-        return isTaken;
+        return heir.dial(isThere -> ended(due, isThere, cause));
     }
 
-    /** Without a cause, the old connection ends by itself. */
-    private void replace(PooledConnection due, PooledConnection successor, DialTask task, @Nullable CloseCause cause) {
+    /** Without a cause, the old connection ends by itself; whose address is gone goes in any case. */
+    private void ended(PooledConnection due, boolean isThere, @Nullable CloseCause cause) {
         RouteState route = due.route();
-        try {
-            task.run();
-        } finally {
-            route.succeeding.set(false);
+        if (cause != null && (isThere || cause == CloseCause.DNS_CHANGED)) {
+            due.doom(cause);
         }
-        if (!successor.isClosed()) {
-            if (cause != null) {
-                due.doom(cause);
-            }
+        route.succeeding.set(null);
+        if (isThere) {
             replaceNext(route);
         }
     }

@@ -1,11 +1,11 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.CloseCause;
 import dev.weir.internal.dns.AddressHistory;
 import dev.weir.internal.dns.CachingDnsResolver;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A host that the pool is connected to, as the name of it is watched. For the maintenance thread only. */
 final class WatchedHost {
@@ -42,15 +42,14 @@ final class WatchedHost {
         }
     }
 
-    /** Marks some to go of the connections whose address the name has no longer; returns whether there are any. */
-    boolean drain(CachingDnsResolver names, long stepNanos) {
+    /** Lets some go of the connections whose address the name has no longer; returns whether there are any. */
+    boolean drain(CachingDnsResolver names, long stepNanos, Consumer<PooledConnection> leaving) {
         AddressHistory history = names.history(hop.host(), hop.port());
         List<PooledConnection> gone = connections.stream()
                 .filter(connection -> isGone(connection, history))
                 .toList();
         // By real time, as all waits; a pool's own clock tells how things age.
-        drain.next(gone, PooledConnection::isIdle, stepNanos, System.nanoTime())
-                .forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
+        drain.next(gone, PooledConnection::isIdle, stepNanos, System.nanoTime()).forEach(leaving);
         return !gone.isEmpty();
     }
 

@@ -50,6 +50,15 @@ class HeartbeatTest {
     }
 
     @Test
+    void takesAnAnswerWithinTheMillisecondForOne() {
+        heartbeat.next(10 * SECOND, 0, ON);
+        heartbeat.sent(400_000); // the answer came at 600,000, which the clock for silence calls 0
+
+        assertThat(heartbeat.next(6 * SECOND, 6 * SECOND, ON)).isEqualTo(Step.REST);
+        assertThat(heartbeat.next(10 * SECOND, 10 * SECOND, ON)).isEqualTo(Step.ASK);
+    }
+
+    @Test
     void expectsNoAnswerToAQuestionThatWasNotSent() {
         heartbeat.next(10 * SECOND, 0, ON);
 

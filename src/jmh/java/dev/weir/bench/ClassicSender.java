@@ -1,0 +1,19 @@
+package dev.weir.bench;
+
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+
+/**
+ * A blocking client of HttpClient 5: plain, or a pool's.
+ *
+ * @param client the client, which somebody else closes
+ */
+record ClassicSender(CloseableHttpClient client) implements Sender {
+    @Override
+    public int get(URI uri) throws IOException {
+        return client.execute(new HttpGet(uri), response -> EntityUtils.toByteArray(response.getEntity()).length);
+    }
+}

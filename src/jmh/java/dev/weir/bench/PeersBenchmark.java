@@ -1,0 +1,120 @@
+package dev.weir.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.IterationParams;
+
+/**
+ * How do other HTTP clients do beside this library, and all of them beside plain HttpClient 5 that was tuned by hand?
+ *
+ * <p>Callers are threads that wait for their answers. Each iteration is cut into slices in which the clients take turns, so that
+ * whatever disturbs the machine disturbs all of them; what counts is the ratio to the first client within an iteration. The
+ * score is only the length of an iteration.
+ *
+ * <p>{@code mvn jmh:run -Djmh.includes=Peers}, all with
+ * {@code -Djmh.args="-p protocol=HTTP_1_PLAIN,HTTP_1_TLS,HTTP_2_TLS -p callers=1,100"}
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
+@Warmup(iterations = 5, time = 5)
+@Measurement(iterations = 10, time = 5)
+public class PeersBenchmark {
+
+    private static final int ROUNDS = 2;
+
+    /** How the server is talked to. */
+    public enum Speech {
+        /** HTTP/1.1 without TLS. */
+        HTTP_1_PLAIN,
+        /** HTTP/1.1 over TLS. */
+        HTTP_1_TLS,
+        /** HTTP/2 over TLS. */
+        HTTP_2_TLS
+    }
+
+    /** What the clients speak; the first client speaks HTTP/1.1 in any case. */
+    @Param("HTTP_1_PLAIN")
+    public Speech protocol;
+
+    /** How many threads send requests. */
+    @Param("100")
+    public int callers;
+
+    /** How many connections each client may have. */
+    @Param("100")
+    public int connections;
+
+    private ServerProcess server;
+    private Contest contest;
+
+    /**
+     * Starts the server, the clients and the callers.
+     *
+     * @throws Exception if one of them cannot start
+     */
+    @Setup
+    public void start() throws Exception {
+        server = protocol == Speech.HTTP_2_TLS
+                ? ServerProcess.startHttp2()
+                : ServerProcess.start(protocol == Speech.HTTP_1_TLS);
+        PeerTerms terms = new PeerTerms(server.uri(), protocol, connections, server.trust());
+        contest = new Contest(new Load(server.uri(), callers, server::accepted), peers(terms));
+    }
+
+    private static List<Peer> peers(PeerTerms terms) throws Exception {
+        List<Peer> peers =
+                new ArrayList<>(List.of(PoolPeers.tuned(terms), PoolPeers.blocking(terms), PoolPeers.async(terms)));
+        if (terms.isHttp2()) {
+            peers.add(PoolPeers.blockingOverAsync(terms));
+            peers.add(PoolPeers.plainAsync(terms));
+        } else {
+            peers.add(PoolPeers.untuned(terms));
+        }
+        peers.add(OtherPeers.jdk(terms));
+        peers.add(OtherPeers.okHttp(terms));
+        peers.add(OtherPeers.jetty(terms));
+        peers.add(OtherPeers.reactorNetty(terms));
+        return peers;
+    }
+
+    /**
+     * Stops them.
+     *
+     * @throws Exception if one of them cannot be closed
+     */
+    @TearDown
+    public void stop() throws Exception {
+        contest.close();
+        server.close();
+    }
+
+    /**
+     * Loads the clients in turns.
+     *
+     * @param iteration says how long
+     * @throws InterruptedException if the run is ended
+     * @throws ExecutionException if a request fails
+     */
+    @Benchmark
+    public void turns(IterationParams iteration) throws InterruptedException, ExecutionException {
+        contest.run(iteration.getTime().convertTo(TimeUnit.NANOSECONDS), ROUNDS);
+    }
+}

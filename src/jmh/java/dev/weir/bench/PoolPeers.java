@@ -1,0 +1,104 @@
+package dev.weir.bench;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Protocol;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http2.HttpVersionPolicy;
+
+/** HttpClient 5, plain and through pools of this library. */
+final class PoolPeers {
+
+    private PoolPeers() {}
+
+    static Peer tuned(PeerTerms terms) throws Exception {
+        CloseableHttpClient client = PlainClient.tuned(config(terms), new DefaultClientTlsStrategy(terms.context()));
+        return new Peer("HttpClient 5, tuned", new ClassicSender(client), client);
+    }
+
+    /** As {@code HttpClients.createDefault()}, which trusts nobody here: 5 connections. */
+    static Peer untuned(PeerTerms terms) throws Exception {
+        CloseableHttpClient client = HttpClients.custom()
+                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
+                        .setTlsSocketStrategy(new DefaultClientTlsStrategy(terms.context()))
+                        .build())
+                .build();
+        return new Peer("HttpClient 5, default", new ClassicSender(client), client);
+    }
+
+    /** Multiplexes, which HttpClient does not unless it is told to. */
+    static Peer plainAsync(PeerTerms terms) throws Exception {
+        CloseableHttpAsyncClient client = HttpAsyncClients.custom()
+                .setConnectionManager(PoolingAsyncClientConnectionManagerBuilder.create()
+                        .setMaxConnPerRoute(terms.connections())
+                        .setMaxConnTotal(terms.connections())
+                        .setMessageMultiplexing(true)
+                        .setTlsStrategy(ClientTlsStrategyBuilder.create()
+                                .setSslContext(terms.context())
+                                .buildAsync())
+                        .setDefaultTlsConfig(TlsConfig.custom()
+                                .setVersionPolicy(
+                                        terms.isHttp2()
+                                                ? HttpVersionPolicy.FORCE_HTTP_2
+                                                : HttpVersionPolicy.FORCE_HTTP_1)
+                                .build())
+                        .build())
+                .build();
+        client.start();
+        return new Peer("HttpClient 5, async", async(client), client);
+    }
+
+    static Peer blocking(PeerTerms terms) throws Exception {
+        HttpPool pool = builder(terms).build();
+        return new Peer("Weir", new ClassicSender(pool.client()), pool);
+    }
+
+    static Peer async(PeerTerms terms) throws Exception {
+        AsyncHttpPool pool = asyncPool(terms);
+        return new Peer("Weir, async", async(pool.client()), pool);
+    }
+
+    static Peer blockingOverAsync(PeerTerms terms) throws Exception {
+        AsyncHttpPool pool = asyncPool(terms);
+        return new Peer("Weir, blocking client over HTTP/2", new ClassicSender(pool.blockingClient()), pool);
+    }
+
+    private static AsyncHttpPool asyncPool(PeerTerms terms) throws Exception {
+        return builder(terms)
+                .protocol(terms.isHttp2() ? Protocol.HTTP_2 : Protocol.HTTP_1_1)
+                .buildAsync();
+    }
+
+    private static Sender async(CloseableHttpAsyncClient client) {
+        return uri ->
+                client.execute(SimpleHttpRequest.create("GET", uri), null).get().getBodyBytes().length;
+    }
+
+    private static PoolConfig config(PeerTerms terms) throws Exception {
+        try (HttpPool pool = builder(terms).build()) {
+            return pool.config();
+        }
+    }
+
+    private static HttpPoolBuilder builder(PeerTerms terms) throws Exception {
+        return HttpPool.builder("peers")
+                .maxTotal(terms.connections())
+                .maxPerRoute(terms.connections())
+                .sslContext(terms.context())
+                .timeouts(t -> t.poolWait(PeerTerms.POOL_WAIT)
+                        .connect(PeerTerms.CONNECT)
+                        .read(PeerTerms.READ)
+                        .total(PeerTerms.TOTAL));
+    }
+}

@@ -1,0 +1,116 @@
+package dev.weir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.config.Protocol;
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A shared connection that is needed is replaced before it goes, so that nobody waits for a dial. */
+class AsyncSuccessorsIT {
+
+    private static final Duration LIFETIME = Duration.ofSeconds(100);
+    private static final Duration INTERVAL = Duration.ofMillis(40);
+
+    private final PoolClock clock = new PoolClock();
+    private Http2Server server = Http2Server.allowing(100);
+    private PoolInUse pool = PoolKind.ASYNC_OVER_HTTP_2.build(builder());
+
+    private static HttpPoolBuilder builder() {
+        return HttpPool.builder("test")
+                .protocol(Protocol.HTTP_2)
+                .sslContext(TestCertificates.trusted().clientContext())
+                .timeouts(t -> t.read(Duration.ofSeconds(30)).total(Duration.ofSeconds(60)));
+    }
+
+    private HttpPoolBuilder aging() {
+        return builder()
+                .nanoClock(clock)
+                .keepAlive(k -> k.serverIdle(Duration.ofHours(1)).max(LIFETIME))
+                .eviction(e -> e.idle(LIFETIME).maxLifetime(LIFETIME).jitter(0).interval(INTERVAL));
+    }
+
+    private void use(HttpPoolBuilder builder, Http2Server with) {
+        close();
+        pool = PoolKind.ASYNC_OVER_HTTP_2.build(builder);
+        server = with;
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+        server.close();
+    }
+
+    private void get(int times) throws IOException {
+        for (int i = 0; i < times; i++) {
+            assertThat(pool.get(server.uri() + "/hello")).isEqualTo("/hello");
+            PoolCall.awaitUntil(
+                    () -> pool.snapshot().leased() == 0 && pool.snapshot().dialing() == 0);
+        }
+    }
+
+    private long leases(LeaseOutcome outcome) {
+        return PoolBooks.outcomes(pool.pool()).getOrDefault(outcome, 0L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void atTheEndOfItsLife(boolean strict) throws Exception {
+        use(aging().http2(h -> h.strict(strict)), Http2Server.allowing(100));
+        List<PoolCall<String>> held = PoolCall.start(3, i -> () -> pool.get(server.uri() + "/held"));
+        PoolCall.awaitUntil(() -> server.held() == 3);
+        clock.advance(LIFETIME.minus(INTERVAL));
+        PoolCall.awaitUntil(() -> server.accepted() == 2);
+        PoolCall.awaitUntil(() -> pool.snapshot().idle() == 1);
+        clock.advance(INTERVAL);
+        for (int i = 0; i < 3; i++) {
+            assertThat(pool.get(server.uri() + "/hello")).isEqualTo("/hello");
+        }
+        server.release();
+        for (PoolCall<String> call : held) {
+            assertThat(call.get()).isEqualTo("/held");
+        }
+
+        PoolCall.awaitUntil(() -> PoolBooks.causes(pool.pool()).getOrDefault(CloseCause.MAX_LIFETIME, 0L) == 1);
+        get(1);
+        PoolBooks.atRest(pool.pool());
+        assertThat(server.accepted()).isEqualTo(2);
+        assertThat(leases(LeaseOutcome.DIALED)).isEqualTo(3); // of those who were there before the first connection
+        assertThat(PoolBooks.leases(pool.pool())).isEqualTo(7);
+    }
+
+    @Test
+    void beforeTheServerEndsIt() throws Exception {
+        use(builder(), Http2Server.closingAfter(20));
+        get(60);
+        PoolCall.awaitUntil(
+                () -> pool.snapshot().routes().get(0).learnedMaxRequests().orElse(0) == 20);
+        get(20); // whose connection may have been dialled before
+        long dialled = leases(LeaseOutcome.DIALED);
+        get(100);
+
+        assertThat(leases(LeaseOutcome.DIALED)).isEqualTo(dialled);
+        assertThat(server.accepted()).isLessThanOrEqualTo(11);
+        PoolBooks.atRest(pool.pool());
+    }
+
+    @Test
+    void beforeItHasCarriedAllThatItMay() throws Exception {
+        use(builder().eviction(e -> e.maxRequests(10)), Http2Server.allowing(100));
+        get(50);
+
+        assertThat(leases(LeaseOutcome.DIALED)).isEqualTo(1);
+        assertThat(server.accepted()).isLessThanOrEqualTo(7);
+        PoolBooks.atRest(pool.pool());
+    }
+}
