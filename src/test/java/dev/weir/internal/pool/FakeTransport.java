@@ -1,0 +1,90 @@
+package dev.weir.internal.pool;
+
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLSession;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** A shared connection without a socket. Thread-safe. */
+final class FakeTransport extends SharedTransport {
+
+    final AtomicInteger streams = new AtomicInteger();
+
+    @Override
+    public boolean isMultiplexed() {
+        return true;
+    }
+
+    @Override
+    protected int streams() {
+        return streams.get();
+    }
+
+    @Override
+    protected void settingsChanged() {}
+
+    @Override
+    protected boolean isAlive(StreamSettings settings) {
+        return true;
+    }
+
+    @Override
+    protected List<Holding> holdings() {
+        return List.of();
+    }
+
+    @Override
+    public String getId() {
+        return "fake";
+    }
+
+    @Override
+    public boolean isOpen() {
+        return true;
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public void close(CloseMode mode) {}
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        return null;
+    }
+
+    @Override
+    public @Nullable EndpointDetails getEndpointDetails() {
+        return null;
+    }
+
+    @Override
+    public ProtocolVersion getProtocolVersion() {
+        return HttpVersion.HTTP_2;
+    }
+
+    @Override
+    public @Nullable SocketAddress getLocalAddress() {
+        return null;
+    }
+
+    @Override
+    public @Nullable SocketAddress getRemoteAddress() {
+        return null;
+    }
+
+    @Override
+    public Timeout getSocketTimeout() {
+        return Timeout.DISABLED;
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {}
+}
