@@ -13,11 +13,14 @@ import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs the benchmarks with JMH's own arguments, and keeps what they give: {@code results.json}, {@code report.md} and {@code report.html}
@@ -25,6 +28,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  */
 public final class Benchmarks {
     private static final Path DIRECTORY = Path.of(System.getProperty("weir.jmh.directory", "target/jmh"));
+
+    /** Without arguments, the benchmarks that come with several numbers of callers take this one. */
+    private static final String CALLERS = "100";
 
     /** Take minutes by themselves, so that they run only when they are asked for. */
     private static final String LONG = "Engine.*Benchmark|SpikeBenchmark|ClosureRaceBenchmark";
@@ -46,11 +52,16 @@ public final class Benchmarks {
             return;
         }
         Files.createDirectories(DIRECTORY);
-        Collection<RunResult> results = new Runner(options(commandLine, args.length > 0)).run();
-        record(results);
+        record(run(options(commandLine, args.length > 0)));
         System.out.printf(
                 "%n%s%nWritten to %s: results.json, report.md, report.html%n",
                 ReportFiles.write(DIRECTORY), DIRECTORY.toAbsolutePath());
+    }
+
+    private static Collection<RunResult> run(Options options) throws RunnerException {
+        VerboseMode verbosity = options.verbosity().orElse(VerboseMode.NORMAL);
+        OutputFormat out = OutputFormatFactory.createFormatInstance(System.out, verbosity);
+        return new Runner(options, new Progress(out, new Selection(options).count(out))).run();
     }
 
     private static void record(Collection<RunResult> results) throws IOException {
@@ -72,7 +83,7 @@ public final class Benchmarks {
     private static Options options(CommandLineOptions commandLine, boolean asksForAll) {
         ChainedOptionsBuilder options = new OptionsBuilder().parent(commandLine).shouldFailOnError(true);
         if (commandLine.getIncludes().isEmpty() && !asksForAll) {
-            options.exclude(LONG);
+            options.exclude(LONG).param("callers", CALLERS);
         }
         options.addProfiler(Figures.class);
         // Memory is part of each answer; whoever names profilers wants those alone.

@@ -1,7 +1,7 @@
 package dev.weir.bench;
 
 /** Counts times in buckets that are 1/32 of their value wide. Not thread-safe. */
-final class Latencies {
+public final class Latencies {
 
     private static final int SUB_BITS = 5;
     private static final int SUB_BUCKETS = 1 << SUB_BITS;
@@ -9,24 +9,44 @@ final class Latencies {
     private final long[] counts = new long[(Long.SIZE - SUB_BITS) * SUB_BUCKETS];
     private long total;
 
-    void add(long nanos) {
+    /**
+     * Counts one.
+     *
+     * @param nanos the time
+     */
+    public void add(long nanos) {
         counts[bucket(Math.max(0, nanos))]++;
         total++;
     }
 
-    void add(Latencies others) {
+    /**
+     * Counts those of another.
+     *
+     * @param others the others
+     */
+    public void add(Latencies others) {
         for (int i = 0; i < counts.length; i++) {
             counts[i] += others.counts[i];
         }
         total += others.total;
     }
 
-    long count() {
+    /**
+     * Returns how many were counted.
+     *
+     * @return the number
+     */
+    public long count() {
         return total;
     }
 
-    /** Returns the time that the given share of all stayed below, give or take 3 %. */
-    double quantileNanos(double share) {
+    /**
+     * Returns the time that a share of all stayed below, give or take 3 %.
+     *
+     * @param share such as 0.99
+     * @return the time; not a number if none was counted
+     */
+    public double quantileNanos(double share) {
         long left = (long) Math.ceil(total * share);
         for (int i = 0; i < counts.length; i++) {
             left -= counts[i];

@@ -27,11 +27,18 @@ import org.apache.hc.core5.util.Timeout;
  * Plain HttpClient 5 as somebody who knows it sets it up by hand, to the same limits and times as a pool's. It has
  * nothing for {@code timeouts.total}, and keeps no books.
  */
-final class PlainClient {
+public final class PlainClient {
 
     private PlainClient() {}
 
-    static CloseableHttpClient tuned(PoolConfig like, TlsSocketStrategy tls) {
+    /**
+     * Opens a client.
+     *
+     * @param like whose limits and times it has
+     * @param tls how it speaks TLS
+     * @return the client
+     */
+    public static CloseableHttpClient tuned(PoolConfig like, TlsSocketStrategy tls) {
         return tuned(like, tls, SystemDefaultDnsResolver.INSTANCE);
     }
 

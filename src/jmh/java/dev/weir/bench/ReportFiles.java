@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes {@code report.md} and {@code report.html} beside the {@code results.json} of a run; also of one that was recorded:
@@ -17,15 +18,19 @@ import java.util.List;
 public final class ReportFiles {
 
     /** In the order in which they are read. The last takes what is left. */
-    private static final List<Tables> KINDS = List.of(
-            new ReuseTable(),
-            new OverheadTable(),
-            new ContestTable(),
-            new SpikeTable(),
-            new DeadlineTable(),
-            new DeadlineCostTable(),
-            new RaceTable(),
-            new OtherTable());
+    private static final List<Tables> KINDS = Stream.<List<Tables>>of(
+                    List.of(new ReuseTable()),
+                    ArticleTables.ALL,
+                    List.of(
+                            new OverheadTable(),
+                            new ContestTable(),
+                            new SpikeTable(),
+                            new DeadlineTable(),
+                            new DeadlineCostTable(),
+                            new RaceTable(),
+                            new OtherTable()))
+            .flatMap(List::stream)
+            .toList();
 
     private ReportFiles() {}
 

@@ -15,10 +15,16 @@ import javax.net.ssl.X509TrustManager;
  *
  * @param certificate in Base64; empty to trust nobody
  */
-record Trust(String certificate) {
+public record Trust(String certificate) {
 
-    /** Returns a context that resumes no session of another one. */
-    SSLContext newContext() throws GeneralSecurityException, IOException {
+    /**
+     * Returns a context that resumes no session of another one.
+     *
+     * @return the context
+     * @throws GeneralSecurityException if the certificate cannot be used
+     * @throws IOException if it cannot be read
+     */
+    public SSLContext newContext() throws GeneralSecurityException, IOException {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, managers().getTrustManagers(), null);
         return context;

@@ -1,0 +1,53 @@
+package dev.weir.bench.articles;
+
+import java.net.SocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.reactor.IOSessionListener;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the connections of an asynchronous server. With TLS it is told of a connection more than once. Thread-safe. */
+final class SessionCount implements IOSessionListener {
+
+    private final Set<SocketAddress> open = ConcurrentHashMap.newKeySet();
+    private final LongAdder accepted = new LongAdder();
+
+    Connections connections() {
+        return new Connections(accepted.sum(), open.size());
+    }
+
+    @Override
+    public void connected(IOSession session) {
+        @Nullable SocketAddress peer = session.getRemoteAddress();
+        if (peer != null && open.add(peer)) {
+            accepted.increment();
+        }
+    }
+
+    @Override
+    public void startTls(IOSession session) {
+        connected(session);
+    }
+
+    @Override
+    public void disconnected(IOSession session) {
+        @Nullable SocketAddress peer = session.getRemoteAddress();
+        if (peer != null) {
+            open.remove(peer);
+        }
+    }
+
+    @Override
+    public void inputReady(IOSession session) {}
+
+    @Override
+    public void outputReady(IOSession session) {}
+
+    @Override
+    public void timeout(IOSession session) {}
+
+    @Override
+    public void exception(IOSession session, Exception failure) {}
+}
