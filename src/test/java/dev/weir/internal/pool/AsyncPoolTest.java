@@ -87,6 +87,22 @@ class AsyncPoolTest {
     }
 
     @Test
+    void storeIsToldOfTheLatestChangeLast() throws Exception {
+        StreamLease held = lease().join();
+        assertThat(pool.dialed(held.routeState(), transport, 2)).isTrue();
+        transport.streams.set(3);
+        transport.afterLook.set(() -> {
+            transport.streams.set(1);
+            pool.changeRoom(transport);
+        });
+
+        pool.changeRoom(transport);
+
+        assertThat(transport.seats()).isEqualTo(1);
+        assertThat(capacityLeft()).isZero();
+    }
+
+    @Test
     void storeKnowsForHowManyThereIsRoomWhoeverChangesItAtTheSameTime() throws Exception {
         StreamLease held = lease().join();
         transport.streams.set(2);

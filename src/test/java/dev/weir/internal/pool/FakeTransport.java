@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpVersion;
@@ -15,6 +16,19 @@ import org.jspecify.annotations.Nullable;
 final class FakeTransport extends SharedTransport {
 
     final AtomicInteger streams = new AtomicInteger();
+
+    /** Runs once, when somebody has looked for how many there is room. */
+    final AtomicReference<@Nullable Runnable> afterLook = new AtomicReference<>();
+
+    @Override
+    int seats() {
+        int seats = super.seats();
+        Runnable meanwhile = afterLook.getAndSet(null);
+        if (meanwhile != null) {
+            meanwhile.run();
+        }
+        return seats;
+    }
 
     @Override
     public boolean isMultiplexed() {
