@@ -33,6 +33,7 @@ import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.jspecify.annotations.Nullable;
 
 /** The objects that a pool works with beside its configuration, and how all of it is put together. */
@@ -47,6 +48,9 @@ final class Collaborators {
 
     @Nullable
     TlsSocketStrategy tlsStrategy;
+
+    @Nullable
+    TlsStrategy asyncTlsStrategy;
 
     @Nullable
     Credentials proxyCredentials;
@@ -79,7 +83,7 @@ final class Collaborators {
 
     AsyncHttpPool assembleAsync(PoolConfig config) {
         LibraryVersions.check();
-        AsyncManagerFactory managers = new AsyncManagerFactory(sslContext);
+        AsyncManagerFactory managers = new AsyncManagerFactory(sslContext, asyncTlsStrategy);
         AsyncPool pool = managers.pool(config, StreamSettings.of(config), listeners, nanoClock);
         PoolControl control = new PoolControl(pool.core());
         CachingDnsResolver names = cachingResolver(control);

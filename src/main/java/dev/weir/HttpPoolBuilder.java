@@ -17,6 +17,7 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 
 /**
  * Builds an {@link HttpPool}. Not thread-safe; may build several pools, which are independent of each other.
@@ -82,6 +83,18 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder tlsStrategy(TlsSocketStrategy tlsStrategy) {
         collaborators.tlsStrategy = Objects.requireNonNull(tlsStrategy, "tlsStrategy");
+        return this;
+    }
+
+    /**
+     * Sets how a connection of an asynchronous pool becomes one with TLS, in place of {@link #sslContext} and {@link #tls}.
+     * Whoever sets this answers for the verification of the peer, and for offering HTTP/2. Has no effect on a blocking pool.
+     *
+     * @param tlsStrategy the strategy; default HttpClient's, which verifies certificate and host name
+     * @return this builder
+     */
+    public HttpPoolBuilder asyncTlsStrategy(TlsStrategy tlsStrategy) {
+        collaborators.asyncTlsStrategy = Objects.requireNonNull(tlsStrategy, "tlsStrategy");
         return this;
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +104,44 @@ class AsyncSuccessorsIT {
         assertThat(leases(LeaseOutcome.DIALED)).isEqualTo(dialled);
         assertThat(server.accepted()).isLessThanOrEqualTo(11);
         PoolBooks.atRest(pool.pool());
+    }
+
+    @Test
+    void whenItsAddressIsGone() throws Exception {
+        SwitchedNames names = new SwitchedNames("127.0.0.1");
+        use(
+                builder()
+                        .dnsResolver(names)
+                        .dns(d -> d.ttl(Duration.ofMillis(200)).negativeTtl(Duration.ofMillis(200))),
+                server);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        try (FrameServer before = FrameServer.playing(connection -> {
+                    connection.begin(100);
+                    int stream = connection.request();
+                    begun.countDown();
+                    release.await();
+                    connection.answer(stream, "before");
+                    connection.awaitEnd();
+                });
+                FrameServer after = before.besideAt("127.0.0.2", connection -> {
+                    connection.begin(100);
+                    while (true) {
+                        connection.answer(connection.request(), "after");
+                    }
+                })) {
+            PoolCall<String> held = PoolCall.start(() -> pool.get(before.uri()));
+            PoolFetch.await(begun);
+            names.answers("127.0.0.2");
+            PoolCall.awaitUntil(() -> after.accepted() == 1 && pool.snapshot().idle() == 1);
+            assertThat(pool.get(before.uri())).isEqualTo("after");
+            release.countDown();
+
+            assertThat(held.get()).isEqualTo("before");
+            PoolCall.awaitUntil(() -> PoolBooks.causes(pool.pool()).getOrDefault(CloseCause.DNS_CHANGED, 0L) == 1);
+            assertThat(leases(LeaseOutcome.DIALED)).isEqualTo(1);
+            assertThat(after.accepted()).isEqualTo(1);
+        }
     }
 
     @Test

@@ -288,6 +288,38 @@ class Http2FramesIT {
         }
 
         @Test
+        void isNotNeededOnceItIsKnownHowManyRequestsAServerAnswersOnAConnection() {
+            rebuild(builder().maxPerRoute(4).maxPending(10_000));
+            int most = 10;
+            AtomicInteger refused = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int last = 0;
+                for (int i = 0; i < most; i++) {
+                    last = connection.request();
+                    if (i == most - 1) {
+                        connection.goAway(last);
+                    }
+                    connection.answer(last, "ok");
+                }
+                while (true) {
+                    connection.request();
+                    refused.incrementAndGet();
+                }
+            })) {
+                burst(server, 300).forEach(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(pool.snapshot().routes().get(0).learnedMaxRequests()).hasValue(most);
+                assertThat(refused).hasPositiveValue();
+                PoolBooks.atRest(pool);
+                refused.set(0);
+                burst(server, 300).forEach(answer -> assertThat(text(answer)).isEqualTo("ok"));
+
+                // Of those whose connection had carried some before.
+                assertThat(refused).hasValueLessThan(30);
+            }
+        }
+
+        @Test
         void endsWithAServerThatRefusesForEver() {
             AtomicInteger refused = new AtomicInteger();
             try (FrameServer server = FrameServer.playing(connection -> {

@@ -30,7 +30,7 @@ final class ArticleTables {
             new LoadTables(
                     "ChurnBenchmark",
                     "Churn: too few connections kept, bodies left unread",
-                    "Ten callers. TIME_WAIT counts the sockets that closing left behind in this iteration, where Linux tells."),
+                    "Ten callers. Closing a response reads what is left of a short body, and keeps the connection. TIME_WAIT counts the sockets that closing left behind in this iteration, where Linux tells."),
             new LoadTables(
                     "RoundTripBenchmark",
                     "Round trips: 200 requests per second to a server that is far away",

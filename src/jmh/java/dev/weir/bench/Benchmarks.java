@@ -32,13 +32,14 @@ public final class Benchmarks {
     /** Without arguments, the benchmarks that come with several numbers of callers take this one. */
     private static final String CALLERS = "100";
 
-    /** Take minutes by themselves, so that they run only when they are asked for. */
-    private static final String LONG = "Engine.*Benchmark|SpikeBenchmark|ClosureRaceBenchmark";
+    /** Take minutes, or answer what few ask, and so run only when they are asked for. */
+    private static final String LONG =
+            "Engine.*Benchmark|SpikeBenchmark|ClosureRaceBenchmark|ListenerBenchmark|DeadlineCostBenchmark";
 
     private Benchmarks() {}
 
     /**
-     * Runs the benchmarks that the arguments select; without arguments all that take a few minutes together.
+     * Runs the benchmarks that the arguments select; without arguments one variant of each table, ten minutes together.
      *
      * @param args what JMH's command line takes, such as {@code -f 1 -prof gc ClientReuse}
      * @throws CommandLineOptionException if JMH does not understand the arguments

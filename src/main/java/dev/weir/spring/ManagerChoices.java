@@ -9,6 +9,7 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBu
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * so their fields are read.
  *
  * @param tls how a socket becomes a TLS socket; null for the default, and for asynchronous clients
+ * @param asyncTls how a connection of an asynchronous client becomes one with TLS; null where it is Boot's way
  * @param dns who resolves names; null for the default
  * @param connection times of connections; null for the default
  * @param maxTotal most connections; 0 for the default
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ManagerChoices(
         @Nullable TlsSocketStrategy tls,
+        @Nullable TlsStrategy asyncTls,
         @Nullable DnsResolver dns,
         @Nullable ConnectionConfig connection,
         int maxTotal,
@@ -32,16 +35,20 @@ record ManagerChoices(
 
     static ManagerChoices of(PoolingHttpClientConnectionManagerBuilder builder) {
         Class<?> type = PoolingHttpClientConnectionManagerBuilder.class;
-        return of(type, builder, (TlsSocketStrategy) read(type, builder, "tlsSocketStrategy"));
+        return of(type, builder, (TlsSocketStrategy) read(type, builder, "tlsSocketStrategy"), null);
     }
 
     static ManagerChoices of(PoolingAsyncClientConnectionManagerBuilder builder) {
-        return of(PoolingAsyncClientConnectionManagerBuilder.class, builder, null);
+        Class<?> type = PoolingAsyncClientConnectionManagerBuilder.class;
+        TlsStrategy tls = (TlsStrategy) read(type, builder, "tlsStrategy");
+        return of(type, builder, null, tls instanceof BootsTls ? null : tls);
     }
 
-    private static ManagerChoices of(Class<?> type, Object builder, @Nullable TlsSocketStrategy tls) {
+    private static ManagerChoices of(
+            Class<?> type, Object builder, @Nullable TlsSocketStrategy tls, @Nullable TlsStrategy asyncTls) {
         return new ManagerChoices(
                 tls,
+                asyncTls,
                 (DnsResolver) read(type, builder, "dnsResolver"),
                 connection((Resolver<?, ?>) read(type, builder, "connectionConfigResolver")),
                 count(read(type, builder, "maxConnTotal")),

@@ -16,6 +16,7 @@ final class PlainAsyncBoot implements AsyncBoot {
     public ManagerChoices choices(HttpClientSettings settings) {
         AtomicReference<@Nullable ManagerChoices> choices = new AtomicReference<>();
         new HttpComponentsHttpAsyncClientBuilder()
+                .withTlsStrategyFactory(BootsTls::new)
                 .withConnectionManagerCustomizer(builder -> choices.set(ManagerChoices.of(builder)))
                 .build(settings)
                 .close(CloseMode.IMMEDIATE);

@@ -34,6 +34,11 @@ final class PoolFactory {
         this.customizers = customizers;
     }
 
+    /** Lets the customizers be made. */
+    void prepare() {
+        customizers.get().forEach(customizer -> {});
+    }
+
     /** Builds a pool of HTTP/1.1 for blocking clients. */
     BlockingPool blocking(String name, PoolPlan plan, HttpClientSettings settings) {
         BootClient boot = new BootClient(settings, blocking);
@@ -65,6 +70,8 @@ final class PoolFactory {
                 .protocol(Protocol.NEGOTIATE)
                 .asyncClientBuilder(pool -> async.builder(settings, pool));
         set(manager.dns(), builder::dnsResolver);
+        RenewableAsyncTls tls = manager.asyncTls() == null ? null : new RenewableAsyncTls(manager.asyncTls());
+        set(tls, builder::asyncTlsStrategy);
         RenewableSslContext ssl = ssl(settings.sslBundle());
         set(ssl, builder::sslContext);
         set(settings.sslBundle(), bundle -> options(bundle.getOptions(), builder));
@@ -73,7 +80,7 @@ final class PoolFactory {
         plan.apply(builder);
         customizers.get().forEach(customizer -> customizer.customize(name, builder));
         AsyncHttpPool pool = builder.buildAsync();
-        return new AsyncPool(pool, next -> renew(ssl, next));
+        return new AsyncPool(pool, next -> renew(tls, ssl, next));
     }
 
     // Boot's own builder of asynchronous clients passes over the property; that of blocking clients says what it means.
@@ -87,7 +94,11 @@ final class PoolFactory {
         return bundle == null ? null : new RenewableSslContext(bundle.createSslContext());
     }
 
-    private static void renew(@Nullable RenewableSslContext ssl, HttpClientSettings settings) {
+    private void renew(
+            @Nullable RenewableAsyncTls tls, @Nullable RenewableSslContext ssl, HttpClientSettings settings) {
+        if (tls != null) {
+            set(async.choices(settings).asyncTls(), tls::renew);
+        }
         if (ssl != null) {
             set(settings.sslBundle(), bundle -> ssl.renew(bundle.createSslContext()));
         }

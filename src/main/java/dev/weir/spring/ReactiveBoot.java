@@ -26,7 +26,7 @@ final class ReactiveBoot implements AsyncBoot {
         AtomicReference<@Nullable ManagerChoices> choices = new AtomicReference<>();
         build(
                 customizers
-                        .apply(ClientHttpConnectorBuilder.httpComponents())
+                        .apply(ClientHttpConnectorBuilder.httpComponents().withTlsSocketStrategyFactory(BootsTls::new))
                         .withConnectionManagerCustomizer(builder -> choices.set(ManagerChoices.of(builder))),
                 settings);
         return Objects.requireNonNull(choices.get());

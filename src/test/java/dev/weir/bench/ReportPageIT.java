@@ -141,6 +141,7 @@ class ReportPageIT {
         List<String> told = page.accessibility();
 
         assertThat(told).anyMatch(node -> node.startsWith("image µs per request; p99 µs; connections per request"));
+        assertThat(told).anyMatch(node -> node.startsWith("image requests per s; connections opened; p99 ms"));
         assertThat(told).contains("columnheader connections per request", "rowheader sharedWeirClient");
         assertThat(page.text(
                         "document.querySelectorAll('figure').length + ' ' + document.querySelectorAll('figure ~ .scroll"

@@ -6,11 +6,18 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.ManagedPool;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
 import java.net.URI;
 import java.time.Duration;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
+import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -96,6 +103,36 @@ class WebClientIT {
                     assertThat(context.getBean(HttpPools.class).pools()).hasSize(1);
                 },
                 "weir.defaults.protocol=negotiate");
+    }
+
+    @Test
+    void keepsTheWayToTlsThatACustomizerSet() {
+        try (LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
+                .handler(Handler.ok("secret"))
+                .start()) {
+            BootApp.with(OwnTls.class).test(context -> {
+                WebClient client = context.getBean(WebClient.Builder.class).build();
+
+                String answer = client.get()
+                        .uri(secure.uri("/"))
+                        .retrieve()
+                        .bodyToMono(String.class)
+                        .block(Duration.ofSeconds(10));
+
+                assertThat(answer).isEqualTo("secret");
+                assertThat(context.getBean(HttpPools.class).pools()).hasSize(1);
+            });
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnTls {
+        @Bean
+        ClientHttpConnectorBuilderCustomizer<HttpComponentsClientHttpConnectorBuilder> trust() {
+            TlsStrategy trusting =
+                    new DefaultClientTlsStrategy(TestCertificates.trusted().clientContext());
+            return builder -> builder.withConnectionManagerCustomizer(manager -> manager.setTlsStrategy(trusting));
+        }
     }
 
     private static ManagedPool pool(ConfigurableApplicationContext context) {

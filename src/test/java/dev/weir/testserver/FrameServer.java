@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,8 +31,17 @@ public final class FrameServer implements AutoCloseable {
 
     /** Starts a server; connections beyond the last script play that one, too. */
     public static FrameServer playing(Script... scripts) {
+        return playingAt(InetAddress.getLoopbackAddress(), 0, scripts);
+    }
+
+    /** Starts a server at the same port as this one, on another address. */
+    public FrameServer besideAt(String address, Script... others) throws UnknownHostException {
+        return playingAt(InetAddress.getByName(address), listener.getLocalPort(), others);
+    }
+
+    private static FrameServer playingAt(InetAddress address, int port, Script... scripts) {
         try {
-            FrameServer server = new FrameServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), scripts);
+            FrameServer server = new FrameServer(new ServerSocket(port, 50, address), scripts);
             daemon(server::accept);
             return server;
         } catch (IOException e) {

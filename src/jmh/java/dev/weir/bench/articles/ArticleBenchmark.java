@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms512m", "-Xmx512m"})
-@Warmup(iterations = 1, time = 1)
+@Warmup(iterations = 1, time = 3)
 @Measurement(iterations = 3, time = 1_500, timeUnit = TimeUnit.MILLISECONDS)
 public abstract class ArticleBenchmark {
 

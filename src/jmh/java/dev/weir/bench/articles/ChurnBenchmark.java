@@ -13,8 +13,8 @@ import org.openjdk.jmh.infra.IterationParams;
  * What do a pool that keeps too few connections and bodies that nobody reads leave behind?
  *
  * <p>The figures of an article on connection churn in Go: ten callers on a pool that keeps two idle connections, or ten; and bodies
- * that are thrown away unread, which closes the connections of plain HttpClient. Each connection that the client closes leaves a socket in TIME_WAIT
- * for a minute; Linux tells how many.
+ * that nobody reads, of responses that are closed. Each connection that the client closes leaves a socket in TIME_WAIT for a minute;
+ * Linux tells how many.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=Churn}
  */
@@ -27,7 +27,7 @@ public class ChurnBenchmark extends ArticleBenchmark {
     public String scheme;
 
     /** What the callers and their pool do. */
-    @Param({"keeps 2", "keeps 10", "bodies unread", "plain, bodies unread"})
+    @Param({"keeps 2", "keeps 10", "bodies unread"})
     public String pool;
 
     @Override
@@ -46,15 +46,12 @@ public class ChurnBenchmark extends ArticleBenchmark {
     public void load(LoadFigures figures, IterationParams iteration) throws Exception {
         long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
         try (Client client = client()) {
-            Call call = pool.endsWith("unread") ? number -> leaveUnread(client) : client.gets(server());
+            Call call = pool.equals("bodies unread") ? number -> leaveUnread(client) : client.gets(server());
             measurement().of(answered -> callers().closedLoop(call, CALLERS, nanos, answered), figures);
         }
     }
 
     private Client client() throws GeneralSecurityException, IOException {
-        if (pool.startsWith("plain")) {
-            return clients().plain(CALLERS);
-        }
         int idle = pool.equals("keeps 2") ? 2 : CALLERS;
         return clients().pooled(b -> b.maxPerRoute(CALLERS).maxIdlePerRoute(idle));
     }

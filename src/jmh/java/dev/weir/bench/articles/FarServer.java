@@ -31,6 +31,8 @@ final class FarServer implements AutoCloseable {
                 "-Xms256m",
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
+                // Warm at once, and no compiler that takes the cores of the client for long.
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 FarServerMain.class.getName()));

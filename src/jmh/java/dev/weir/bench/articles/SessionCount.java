@@ -1,7 +1,7 @@
 package dev.weir.bench.articles;
 
 import java.net.SocketAddress;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hc.core5.reactor.IOSession;
@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Counts the connections of an asynchronous server. With TLS it is told of a connection more than once. Thread-safe. */
 final class SessionCount implements IOSessionListener {
 
-    private final Set<SocketAddress> open = ConcurrentHashMap.newKeySet();
+    // A session that has ended no longer tells whose it was.
+    private final Map<SocketAddress, String> open = new ConcurrentHashMap<>();
     private final LongAdder accepted = new LongAdder();
 
     Connections connections() {
@@ -21,7 +22,7 @@ final class SessionCount implements IOSessionListener {
     @Override
     public void connected(IOSession session) {
         @Nullable SocketAddress peer = session.getRemoteAddress();
-        if (peer != null && open.add(peer)) {
+        if (peer != null && open.putIfAbsent(peer, session.getId()) == null) {
             accepted.increment();
         }
     }
@@ -33,10 +34,7 @@ final class SessionCount implements IOSessionListener {
 
     @Override
     public void disconnected(IOSession session) {
-        @Nullable SocketAddress peer = session.getRemoteAddress();
-        if (peer != null) {
-            open.remove(peer);
-        }
+        open.values().removeIf(id -> id.equals(session.getId()));
     }
 
     @Override

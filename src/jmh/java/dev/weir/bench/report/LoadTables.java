@@ -11,19 +11,24 @@ public final class LoadTables implements Tables {
 
     private static final String MEDIANS = "Medians of the iterations; whiskers from the least to the most.";
 
-    /** One figure of a load, in its column. */
-    private record Figure(Column column, String name, String format, double unit) {}
+    /** One figure of a load, in its column; a rare one only where it happened. */
+    private record Figure(Column column, String name, String format, double unit, boolean isRare) {
+
+        Figure(Column column, String name, String format, double unit) {
+            this(column, name, format, unit, false);
+        }
+    }
 
     private static final List<Figure> FIGURES = List.of(
             new Figure(Column.number("requests"), "answered", "%,.0f", 1),
-            new Figure(Column.number("failed"), "failed", "%,.0f", 1),
+            new Figure(Column.number("failed"), "failed", "%,.0f", 1, true),
             new Figure(Column.number("connections opened").drawn(), "opened", "%,.0f", 1),
             new Figure(Column.number("open at the end"), "openAtEnd", "%,.0f", 1),
             new Figure(Column.number("p50 ms"), "p50", "%.2f", 1e6),
             new Figure(Column.number("p99 ms").drawn(), "p99", "%.2f", 1e6),
             new Figure(Column.number("p99.9 ms"), "p999", "%.2f", 1e6),
             new Figure(Column.number("CPU µs per request"), "cpu", "%,.0f", 1e3),
-            new Figure(Column.number("TIME_WAIT"), "timeWait", "%,.0f", 1));
+            new Figure(Column.number("TIME_WAIT"), "timeWait", "%,.0f", 1, true));
 
     private final String className;
     private final String title;
@@ -59,12 +64,20 @@ public final class LoadTables implements Tables {
         List<Column> columns = new ArrayList<>();
         (varied.isEmpty() ? List.of("benchmark") : varied).forEach(param -> columns.add(Column.text(param)));
         columns.add(Column.number("requests per s").drawn());
-        FIGURES.forEach(figure -> columns.add(figure.column()));
+        List<Figure> figures = FIGURES.stream()
+                .filter(figure -> !figure.isRare() || results.stream().anyMatch(result -> happened(result, figure)))
+                .toList();
+        figures.forEach(figure -> columns.add(figure.column()));
         return List.of(new Table(
                 title,
                 text + " " + MEDIANS + same(results.get(0), varied),
                 columns,
-                results.stream().map(result -> row(result, varied)).toList()));
+                results.stream().map(result -> row(result, varied, figures)).toList()));
+    }
+
+    /** What never happened needs no column. */
+    private static boolean happened(Measured result, Figure figure) {
+        return result.figure(figure.name()).iterations().stream().anyMatch(value -> value > 0);
     }
 
     /** The parameters that are the same in all rows. */
@@ -76,11 +89,11 @@ public final class LoadTables implements Tables {
         return same.isEmpty() ? "" : " Here: " + same + ".";
     }
 
-    private static List<Cell> row(Measured result, List<String> varied) {
+    private static List<Cell> row(Measured result, List<String> varied, List<Figure> figures) {
         Stream<Cell> words = varied.isEmpty()
                 ? Stream.of(Cell.text(result.variant()))
                 : varied.stream().map(result::param).map(Cell::text);
-        return Stream.of(words, Stream.of(perSecond(result)), FIGURES.stream().map(figure -> cell(result, figure)))
+        return Stream.of(words, Stream.of(perSecond(result)), figures.stream().map(figure -> cell(result, figure)))
                 .flatMap(cells -> cells)
                 .toList();
     }

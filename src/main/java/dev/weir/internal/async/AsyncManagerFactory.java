@@ -11,20 +11,24 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.jspecify.annotations.Nullable;
 
 /** Makes asynchronous pools and their managers, and gives existing ones what a new configuration says. */
 public final class AsyncManagerFactory {
 
     private final @Nullable SSLContext sslContext;
+    private final @Nullable TlsStrategy tlsStrategy;
 
     /**
      * Creates the factory.
      *
      * @param sslContext keys and trust; null for the JDK's own
+     * @param tlsStrategy how a connection becomes one with TLS, in place of the former; null for HttpClient's own way
      */
-    public AsyncManagerFactory(@Nullable SSLContext sslContext) {
+    public AsyncManagerFactory(@Nullable SSLContext sslContext, @Nullable TlsStrategy tlsStrategy) {
         this.sslContext = sslContext;
+        this.tlsStrategy = tlsStrategy;
     }
 
     /**
@@ -81,6 +85,9 @@ public final class AsyncManagerFactory {
     }
 
     private AsyncTransport transport(PoolConfig config, StreamSettings settings) {
-        return AsyncTransport.of(config, settings.protocol(), sslContext);
+        return AsyncTransport.of(
+                config,
+                settings.protocol(),
+                tlsStrategy != null ? tlsStrategy : AsyncTransport.strategy(config.tls(), sslContext));
     }
 }

@@ -36,14 +36,14 @@ record AsyncTransport(
     // How late HttpCore notices that the time for connecting is over.
     private static final TimeValue SELECT_INTERVAL = TimeValue.ofMilliseconds(50);
 
-    static AsyncTransport of(PoolConfig config, Protocol protocol, @Nullable SSLContext sslContext) {
+    static AsyncTransport of(PoolConfig config, Protocol protocol, TlsStrategy tlsStrategy) {
         return new AsyncTransport(
                 sockets(config),
                 TlsConfig.custom()
                         .setVersionPolicy(policy(protocol))
                         .setHandshakeTimeout(Millis.roundedUp(config.tls().handshake()))
                         .build(),
-                strategy(config.tls(), sslContext),
+                tlsStrategy,
                 config.localAddress()
                         .map(address -> new InetSocketAddress(address, 0))
                         .orElse(null));
@@ -79,7 +79,7 @@ record AsyncTransport(
         return new InetSocketAddress(proxy.getHost(), proxy.getPort());
     }
 
-    private static TlsStrategy strategy(Tls tls, @Nullable SSLContext sslContext) {
+    static TlsStrategy strategy(Tls tls, @Nullable SSLContext sslContext) {
         return new DefaultClientTlsStrategy(
                 sslContext != null ? sslContext : SSLContexts.createDefault(),
                 array(tls.protocols()),

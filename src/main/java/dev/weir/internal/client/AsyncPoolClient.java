@@ -3,6 +3,8 @@ package dev.weir.internal.client;
 import dev.weir.failure.PoolClosedException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.config.Configurable;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.function.Supplier;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The asynchronous client of a pool: one object for the life of the pool, whatever changes behind it, and always started.
  * Closing it closes nothing. Thread-safe.
  */
-public final class AsyncPoolClient extends CloseableHttpAsyncClient {
+public final class AsyncPoolClient extends CloseableHttpAsyncClient implements Configurable {
 
     private final String pool;
 
@@ -31,11 +33,13 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient {
     /** What does the work, until it is replaced and its last call has ended. */
     private static final class Worker {
         private final CloseableHttpAsyncClient client;
+        private final RequestConfig config;
         // The calls under way, and one while it is the current one.
         private final AtomicInteger uses = new AtomicInteger(1);
 
         Worker(CloseableHttpAsyncClient client) {
             this.client = client;
+            this.config = DefaultRequestConfig.of(client);
             client.start();
         }
 
@@ -98,6 +102,11 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient {
                 worker.leave();
             }
         }
+    }
+
+    @Override
+    public RequestConfig getConfig() {
+        return current.config;
     }
 
     private Worker enter() {

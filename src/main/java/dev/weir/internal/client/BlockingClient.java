@@ -4,7 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.Future;
-import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.config.Configurable;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.core5.concurrent.CancellableDependency;
@@ -25,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It waits without a limit of its own: the pool's {@code read} and {@code total} end the exchange, and with it the wait.
  */
-public final class BlockingClient extends CloseableHttpClient {
+public final class BlockingClient extends CloseableHttpClient implements Configurable {
 
-    private final CloseableHttpAsyncClient client;
+    private final AsyncPoolClient client;
 
     /**
      * Creates the client.
      *
      * @param client what does the work
      */
-    public BlockingClient(CloseableHttpAsyncClient client) {
+    public BlockingClient(AsyncPoolClient client) {
         this.client = client;
     }
 
@@ -72,6 +73,12 @@ public final class BlockingClient extends CloseableHttpClient {
                 future.cancel(true);
             }
         }
+    }
+
+    /** What holds for requests that say nothing else: callers that change a part of it for one request begin with this. */
+    @Override
+    public RequestConfig getConfig() {
+        return client.getConfig();
     }
 
     private static void close(Closeable response, CloseMode mode, Future<Void> future) throws IOException {

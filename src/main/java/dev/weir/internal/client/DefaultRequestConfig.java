@@ -1,0 +1,43 @@
+package dev.weir.internal.client;
+
+import java.lang.reflect.Field;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an asynchronous client of HttpClient's does with requests that say nothing else. Its blocking clients tell; these keep
+ * it to themselves, so a field is read.
+ */
+final class DefaultRequestConfig {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DefaultRequestConfig.class);
+
+    /** What a client has that nobody customized. */
+    private static final RequestConfig OF_THE_POOL = RequestConfig.custom()
+            .setConnectionRequestTimeout(Timeout.DISABLED)
+            .setProtocolUpgradeEnabled(false)
+            .build();
+
+    private DefaultRequestConfig() {}
+
+    static RequestConfig of(CloseableHttpAsyncClient client) {
+        RequestConfig config = read(client);
+        return config == null ? OF_THE_POOL : config;
+    }
+
+    private static @Nullable RequestConfig read(CloseableHttpAsyncClient client) {
+        try {
+            Field field = client.getClass().getSuperclass().getDeclaredField("defaultConfig");
+            field.setAccessible(true);
+            return (RequestConfig) field.get(client);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // Another version of HttpClient keeps it elsewhere: what customizers changed is missed, and nothing else.
+            LOG.debug("The default configuration of requests is unknown", e);
+            return null;
+        }
+    }
+}

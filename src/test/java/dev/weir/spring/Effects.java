@@ -1,0 +1,226 @@
+package dev.weir.spring;
+
+import dev.weir.HttpPool;
+import dev.weir.testserver.BlackHole;
+import dev.weir.testserver.Frame;
+import dev.weir.testserver.FrameServer;
+import dev.weir.testserver.IdleTimeout;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a pool's connections do, put into one word each. Each is for a new site. */
+final class Effects {
+
+    private static final Pattern WAITED = Pattern.compile("within (\\d+) ms");
+
+    private Effects() {}
+
+    /** How many of two requests reach the server at once. */
+    static Object requestsAtOnce(Site site) {
+        site.hold(2);
+        Site.await(() -> site.server().requests() + site.now().pending() == 2);
+        return site.server().requests();
+    }
+
+    /** How many of two connections are kept for later. */
+    static Object keptOfTwo(Site site) {
+        site.hold(2);
+        Site.await(() -> site.server().requests() == 2);
+        site.release();
+        Site.await(() -> site.now().leased() == 0);
+        return site.now().idle();
+    }
+
+    /** Whether a second caller waits for the connection of a first. */
+    static Object waits(Site site) {
+        site.hold(1);
+        Site.await(() -> site.server().requests() == 1);
+        var second = site.begin(site.server().uri("/").toString());
+        Site.await(() -> second.isDone() || site.now().pending() == 1);
+        return !second.isDone();
+    }
+
+    /** Whether a second caller gives up long before a second, the default, is over. */
+    static Object givesUpEarly(Site site) {
+        site.hold(1);
+        Site.await(() -> site.server().requests() == 1);
+        Matcher waited = WAITED.matcher(site.get());
+        return waited.find() && Integer.parseInt(waited.group(1)) < 700;
+    }
+
+    /** Whether a call to nobody ends before two seconds, the default, are over. */
+    static Object endsEarly(Site site, BlackHole nobody) {
+        long start = System.nanoTime();
+        site.get("http://127.0.0.1:" + nobody.port() + "/");
+        return System.nanoTime() - start < Duration.ofSeconds(2).toNanos();
+    }
+
+    /** How a call ends whose answer takes 700 ms. */
+    static Object slow(Site site) {
+        return site.get(site.server().uri("/slow").toString()).split(":", 2)[0];
+    }
+
+    static Object call(Site site) {
+        return site.get().split(":", 2)[0];
+    }
+
+    static Object callToNowhere(Site site) {
+        return site.get("http://nowhere.invalid/").split(":", 2)[0];
+    }
+
+    /** How many connections two requests need, one a time after the other. */
+    static Object connectionsOfTwo(Site site, Duration between) {
+        site.get();
+        site.clock.advance(between);
+        site.get();
+        return site.server().accepted();
+    }
+
+    /** How many connections a route needs that is never idle for long, within a minute and a half. */
+    static Object connectionsOfBusyRoute(Site site) {
+        for (int i = 0; i < 5; i++) {
+            site.get();
+            site.clock.advance(Duration.ofSeconds(20));
+        }
+        return site.server().accepted() > 1;
+    }
+
+    /** Whether all of 20 connections live for 80 s. */
+    static Object allGrowOld(Site site) {
+        site.hold(20);
+        Site.await(() -> site.server().requests() == 20);
+        site.release();
+        Site.await(() -> site.now().leased() == 0);
+        site.clock.advance(Duration.ofSeconds(80));
+        ((HttpPool) site.pool()).connectionManager().closeExpired();
+        return site.now().idle() == 20;
+    }
+
+    /** Whether a connection that nobody uses closes by itself. */
+    static Object closesUnused(Site site, Duration idle) {
+        site.get();
+        site.clock.advance(idle);
+        return Site.within(Duration.ofSeconds(3), () -> site.server().open() == 0);
+    }
+
+    /** What a connection dies of that the server has closed a moment ago. */
+    static Object endOfClosed(Site site) {
+        site.clock.stop();
+        site.get();
+        Site.await(() -> site.server().closeIdleNow(false) == 1);
+        site.get();
+        Site.await(() -> site.now().routes().get(0).closed() == 1);
+        return site.now().routes().get(0).closedBy().keySet().toString();
+    }
+
+    /** Whether a server's patience is learned from a few closed connections. */
+    static Object learns(Site site) {
+        site.server().idleTimeout(IdleTimeout.after(Duration.ofMillis(150)));
+        for (int i = 0; i < 8 && !hasLearned(site); i++) {
+            site.get();
+            Site.await(() -> site.server().open() == 0 && site.now().idle() == 0);
+            site.clock.advance(Duration.ofMillis(100));
+        }
+        return Site.within(Duration.ofMillis(300), () -> hasLearned(site));
+    }
+
+    private static boolean hasLearned(Site site) {
+        return site.now().routes().stream()
+                .anyMatch(route -> route.learnedKeepAlive().isPresent());
+    }
+
+    /** How often two calls ask for an address. */
+    static Object lookupsOfTwo(Site site, boolean exists) {
+        site.names.address = exists ? "127.0.0.1" : null;
+        String uri = "http://shop.test:" + site.server().port() + "/";
+        site.get(uri);
+        site.get(uri);
+        return site.names.lookups.get();
+    }
+
+    /** How a call ends while DNS is down. */
+    static Object callWithoutDns(Site site) {
+        String uri = "http://shop.test:" + site.server().port() + "/";
+        site.get(uri);
+        site.names.address = null;
+        site.clock.advance(Duration.ofSeconds(20));
+        return site.get(uri).split(":", 2)[0];
+    }
+
+    /** Whether the connection closes when its host moves. */
+    static Object closesWhenHostMoves(Site site) {
+        site.get("http://shop.test:" + site.server().port() + "/");
+        site.names.address = "127.0.0.3";
+        return Site.within(Duration.ofSeconds(3), () -> site.server().open() == 0);
+    }
+
+    /** How many connections are opened at once for three callers. */
+    static Object dialsAtOnce(Site site, BlackHole nobody) {
+        site.begin(3, "http://127.0.0.1:" + nobody.port() + "/");
+        Site.await(() -> site.now().dialing() + site.now().pending() == 3);
+        return site.now().dialing();
+    }
+
+    /** How many exchanges of three share their connections, whose server allows as many as given. */
+    static Object streamsAtOnce(Site site, int allowed) {
+        AtomicInteger begun = new AtomicInteger();
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(allowed);
+            while (true) {
+                connection.request();
+                begun.incrementAndGet();
+            }
+        })) {
+            site.begin(3, server.uri());
+            Site.await(() -> begun.get() + site.now().pending() == 3);
+            return begun.get();
+        }
+    }
+
+    /** Whether a silent connection is asked whether its server is there. */
+    static Object isPinged(Site site) {
+        CountDownLatch pinged = new CountDownLatch(1);
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(100);
+            connection.answer(connection.request(), "ok");
+            connection.next(Frame.PING);
+            pinged.countDown();
+            connection.awaitEnd();
+        })) {
+            site.get(server.uri());
+            return within3s(pinged);
+        }
+    }
+
+    /** Whether a connection is given up whose server answers no ping. */
+    static Object isGivenUp(Site site) {
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(100);
+            connection.ignorePings();
+            connection.answer(connection.request(), "ok");
+            connection.awaitEnd();
+        })) {
+            site.get(server.uri());
+            return Site.within(
+                    Duration.ofSeconds(4), () -> site.now().routes().get(0).closed() == 1);
+        }
+    }
+
+    /** Whether an answer that nobody reads is reported. */
+    static Object isReported(Site site) {
+        site.leak();
+        return within3s(site.leaks);
+    }
+
+    private static boolean within3s(CountDownLatch latch) {
+        try {
+            return latch.await(3, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package dev.weir.spring;
+
+import dev.weir.AheadClock;
+import dev.weir.ManagedPool;
+import dev.weir.event.LeakSuspected;
+import dev.weir.event.PoolListener;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.testserver.Exchange;
+import dev.weir.testserver.LoopbackServer;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.hc.client5.http.DnsResolver;
+import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.web.client.RestClient;
+
+/** An application with one pool, a server, and what a test does with them. */
+final class Site implements AutoCloseable {
+
+    /** Longer than anything takes that is going to happen. */
+    private static final byte[] OK = {'o', 'k'};
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    final AheadClock clock = new AheadClock();
+    final Names names = new Names();
+    final CountDownLatch leaks = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final LoopbackServer server =
+            LoopbackServer.http().handler(this::answer).start();
+    private @Nullable ConfigurableApplicationContext context;
+
+    /** Answers for every name, and counts how often it was asked. */
+    static final class Names implements DnsResolver {
+        final AtomicInteger lookups = new AtomicInteger();
+        volatile @Nullable String address = "127.0.0.1";
+
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            lookups.incrementAndGet();
+            String literal = address;
+            if (literal == null) {
+                throw new UnknownHostException(host);
+            }
+            return new InetAddress[] {InetAddress.getByName(literal)};
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
+    }
+
+    void start(String... properties) {
+        context = BootApp.with().start(properties);
+        context.getBeanFactory().registerSingleton("siteCustomizer", customizer());
+    }
+
+    private HttpPoolCustomizer customizer() {
+        return (pool, builder) -> {
+            clock.in(builder);
+            builder.dnsResolver(names).listener(new PoolListener() {
+                @Override
+                public void leakSuspected(LeakSuspected event) {
+                    leaks.countDown();
+                }
+            });
+        };
+    }
+
+    private void answer(Exchange exchange) throws Exception {
+        switch (exchange.target()) {
+            case "/long" -> exchange.ok("x".repeat(100_000));
+            case "/held" -> {
+                release.await();
+                exchange.ok("ok");
+            }
+            case "/slow" -> {
+                never.await(700, TimeUnit.MILLISECONDS);
+                exchange.ok("ok");
+            }
+            default -> exchange.respond(200, OK, "Keep-Alive", "timeout=40");
+        }
+    }
+
+    LoopbackServer server() {
+        return server;
+    }
+
+    ManagedPool pool() {
+        return pools().find("default").orElseThrow();
+    }
+
+    PoolSnapshot now() {
+        return pools().find("default")
+                .map(ManagedPool::snapshot)
+                .orElseGet(() -> new PoolSnapshot("default", 0, 0, 0, 0, 0, List.of()));
+    }
+
+    private HttpPools pools() {
+        ConfigurableApplicationContext started = context;
+        if (started == null) {
+            throw new AssertionError("not started");
+        }
+        return started.getBean(HttpPools.class);
+    }
+
+    /** Asks for something and returns how that ended: "ok", or the name of the failure. */
+    String get(String uri) {
+        try {
+            return String.valueOf(client().get().uri(uri).retrieve().body(String.class));
+        } catch (RuntimeException e) {
+            Throwable root = e;
+            while (root.getCause() != null && !root.getClass().getName().startsWith("dev.weir.")) {
+                root = root.getCause();
+            }
+            return root.getClass().getSimpleName() + ": " + root.getMessage();
+        }
+    }
+
+    private RestClient client() {
+        return RestClient.builder().apply(pools().restClient("default")).build();
+    }
+
+    /** Leaves an answer unread. */
+    void leak() {
+        client().get().uri(server.uri("/long")).exchange((request, response) -> response, false);
+    }
+
+    String get() {
+        return get(server.uri("/").toString());
+    }
+
+    Future<String> begin(String uri) {
+        return threads.submit(() -> get(uri));
+    }
+
+    List<Future<String>> hold(int calls) {
+        return begin(calls, server.uri("/held").toString());
+    }
+
+    List<Future<String>> begin(int calls, String uri) {
+        List<Future<String>> begun = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            begun.add(begin(uri));
+        }
+        return begun;
+    }
+
+    void release() {
+        release.countDown();
+    }
+
+    static void await(BooleanSupplier condition) {
+        Assertions.assertThat(within(PATIENCE, condition)).as("it happened").isTrue();
+    }
+
+    /** Whether something happens within a time. */
+    static boolean within(Duration time, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start > time.toNanos()) {
+                return false;
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        release();
+        threads.shutdownNow();
+        if (context != null) {
+            context.close();
+        }
+        server.close();
+    }
+}
