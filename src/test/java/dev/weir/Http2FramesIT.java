@@ -647,6 +647,11 @@ class Http2FramesIT {
                 assertThat(server.accepted()).isEqualTo(1);
 
                 pool.reconfigure(
+                        pool.config().toBuilder().retry(r -> r.maxRetries(2)).build());
+                assertThat(pool.snapshot().dialing()).isZero();
+                assertThat(pool.snapshot().pending()).isEqualTo(2);
+
+                pool.reconfigure(
                         pool.config().toBuilder().http2(h -> h.strict(false)).build());
                 PoolCall.awaitUntil(() -> begun.get() == 3);
                 answer.countDown();

@@ -16,12 +16,12 @@ final class ContestTable implements Tables {
     /** Marks the client that the others are compared with. */
     static final String FIRST = "=";
 
-    static final String CPU = ": cpu";
-    static final String BYTES = ": bytes";
-    static final String WALL = ": wall";
-    static final String MEDIAN = ": p50";
-    static final String P99 = ": p99";
-    static final String CONNECTIONS = ": connections";
+    static final String CPU = " cpu";
+    static final String BYTES = " bytes";
+    static final String WALL = " wall";
+    static final String MEDIAN = " p50";
+    static final String P99 = " p99";
+    static final String CONNECTIONS = " connections";
 
     private static final String TEXT =
             "Medians of %d iterations in which the clients took turns; in parentheses the interval that holds the true median with"

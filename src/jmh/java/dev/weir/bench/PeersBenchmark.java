@@ -62,6 +62,10 @@ public class PeersBenchmark {
     @Param("100")
     public int connections;
 
+    /** Which clients take part beside the first: a regular expression for their names. */
+    @Param(".*")
+    public String clients;
+
     private ServerProcess server;
     private Contest contest;
 
@@ -76,10 +80,10 @@ public class PeersBenchmark {
                 ? ServerProcess.startHttp2()
                 : ServerProcess.start(protocol == Speech.HTTP_1_TLS);
         PeerTerms terms = new PeerTerms(server.uri(), protocol, connections, server.trust());
-        contest = new Contest(new Load(server.uri(), callers, server::accepted), peers(terms));
+        contest = new Contest(new Load(server.uri(), callers, server::accepted), peers(terms, clients));
     }
 
-    private static List<Peer> peers(PeerTerms terms) throws Exception {
+    private static List<Peer> peers(PeerTerms terms, String wanted) throws Exception {
         List<Peer> peers =
                 new ArrayList<>(List.of(PoolPeers.tuned(terms), PoolPeers.blocking(terms), PoolPeers.async(terms)));
         if (terms.isHttp2()) {
@@ -92,6 +96,7 @@ public class PeersBenchmark {
         peers.add(OtherPeers.okHttp(terms));
         peers.add(OtherPeers.jetty(terms));
         peers.add(OtherPeers.reactorNetty(terms));
+        peers.subList(1, peers.size()).removeIf(peer -> !peer.name().matches(wanted));
         return peers;
     }
 

@@ -24,7 +24,7 @@ final class PoolPeers {
 
     static Peer tuned(PeerTerms terms) throws Exception {
         CloseableHttpClient client = PlainClient.tuned(config(terms), new DefaultClientTlsStrategy(terms.context()));
-        return new Peer("HttpClient 5, tuned", new ClassicSender(client), client);
+        return new Peer("HttpClient 5 tuned", new ClassicSender(client), client);
     }
 
     /** As {@code HttpClients.createDefault()}, which trusts nobody here: 5 connections. */
@@ -34,7 +34,7 @@ final class PoolPeers {
                         .setTlsSocketStrategy(new DefaultClientTlsStrategy(terms.context()))
                         .build())
                 .build();
-        return new Peer("HttpClient 5, default", new ClassicSender(client), client);
+        return new Peer("HttpClient 5 default", new ClassicSender(client), client);
     }
 
     /** Multiplexes, which HttpClient does not unless it is told to. */
@@ -56,7 +56,7 @@ final class PoolPeers {
                         .build())
                 .build();
         client.start();
-        return new Peer("HttpClient 5, async", async(client), client);
+        return new Peer("HttpClient 5 async", async(client), client);
     }
 
     static Peer blocking(PeerTerms terms) throws Exception {
@@ -66,12 +66,12 @@ final class PoolPeers {
 
     static Peer async(PeerTerms terms) throws Exception {
         AsyncHttpPool pool = asyncPool(terms);
-        return new Peer("Weir, async", async(pool.client()), pool);
+        return new Peer("Weir async", async(pool.client()), pool);
     }
 
     static Peer blockingOverAsync(PeerTerms terms) throws Exception {
         AsyncHttpPool pool = asyncPool(terms);
-        return new Peer("Weir, blocking client over HTTP/2", new ClassicSender(pool.blockingClient()), pool);
+        return new Peer("Weir blocking over HTTP/2", new ClassicSender(pool.blockingClient()), pool);
     }
 
     private static AsyncHttpPool asyncPool(PeerTerms terms) throws Exception {

@@ -166,6 +166,12 @@ public final class HttpPools implements AutoCloseable {
         });
     }
 
+    /** Looks up what pools are built by while that can be done: beans that are destroyed may make the first request of all. */
+    void prepare() {
+        plans.get();
+        factory.get().prepare();
+    }
+
     /** Closes all pools and their connections at once. Does nothing the second time. */
     @Override
     public void close() {

@@ -34,6 +34,11 @@ final class PoolFactory {
         this.customizers = customizers;
     }
 
+    /** Lets the customizers be made. */
+    void prepare() {
+        customizers.get().forEach(customizer -> {});
+    }
+
     /** Builds a pool of HTTP/1.1 for blocking clients. */
     BlockingPool blocking(String name, PoolPlan plan, HttpClientSettings settings) {
         BootClient boot = new BootClient(settings, blocking);

@@ -44,6 +44,7 @@ final class PoolLifecycle implements SmartLifecycle {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         pools.pools().forEach(ManagedPool::evictIdle);
+        pools.prepare();
         isRunning = false;
     }
 

@@ -2,12 +2,18 @@ package dev.weir.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.web.client.RestClient;
 
 /** What an application that sets nothing does not pay for when it starts. */
@@ -46,6 +52,29 @@ class StartIT {
         BootApp.run(context -> assertThat(isMade(context)).isTrue(), "weir.defaults.max-total=50");
     }
 
+    @Test
+    void letsTheFirstRequestBeTheLast() {
+        try (LoopbackServer server =
+                LoopbackServer.http().handler(Handler.ok("bye")).start()) {
+            BootApp.with(Leaving.class).start("goodbye=" + server.uri("/")).close();
+
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    /** Says goodbye when it is destroyed. */
+    @Configuration(proxyBeanMethods = false)
+    static class Leaving {
+        @Bean
+        DisposableBean goodbye(RestClient.Builder builder, Environment environment) {
+            RestClient client = builder.build();
+            return () -> client.get()
+                    .uri(environment.getRequiredProperty("goodbye"))
+                    .retrieve()
+                    .toBodilessEntity();
+        }
+    }
+
     private static boolean isMade(ConfigurableApplicationContext context) {
         return context.getBeanFactory().containsSingleton(PROPERTIES);
     }
@@ -73,7 +102,8 @@ class StartIT {
     /** An application with a client that it does not use yet. */
     static final class Client {
         public static void main(String[] arguments) {
-            BootApp.run(context -> context.getBean(RestClient.Builder.class).build());
+            BootApp.with().start().getBean(RestClient.Builder.class).build();
+            Runtime.getRuntime().halt(0); // what the end needs is another matter
         }
     }
 }

@@ -117,14 +117,14 @@ final class AsyncConnection extends SharedTransport {
         if (dial != null) {
             established(streams);
         } else {
-            pool.changeRoom(this, room());
+            pool.changeRoom(this);
         }
     }
 
     @Override
     protected void settingsChanged() {
         if (multiplexed && dial == null) {
-            pool.changeRoom(this, room());
+            pool.changeRoom(this);
         }
     }
 
@@ -154,8 +154,9 @@ final class AsyncConnection extends SharedTransport {
         heartbeat.sent(System.nanoTime());
     }
 
-    private int room() {
-        return Math.max(0, Math.min(allowedStreams, pool.maxStreams()) - forsaken.get());
+    @Override
+    protected int streams() {
+        return Math.min(allowedStreams, pool.maxStreams()) - forsaken.get();
     }
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
@@ -246,7 +247,7 @@ final class AsyncConnection extends SharedTransport {
         if (forsaken.incrementAndGet() >= most) {
             pool.retire(this, CloseCause.CANCELLED); // all its places are taken by nobody
         } else {
-            pool.changeRoom(this, room());
+            pool.changeRoom(this);
         }
     }
 
@@ -256,7 +257,7 @@ final class AsyncConnection extends SharedTransport {
         heardNanos = exchange.heardNanos();
         if (wasForsaken) {
             forsaken.decrementAndGet();
-            pool.changeRoom(this, room());
+            pool.changeRoom(this);
         }
     }
 

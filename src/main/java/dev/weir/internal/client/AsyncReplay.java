@@ -160,6 +160,9 @@ final class AsyncReplay implements AsyncExecChainHandler {
                 go(on);
             } catch (HttpException | IOException | RuntimeException e) {
                 caller.failed(e);
+            } catch (Error e) {
+                caller.failed(new IllegalStateException("The request could not be sent once more", e));
+                throw e;
             }
         }
 

@@ -69,7 +69,7 @@ public final class ClientFactory {
     }
 
     private HttpClientBuilder plain(PoolConfig config) {
-        HttpClientBuilder builder = HttpClientBuilder.create().setDefaultRequestConfig(requestConfig(config));
+        HttpClientBuilder builder = new LeanClientBuilder().setDefaultRequestConfig(requestConfig(config));
         apply(config, builder);
         return builder;
     }

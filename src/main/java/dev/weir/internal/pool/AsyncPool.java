@@ -72,6 +72,7 @@ public final class AsyncPool {
         this.settings = settings;
         this.transports = transports;
         this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
+        this.pool.routes().limitBy(route -> StrictLimit.of(route, this.settings));
     }
 
     /**
@@ -89,13 +90,9 @@ public final class AsyncPool {
      * @param next the settings
      */
     public void settings(StreamSettings next) {
-        boolean wasStrict = settings.strict();
         settings = next;
         for (RouteState route : pool.routes().all()) {
-            if (wasStrict && !next.strict()) {
-                StrictLimit.lift(route, store());
-            }
-            limit(route);
+            pool.routes().limit(route);
             refit(route);
         }
     }
@@ -296,7 +293,7 @@ public final class AsyncPool {
 
     /** Takes a connection back that turned out to have no room for a caller. */
     void takeBackUnused(StreamLease lease, StreamLease.Held held) {
-        store().changeCapacity(held.entry(), held.transport().seats()); // two changes may have come in the wrong order
+        agree(held.entry(), held.transport());
         boolean reusable = false;
         try {
             reusable = leave(lease, held.transport(), Long.MAX_VALUE);
@@ -334,7 +331,7 @@ public final class AsyncPool {
             return false;
         }
         limit(route);
-        store().changeCapacity(entry, room);
+        agree(entry, transport);
         store().dialed(entry);
         waited.forEach(lease -> Aside.run(lease::proceed));
         return true;
@@ -344,7 +341,7 @@ public final class AsyncPool {
         boolean wasShut = route.streams().isShut();
         route.streams().learned(streams);
         if (wasShut && streams > 0) {
-            StrictLimit.lift(route, store());
+            pool.routes().limit(route);
         }
     }
 
@@ -366,22 +363,30 @@ public final class AsyncPool {
     }
 
     /**
-     * Changes how many exchanges a connection carries at once, because its server said so.
+     * Changes how many exchanges a connection carries at once, because what it can carry has changed. If more are under way,
+     * they go on.
      *
      * @param transport the connection
-     * @param streams how many; if more are under way, they go on
      */
-    public void changeRoom(SharedTransport transport, int streams) {
+    public void changeRoom(SharedTransport transport) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         RouteState route = transport.books().route();
-        int room = Math.max(0, room(route, streams));
-        transport.room(room);
+        int room = transport.fit(streams -> room(route, streams));
         if (room > 0 && route.streams().isShut()) {
-            learned(route, Math.max(2, streams));
+            learned(route, Math.max(2, transport.streams()));
         }
         if (entry != null) {
-            store().changeCapacity(entry, room);
+            agree(entry, transport);
         }
+    }
+
+    // Whoever told the store of what has changed meanwhile tells it again.
+    private void agree(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {
+        int seats;
+        do {
+            seats = transport.seats();
+            store().changeCapacity(entry, seats);
+        } while (transport.seats() != seats);
     }
 
     /**
@@ -414,6 +419,8 @@ public final class AsyncPool {
     }
 
     void limit(RouteState route) {
-        StrictLimit.keep(route, settings, store());
+        if (StrictLimit.applies(route, settings)) {
+            pool.routes().limit(route);
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
@@ -33,6 +34,8 @@ final class Routes {
 
     // Replaced as a whole by reconfigure; each route notices at its next lease.
     private volatile PoolConfig config;
+    // Written once, before there is a route.
+    private volatile ToIntFunction<RouteState> limits = state -> state.policy().maxConnections;
 
     Routes(
             PoolConfig config,
@@ -132,9 +135,25 @@ final class Routes {
         limit(route, state);
     }
 
+    /** Has something else than the configuration alone decide how many connections a route may have. */
+    void limitBy(ToIntFunction<RouteState> effective) {
+        limits = effective;
+    }
+
     private void limit(HttpRoute route, RouteState state) {
-        int limit = state.policy().maxConnections;
+        int limit = limits.applyAsInt(state);
         store.setMaxPerRoute(route, limit == config.maxPerRoute() ? NO_LIMIT_OF_ITS_OWN : limit);
+    }
+
+    /** Makes the limit of a route what it has to be at the moment, whoever changes it meanwhile. */
+    void limit(RouteState state) {
+        int limit;
+        do {
+            limit = limits.applyAsInt(state);
+            if (store.getMaxPerRoute(state.route()) != limit) {
+                limit(state.route(), state);
+            }
+        } while (limits.applyAsInt(state) != limit);
     }
 
     void reconfigure(PoolConfig newConfig) {

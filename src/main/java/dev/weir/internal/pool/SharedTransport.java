@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntUnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -74,6 +75,13 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      * @return whether it speaks HTTP/2
      */
     public abstract boolean isMultiplexed();
+
+    /**
+     * Returns how many exchanges it can carry now, whatever is configured. Called behind a lock.
+     *
+     * @return what the server allows, less what it still does for nobody
+     */
+    protected abstract int streams();
 
     /** Takes note that what is configured of exchanges that share a connection has changed. */
     protected abstract void settingsChanged();
@@ -255,11 +263,12 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    /** Notes for how many callers there is room from now on. */
-    void room(int newSeats) {
+    /** Finds out for how many callers there is room from now on, and returns it. */
+    int fit(IntUnaryOperator limit) {
         lock.lock();
         try {
-            seats = newSeats;
+            seats = Math.max(0, limit.applyAsInt(streams())); // behind the lock, so that the latest is what stays
+            return seats;
         } finally {
             lock.unlock();
         }

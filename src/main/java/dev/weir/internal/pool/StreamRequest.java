@@ -70,13 +70,27 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
 
     void start(@Nullable Object state, LeaseTerms terms) {
         asking = Thread.currentThread();
-        Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
-        Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                pool.store().lease(route.route(), state, terms, left, this);
-        place = asked;
-        asking = null;
-        if (phase.get() == Phase.ASKING) {
-            queue(asked, route.policy().maxPending);
+        try {
+            Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
+                    pool.store().lease(route.route(), state, terms, left, this);
+            place = asked;
+            asking = null;
+            if (phase.get() == Phase.ASKING) {
+                queue(asked, route.policy().maxPending);
+            }
+        } catch (RuntimeException e) {
+            broken(pool.isClosed() ? pool.refusal() : e);
+        } catch (Error e) {
+            broken(new IllegalStateException("The search for a connection failed", e));
+            throw e;
+        }
+    }
+
+    // Whoever seeks may do that on a thread where nobody hears of it otherwise.
+    private void broken(Exception cause) {
+        if (phase.get() != Phase.ENDED) {
+            failed(cause);
         }
     }
 

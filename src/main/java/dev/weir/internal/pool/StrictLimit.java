@@ -1,8 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.SegmentedPool;
-import org.apache.hc.client5.http.HttpRoute;
-
 /**
  * What {@code http2.strict} makes of the limit of a route: one connection that can be shared, besides those that are being
  * replaced. As many as configured as long as it is known that a connection carries one exchange at a time. Without it, too,
@@ -12,38 +9,36 @@ final class StrictLimit {
 
     private StrictLimit() {}
 
-    /** Makes the limit what it has to be at the moment, if the pool is strict. */
-    static void keep(RouteState route, StreamSettings settings, SegmentedPool<HttpRoute, ?> store) {
-        if (settings.strict()) {
-            keepOne(route, settings, store);
-        } else if (route.streams().isShut()) {
-            int leaving = leaving(route);
-            int staying = Math.max(1, route.connections().size() - leaving);
-            set(route, Math.min(route.policy().maxConnections, staying + leaving), store);
-        }
+    /** Tells whether it is another one than what is configured, or may be. */
+    static boolean applies(RouteState route, StreamSettings settings) {
+        return settings.strict() || route.streams().isShut();
     }
 
-    private static void keepOne(RouteState route, StreamSettings settings, SegmentedPool<HttpRoute, ?> store) {
+    /** Returns what the limit of a route has to be at the moment. */
+    static int of(RouteState route, StreamSettings settings) {
         int most = route.policy().maxConnections;
-        boolean isShared = route.streams().known() != 1 && !settings.isSingle(route.route());
-        int coming = route.succeeding.get() == null ? 0 : 1;
-        set(route, isShared ? Math.min(most, 1 + leaving(route) + coming) : most, store);
+        if (settings.strict()) {
+            return isShared(route, settings) ? Math.min(most, 1 + leaving(route) + coming(route)) : most;
+        }
+        if (route.streams().isShut()) {
+            int leaving = leaving(route);
+            int staying = Math.max(1, route.connections().size() - leaving);
+            return Math.min(most, staying + leaving);
+        }
+        return most;
+    }
+
+    private static boolean isShared(RouteState route, StreamSettings settings) {
+        return route.streams().known() != 1 && !settings.isSingle(route.route());
+    }
+
+    private static int coming(RouteState route) {
+        return route.succeeding.get() == null ? 0 : 1;
     }
 
     private static int leaving(RouteState route) {
         return (int) route.connections().stream()
                 .filter(connection -> connection.doom() != null)
                 .count();
-    }
-
-    /** Makes the limit what is configured. */
-    static void lift(RouteState route, SegmentedPool<HttpRoute, ?> store) {
-        set(route, route.policy().maxConnections, store);
-    }
-
-    private static void set(RouteState route, int limit, SegmentedPool<HttpRoute, ?> store) {
-        if (store.getMaxPerRoute(route.route()) != limit) {
-            store.setMaxPerRoute(route.route(), limit);
-        }
     }
 }

@@ -1,0 +1,107 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.Method;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HttpClient's {@code PROTOCOL} step without what it prepares for authentication, where nothing asks for any: it takes the
+ * request's path apart and makes a map of states for each request. A challenge of the server goes to HttpClient's own step, as if
+ * that had sent the request. Stateless.
+ */
+final class LeanProtocol implements ExecChainHandler {
+
+    private final ExecChainHandler full;
+
+    /**
+     * Creates the step.
+     *
+     * @param full HttpClient's own
+     */
+    LeanProtocol(ExecChainHandler full) {
+        this.full = full;
+    }
+
+    @Override
+    public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        if (!isPlain(request) || !isWithoutAuthentication(scope)) {
+            return full.execute(request, scope, chain);
+        }
+        ClassicHttpResponse response = proceed(request, scope, chain);
+        if (isChallenge(response)) {
+            return full.execute(request, scope, new Answered(response, chain));
+        }
+        HttpEntity body = response.getEntity();
+        if (body != null && body.isStreaming()) {
+            response.setEntity(new ReleasingBody(body, scope.execRuntime));
+        }
+        return response;
+    }
+
+    private static ClassicHttpResponse proceed(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        try {
+            return chain.proceed(request, scope);
+        } catch (IOException | HttpException | RuntimeException e) {
+            scope.execRuntime.discardEndpoint();
+            throw e;
+        }
+    }
+
+    // What is not so is completed, refused or wrapped by the full step.
+    private static boolean isPlain(ClassicHttpRequest request) {
+        HttpEntity body = request.getEntity();
+        String path = request.getPath();
+        return request.getScheme() != null
+                && request.getAuthority() != null
+                && request.getAuthority().getUserInfo() == null
+                && path != null
+                && path.startsWith("/")
+                && (body == null || body.isRepeatable())
+                && !Method.CONNECT.isSame(request.getMethod());
+    }
+
+    private static boolean isWithoutAuthentication(ExecChain.Scope scope) {
+        HttpClientContext context = scope.clientContext;
+        return scope.route.getProxyHost() == null
+                && context.getAuthCache() == null
+                && context.getAuthExchanges().isEmpty();
+    }
+
+    private static boolean isChallenge(ClassicHttpResponse response) {
+        return response.getCode() == HttpStatus.SC_UNAUTHORIZED
+                || response.getCode() == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
+    }
+
+    /** Gives the answer that is there already, and goes on after that. Not thread-safe, like any chain. */
+    private static final class Answered implements ExecChain {
+        private final ExecChain chain;
+
+        // Null once it was given.
+        private @Nullable ClassicHttpResponse answer;
+
+        Answered(ClassicHttpResponse answer, ExecChain chain) {
+            this.answer = answer;
+            this.chain = chain;
+        }
+
+        @Override
+        public ClassicHttpResponse proceed(ClassicHttpRequest request, Scope scope) throws IOException, HttpException {
+            ClassicHttpResponse given = answer;
+            if (given == null) {
+                return chain.proceed(request, scope);
+            }
+            answer = null;
+            return given;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.SocketException;
+import java.util.List;
+import org.apache.hc.client5.http.classic.ExecRuntime;
+import org.apache.hc.core5.function.Supplier;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.EofSensorInputStream;
+import org.apache.hc.core5.http.io.EofSensorWatcher;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+
+/**
+ * The body of a response, which gives the connection back when it was read to its end or closed, and ends it when that fails. It
+ * does what HttpClient's own does, which only HttpClient can make. Not thread-safe, like any body.
+ */
+final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher {
+
+    private final ExecRuntime runtime;
+
+    /** What a body does at its end. */
+    @FunctionalInterface
+    private interface End {
+        void run() throws IOException;
+    }
+
+    ReleasingBody(HttpEntity body, ExecRuntime runtime) {
+        super(body);
+        this.runtime = runtime;
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return false;
+    }
+
+    @Override
+    public InputStream getContent() throws IOException {
+        return new EofSensorInputStream(super.getContent(), this);
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+        releaseAfter(() -> super.writeTo(out != null ? out : OutputStream.nullOutputStream()));
+    }
+
+    @Override
+    public boolean eofDetected(InputStream in) throws IOException {
+        releaseAfter(in::close);
+        return false;
+    }
+
+    @Override
+    public boolean streamClosed(InputStream in) throws IOException {
+        boolean wasHeld = runtime.isEndpointAcquired();
+        releaseAfter(() -> close(in, wasHeld));
+        return false;
+    }
+
+    // A connection that was given back or cut before fails to close its stream; that is no news.
+    private static void close(InputStream in, boolean wasHeld) throws IOException {
+        try {
+            in.close();
+        } catch (SocketException e) {
+            if (wasHeld) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public boolean streamAbort(InputStream in) throws IOException {
+        cleanUp();
+        return false;
+    }
+
+    // HttpClient's body knows those of its own stream alone, which here is inside another.
+    @Override
+    public Supplier<List<? extends Header>> getTrailers() {
+        return List::of;
+    }
+
+    @Override
+    public void close() throws IOException {
+        releaseAfter(super::close);
+    }
+
+    private void releaseAfter(End end) throws IOException {
+        try {
+            end.run();
+            runtime.releaseEndpoint();
+        } catch (IOException | RuntimeException e) {
+            runtime.discardEndpoint();
+            throw e;
+        } finally {
+            cleanUp();
+        }
+    }
+
+    private void cleanUp() throws IOException {
+        if (runtime.isEndpointConnected()) {
+            runtime.disconnectEndpoint();
+        }
+        runtime.discardEndpoint();
+    }
+}

@@ -1,0 +1,191 @@
+package dev.weir;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.testserver.Exchange;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.CredentialsProvider;
+import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.auth.BasicAuthCache;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.impl.auth.BasicScheme;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A request that needs no authentication does without its preparations; nobody can tell from what is sent. */
+class LeanProtocolIT {
+
+    private static final String CREDENTIALS = "Basic dXNlcjpwYXNz"; // user:pass
+
+    private final List<String> seen = new CopyOnWriteArrayList<>();
+    private final UsernamePasswordCredentials user = new UsernamePasswordCredentials("user", "pass".toCharArray());
+
+    private LoopbackServer server;
+    private HttpHost target;
+
+    @BeforeEach
+    void startServer() {
+        server = LoopbackServer.http().handler(this::answer).start();
+        target = new HttpHost("http", server.address(), server.port());
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private void answer(Exchange exchange) throws IOException {
+        String body = exchange.bodyText();
+        StringBuilder head = new StringBuilder(exchange.method() + " " + exchange.target());
+        exchange.headers()
+                .forEach((name, value) ->
+                        head.append('\n').append(name).append(": ").append(value));
+        seen.add(head + "\n" + body);
+        boolean isGuarded = exchange.target().startsWith("/guarded");
+        boolean isAllowed = exchange.headers().first("Authorization").equals(Optional.of(CREDENTIALS));
+        if (isGuarded && !isAllowed) {
+            exchange.respond(401, "no".getBytes(UTF_8), "WWW-Authenticate", "Basic realm=\"test\"");
+        } else {
+            exchange.respond(200, "yes".getBytes(UTF_8));
+        }
+    }
+
+    private int send(CloseableHttpClient client, ClassicHttpRequest request, HttpClientContext context)
+            throws IOException {
+        return client.execute(target, request, context, response -> {
+            EntityUtils.consume(response.getEntity());
+            return response.getCode();
+        });
+    }
+
+    private HttpPool pool(CredentialsProvider credentials) {
+        return HttpPool.builder("test")
+                .customizeClient(client -> client.setDefaultCredentialsProvider(credentials))
+                .build();
+    }
+
+    private BasicCredentialsProvider known() {
+        BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+        credentials.setCredentials(new AuthScope(target), user);
+        return credentials;
+    }
+
+    private static ClassicHttpRequest request(String method, String path) {
+        ClassicHttpRequest request = new BasicClassicHttpRequest(method, path);
+        if (method.equals("POST")) {
+            request.setEntity(new StringEntity("sent", ContentType.TEXT_PLAIN));
+        }
+        return request;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST", "HEAD", "OPTIONS", "TRACE"})
+    void sendsWhatHttpClientSends(String method) throws IOException {
+        try (HttpPool pool = HttpPool.builder("test").build();
+                CloseableHttpClient plain = HttpClients.custom()
+                        .disableCookieManagement()
+                        .setDefaultRequestConfig(RequestConfig.custom()
+                                .setProtocolUpgradeEnabled(false)
+                                .build())
+                        .build()) {
+            for (String path : List.of("/", "/a/b?c=d&e", "/a%20b//c", "*", "")) {
+                send(plain, request(method, path), HttpClientContext.create());
+                send(pool.client(), request(method, path), HttpClientContext.create());
+            }
+        }
+
+        assertThat(seen).hasSize(10);
+        for (int i = 0; i < seen.size(); i += 2) {
+            assertThat(seen.get(i + 1)).isEqualTo(seen.get(i));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST"})
+    void answersAChallengeOnTheSameConnection(String method) throws IOException {
+        try (HttpPool pool = pool(known())) {
+            int status = send(pool.client(), request(method, "/guarded"), HttpClientContext.create());
+
+            assertThat(status).isEqualTo(HttpStatus.SC_OK);
+            assertThat(seen).hasSize(2);
+            assertThat(seen.get(0)).doesNotContain("Authorization");
+            assertThat(seen.get(1)).contains("Authorization: " + CREDENTIALS);
+            assertThat(server.accepted()).isEqualTo(1);
+            assertThat(pool.snapshot().leased()).isZero();
+        }
+    }
+
+    @Test
+    void handsOutAChallengeThatItCannotAnswer() throws IOException {
+        try (HttpPool pool = pool(new BasicCredentialsProvider())) {
+            int status = send(pool.client(), request("GET", "/guarded"), HttpClientContext.create());
+
+            assertThat(status).isEqualTo(HttpStatus.SC_UNAUTHORIZED);
+            assertThat(seen).hasSize(1);
+            assertThat(pool.snapshot().leased()).isZero();
+            assertThat(pool.snapshot().idle()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void remembersInItsContextHowAChallengeWasAnswered() throws IOException {
+        HttpClientContext context = HttpClientContext.create();
+        try (HttpPool pool = pool(known())) {
+            send(pool.client(), request("GET", "/guarded"), context);
+            send(pool.client(), request("GET", "/guarded"), context);
+
+            assertThat(seen).hasSize(3);
+            assertThat(seen.get(2)).contains("Authorization: " + CREDENTIALS);
+        }
+    }
+
+    @Test
+    void sendsCredentialsAtOnceThatTheContextHas() throws IOException {
+        BasicScheme scheme = new BasicScheme();
+        scheme.initPreemptive(user);
+        BasicAuthCache cache = new BasicAuthCache();
+        cache.put(target, scheme);
+        HttpClientContext context = HttpClientContext.create();
+        context.setAuthCache(cache);
+        try (HttpPool pool = HttpPool.builder("test").build()) {
+            int status = send(pool.client(), request("GET", "/guarded"), context);
+
+            assertThat(status).isEqualTo(HttpStatus.SC_OK);
+            assertThat(seen).hasSize(1);
+        }
+    }
+
+    @Test
+    void givesTheConnectionBackWhenTheBodyWasRead() throws IOException {
+        try (HttpPool pool = HttpPool.builder("test").build()) {
+            pool.client().execute(target, request("GET", "/"), response -> {
+                assertThat(pool.snapshot().leased()).isEqualTo(1);
+                assertThat(EntityUtils.toString(response.getEntity())).isEqualTo("yes");
+                assertThat(pool.snapshot().leased()).isZero();
+                return null;
+            });
+
+            assertThat(pool.snapshot().idle()).isEqualTo(1);
+        }
+    }
+}
