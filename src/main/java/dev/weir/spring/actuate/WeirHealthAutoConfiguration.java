@@ -14,13 +14,14 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(HttpPools.class)
-@ConditionalOnEnabledHealthIndicator("httppools")
 public final class WeirHealthAutoConfiguration {
 
     WeirHealthAutoConfiguration() {}
 
-    // Boot makes the name of the component from that of the bean.
+    // Boot makes the component's name from the bean's. On the class, the condition on it would be loaded even where the
+    // health module is missing.
     @Bean
+    @ConditionalOnEnabledHealthIndicator("httppools")
     @ConditionalOnMissingBean(name = {"httppoolsHealthIndicator", "httppoolsHealthContributor"})
     HealthIndicator httppoolsHealthIndicator(HttpPools pools) {
         return new HttpPoolsHealthIndicator(pools::pools);
