@@ -262,6 +262,15 @@ public final class PoolControl implements Maintained {
     }
 
     /**
+     * Tells whether the pool takes requests.
+     *
+     * @return whether it is neither draining nor closed
+     */
+    public boolean isOpen() {
+        return pool.lifecycle().isOpen();
+    }
+
+    /**
      * Tells whether the pool was closed.
      *
      * @return whether it was
