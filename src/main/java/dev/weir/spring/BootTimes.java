@@ -23,4 +23,9 @@ record BootTimes(@Nullable Duration connect, @Nullable Duration read) {
                 Objects.equals(connect, general.connect) ? null : connect,
                 Objects.equals(read, general.read) ? null : read);
     }
+
+    /** These, and where there is none, the others. */
+    BootTimes or(BootTimes others) {
+        return new BootTimes(connect == null ? others.connect : connect, read == null ? others.read : read);
+    }
 }

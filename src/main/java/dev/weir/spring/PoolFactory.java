@@ -3,18 +3,17 @@ package dev.weir.spring;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.config.PoolSettings;
 import dev.weir.config.Protocol;
-import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.core5.ssl.SSLContexts;
-import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
@@ -22,6 +21,8 @@ import org.springframework.boot.ssl.SslOptions;
 
 /** Builds pools by the properties, by Boot's settings and by the customizers of the application. Thread-safe. */
 final class PoolFactory {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
     private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking;
     private final AsyncBoot async;
@@ -54,9 +55,8 @@ final class PoolFactory {
             systemTls(builder);
         }
         set(tls, builder::tlsStrategy);
-        customized(builder, choices.manager());
         builder.cookies(choices.keepsCookies());
-        plan.apply(builder);
+        settings(name, plan, choices.manager(), settings, builder);
         customizers.get().forEach(customizer -> customizer.customize(name, builder));
         HttpPool pool = builder.build();
         return BlockingPool.of(pool, boot.requestFactory(), next -> renew(tls, next));
@@ -83,9 +83,9 @@ final class PoolFactory {
         }
         set(ssl, builder::sslContext);
         set(settings.sslBundle(), bundle -> options(bundle.getOptions(), builder));
-        customized(builder, manager);
+        set(manager.tlsConfig(), config -> tls(config, builder));
         builder.cookies(keepsCookies(settings));
-        plan.apply(builder);
+        settings(name, plan, manager, settings, builder);
         customizers.get().forEach(customizer -> customizer.customize(name, builder));
         AsyncHttpPool pool = builder.buildAsync();
         return new AsyncPool(pool, next -> renew(tls, ssl, next));
@@ -128,25 +128,32 @@ final class PoolFactory {
         });
     }
 
-    /** What customizers in the code of the application set; properties beat them. */
-    private static void customized(PoolSettings<?> builder, ManagerChoices manager) {
-        if (manager.maxTotal() > 0) {
-            builder.maxTotal(manager.maxTotal());
+    /** Tells a builder what customizers in the code of the application set, and then the properties, which beat them. */
+    private static void settings(
+            String name, PoolPlan plan, ManagerChoices choices, HttpClientSettings settings, HttpPoolBuilder builder) {
+        CustomizedSettings customized = new CustomizedSettings(choices, BootTimes.of(settings));
+        PoolPlan whole = customized.apply(plan, builder);
+        if (!customized.notes().isEmpty()) {
+            LOG.warn(
+                    "Pool '{}' leaves out some of what customizers of Boot's builders set: {}",
+                    name,
+                    String.join("; ", customized.notes()));
         }
-        if (manager.maxPerRoute() > 0) {
-            builder.maxPerRoute(manager.maxPerRoute());
-        }
-        ConnectionConfig connection = manager.connection();
-        if (connection != null) {
-            time(connection.getTimeToLive(), time -> builder.eviction(sheet -> sheet.maxLifetime(time)));
-            time(connection.getValidateAfterInactivity(), time -> builder.eviction(sheet -> sheet.validateAfter(time)));
-        }
+        whole.apply(builder);
     }
 
-    private static void time(@Nullable TimeValue value, Consumer<Duration> setter) {
-        if (value != null && value.getDuration() > 0) {
-            setter.accept(value.toDuration());
-        }
+    /** Of asynchronous clients, HttpClient takes these from the same place; blocking ones of its own pass over them. */
+    private static void tls(TlsConfig config, HttpPoolBuilder builder) {
+        builder.tls(tls -> {
+            set(config.getSupportedProtocols(), tls::protocols);
+            set(config.getSupportedCipherSuites(), tls::cipherSuites);
+        });
+        builder.protocol(
+                switch (config.getHttpVersionPolicy()) {
+                    case FORCE_HTTP_1 -> Protocol.HTTP_1_1;
+                    case FORCE_HTTP_2 -> Protocol.HTTP_2;
+                    case NEGOTIATE -> Protocol.NEGOTIATE;
+                });
     }
 
     private static <T> void set(@Nullable T value, Consumer<? super T> setter) {

@@ -8,6 +8,7 @@ import dev.weir.config.Timeouts;
 import dev.weir.config.Violation;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** What the properties and Boot's settings say about one pool. Immutable. */
 final class PoolPlan {
@@ -16,6 +17,8 @@ final class PoolPlan {
 
     private final String pool;
     private final List<PoolProperties> layers;
+    private final BootTimes general;
+    private final BootTimes specific;
     private final ClientTimes times;
 
     /**
@@ -27,10 +30,24 @@ final class PoolPlan {
      * @param actual Boot's timeouts for the clients of this pool
      */
     PoolPlan(String pool, WeirProperties properties, BootTimes general, BootTimes actual) {
-        PoolProperties own = properties.pools().getOrDefault(pool, PoolProperties.NONE);
+        this(
+                pool,
+                List.of(properties.defaults(), properties.pools().getOrDefault(pool, PoolProperties.NONE)),
+                general,
+                actual.differingFrom(general));
+    }
+
+    private PoolPlan(String pool, List<PoolProperties> layers, BootTimes general, BootTimes specific) {
         this.pool = pool;
-        this.layers = List.of(properties.defaults(), own);
-        this.times = ClientTimes.of(properties.defaults(), own, general, actual.differingFrom(general));
+        this.layers = layers;
+        this.general = general;
+        this.specific = specific;
+        this.times = ClientTimes.of(layers.get(0), layers.get(1), general, specific);
+    }
+
+    /** The same plan with timeouts that were set in code, and beat those of Boot's properties. */
+    PoolPlan inCode(BootTimes inCode) {
+        return new PoolPlan(pool, layers, general, inCode.or(specific));
     }
 
     /** Whether the clients may speak HTTP/2, for which they need an asynchronous pool. */
@@ -49,14 +66,19 @@ final class PoolPlan {
      * @throws InvalidPoolConfigException if anything else is wrong
      */
     boolean check() {
+        return check(builder -> {});
+    }
+
+    /** Checks the plan with settings that it beats, and answers as {@link #check()} does. */
+    boolean check(Consumer<PoolSettings<?>> beaten) {
         try {
-            build(false);
+            build(false, beaten);
             return false;
         } catch (InvalidPoolConfigException e) {
             if (!times.areBoots() || !e.violations().stream().allMatch(PoolPlan::isAboutBoot)) {
                 throw e;
             }
-            build(true);
+            build(true, beaten);
             return true;
         }
     }
@@ -65,8 +87,9 @@ final class PoolPlan {
         return SHARED_WITH_BOOT.containsAll(violation.knobs());
     }
 
-    private void build(boolean isUnordered) {
+    private void build(boolean isUnordered, Consumer<PoolSettings<?>> beaten) {
         PoolConfig.Builder builder = PoolConfig.builder(pool);
+        beaten.accept(builder);
         apply(builder, isUnordered);
         if (isAsync()) {
             builder.buildAsync();
