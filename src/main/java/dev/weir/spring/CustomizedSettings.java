@@ -156,11 +156,11 @@ final class CustomizedSettings {
     }
 
     private static @Nullable Duration positive(@Nullable TimeValue value) {
-        return TimeValue.isPositive(value) ? value.toDuration() : null;
+        return value != null && value.getDuration() > 0 ? value.toDuration() : null;
     }
 
     private static @Nullable Duration notNegative(@Nullable TimeValue value) {
-        return TimeValue.isNonNegative(value) ? value.toDuration() : null;
+        return value != null && value.getDuration() >= 0 ? value.toDuration() : null;
     }
 
     /** Tells a builder one value. */
