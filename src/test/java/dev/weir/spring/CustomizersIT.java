@@ -7,6 +7,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SocksProxyServer;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -151,7 +152,7 @@ class CustomizersIT {
                 Environment environment) {
             int port = environment.getRequiredProperty("test.proxy-port", Integer.class);
             return builder -> builder.withSocketConfigCustomizer(
-                    socket -> socket.setSocksProxyAddress(new InetSocketAddress("127.0.0.1", port)));
+                    socket -> socket.setSocksProxyAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
         }
     }
 
