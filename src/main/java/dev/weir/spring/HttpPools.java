@@ -31,15 +31,15 @@ public final class HttpPools implements AutoCloseable {
 
     private static final String ASYNC = "-async";
 
-    private final OnFirstUse<Plans> plans;
-    private final OnFirstUse<PoolFactory> factory;
+    private final FirstLookup<Plans> plans;
+    private final FirstLookup<PoolFactory> factory;
     private final @Nullable SslBundles bundles;
     private final Registry registry = new Registry();
     private final ConcurrentMap<PoolKey, OnFirstUse<BlockingPool>> blocking = new ConcurrentHashMap<>();
     private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
     private final Set<String> watchedBundles = ConcurrentHashMap.newKeySet();
 
-    HttpPools(OnFirstUse<Plans> plans, OnFirstUse<PoolFactory> factory, @Nullable SslBundles bundles) {
+    HttpPools(FirstLookup<Plans> plans, FirstLookup<PoolFactory> factory, @Nullable SslBundles bundles) {
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
@@ -112,10 +112,11 @@ public final class HttpPools implements AutoCloseable {
     ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
         // Made now, since a bundle of keys that is reloaded is no longer found by its name.
         PoolKey key = PoolKey.of(name, settings, bundles);
-        return new PoolRequestFactory(new OnFirstUse<>(() -> requests(key)));
+        return new PoolRequestFactory(new FirstLookup<>(() -> requests(key)));
     }
 
     private ClientHttpRequestFactory requests(PoolKey key) {
+        prepare();
         if (plans.get().of(key.pool(), key.settings()).isAsync()) {
             return BlockingPool.over(asyncPool(key).get().pool());
         }
@@ -126,7 +127,10 @@ public final class HttpPools implements AutoCloseable {
 
     ClientHttpConnector connector(String name, HttpClientSettings settings) {
         PoolKey key = PoolKey.of(name, settings, bundles);
-        return WebClients.connector(() -> asyncPool(key).get().pool());
+        return WebClients.connector(() -> {
+            prepare();
+            return asyncPool(key).get().pool();
+        });
     }
 
     private OnFirstUse<AsyncPool> asyncPool(PoolKey key) {
@@ -166,10 +170,13 @@ public final class HttpPools implements AutoCloseable {
         });
     }
 
-    /** Looks up what pools are built by while that can be done: beans that are destroyed may make the first request of all. */
+    /**
+     * Looks up the beans that pools are built by: while that can be done, since beans that are destroyed may make the first
+     * request of all; and under no lock, see {@link FirstLookup}.
+     */
     void prepare() {
         plans.get();
-        factory.get().prepare();
+        factory.get();
     }
 
     /** Closes all pools and their connections at once. Does nothing the second time. */

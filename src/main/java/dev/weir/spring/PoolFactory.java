@@ -6,10 +6,9 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolSettings;
 import dev.weir.config.Protocol;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
@@ -23,20 +22,15 @@ final class PoolFactory {
 
     private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking;
     private final AsyncBoot async;
-    private final Supplier<Stream<HttpPoolCustomizer>> customizers;
+    private final List<HttpPoolCustomizer> customizers;
 
     PoolFactory(
             UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
             AsyncBoot async,
-            Supplier<Stream<HttpPoolCustomizer>> customizers) {
+            List<HttpPoolCustomizer> customizers) {
         this.blocking = blocking;
         this.async = async;
         this.customizers = customizers;
-    }
-
-    /** Lets the customizers be made. */
-    void prepare() {
-        customizers.get().forEach(customizer -> {});
     }
 
     /** Builds a pool of HTTP/1.1 for blocking clients. */
@@ -52,7 +46,7 @@ final class PoolFactory {
         customized(builder, choices.manager());
         builder.cookies(choices.keepsCookies());
         plan.apply(builder);
-        customizers.get().forEach(customizer -> customizer.customize(name, builder));
+        customizers.forEach(customizer -> customizer.customize(name, builder));
         HttpPool pool = builder.build();
         return BlockingPool.of(pool, boot.requestFactory(), next -> renew(tls, next));
     }
@@ -78,7 +72,7 @@ final class PoolFactory {
         customized(builder, manager);
         builder.cookies(keepsCookies(settings));
         plan.apply(builder);
-        customizers.get().forEach(customizer -> customizer.customize(name, builder));
+        customizers.forEach(customizer -> customizer.customize(name, builder));
         AsyncHttpPool pool = builder.buildAsync();
         return new AsyncPool(pool, next -> renew(tls, ssl, next));
     }

@@ -48,15 +48,15 @@ public final class WeirAutoConfiguration {
             ObjectProvider<AsyncBoot> async,
             ObjectProvider<HttpPoolCustomizer> customizers) {
         HttpClientSettings general = settings.getIfAvailable(HttpClientSettings::defaults);
-        OnFirstUse<Plans> plans = new OnFirstUse<>(() -> new Plans(properties.getObject(), general));
+        FirstLookup<Plans> plans = new FirstLookup<>(() -> new Plans(properties.getObject(), general));
         if (StartCheck.isNeeded(general, environment)) {
             GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), general);
             new StartCheck(plans.get(), groups::of, environment).run();
         }
-        OnFirstUse<PoolFactory> factory = new OnFirstUse<>(() -> new PoolFactory(
-                new BuilderCustomizers(builderCustomizers)::apply,
+        FirstLookup<PoolFactory> factory = new FirstLookup<>(() -> new PoolFactory(
+                new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
-                customizers::orderedStream));
+                customizers.orderedStream().toList()));
         return new HttpPools(plans, factory, bundles.getIfAvailable());
     }
 

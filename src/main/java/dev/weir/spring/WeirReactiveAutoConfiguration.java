@@ -32,7 +32,7 @@ public final class WeirReactiveAutoConfiguration {
     @Bean
     @Lazy
     AsyncBoot httpPoolAsyncBoot(ObjectProvider<ClientHttpConnectorBuilderCustomizer<?>> customizers) {
-        return new ReactiveBoot(new ConnectorCustomizers(customizers)::apply);
+        return new ReactiveBoot(new ConnectorCustomizers(customizers.orderedStream().toList())::apply);
     }
 
     @Bean
