@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
@@ -57,10 +58,13 @@ public final class WeirAutoConfiguration {
                 new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
                 customizers.orderedStream().toList()));
-        return new HttpPools(plans, factory, bundles.getIfAvailable());
+        BundleNames names = new BundleNames(bundles.getIfAvailable());
+        names.of(general.sslBundle()); // before it may be renewed
+        return new HttpPools(plans, factory, names);
     }
 
     @Bean
+    @ConditionalOnMissingBean // a child context has the pools of its parent
     PoolLifecycle httpPoolLifecycle(HttpPools pools, Environment environment) {
         Duration phase = Binder.get(environment)
                 .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
@@ -80,7 +84,7 @@ public final class WeirAutoConfiguration {
     /** Comes before the bean above, so that it sees the application's own alone. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(OnHttpComponents.class)
-    @ConditionalOnBean(ClientHttpRequestFactoryBuilder.class)
+    @ConditionalOnBean(value = ClientHttpRequestFactoryBuilder.class, search = SearchStrategy.CURRENT)
     static final class OwnRequestFactories {
 
         @Bean

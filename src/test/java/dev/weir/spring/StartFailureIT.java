@@ -3,6 +3,8 @@ package dev.weir.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an application prints that cannot start. */
 class StartFailureIT {
@@ -37,6 +39,13 @@ class StartFailureIT {
                 "weir.defaults.routes.recs.max-connections=50");
 
         assertThat(text).contains("weir.defaults.routes.recs.max-connections = 50 (", "weir.defaults.max-total = 10 (");
+    }
+
+    @Test
+    void namesTheRouteWhoseTargetItHides() {
+        String text = app.failure("weir.defaults.routes.recs.target=ftp://user:s3cret@recs:8443");
+
+        assertThat(text).contains("weir.defaults.routes.recs.target must be").doesNotContain("routes.*");
     }
 
     @Test
@@ -77,6 +86,15 @@ class StartFailureIT {
     }
 
     @Test
+    void refusesADurationWithoutAUnitBehindAPlaceholder() {
+        String text = app.failure("weir.defaults.timeouts.read=${RD}", "RD=30");
+
+        assertThat(text)
+                .startsWith("weir.defaults.timeouts.read = ${RD} (")
+                .endsWith(" has no unit. Write 30ms or 30s.");
+    }
+
+    @Test
     void refusesANegativeDuration() {
         String text = app.failure("weir.defaults.eviction.idle=-30s");
 
@@ -99,6 +117,15 @@ class StartFailureIT {
                         "Two properties set the connect timeout to different values:",
                         "weir.pools.payments.timeouts.connect = 1s (",
                         "spring.http.serviceclient.payments.connect-timeout = 2s (");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".userService.", ".user_service.", "[user.service]."})
+    void refusesTwoValuesForOneThingUnderAnyName(String pool) {
+        String text = app.failure(
+                "weir.pools" + pool + "timeouts.read=3s", "spring.http.serviceclient" + pool + "read-timeout=4s");
+
+        assertThat(text).contains("timeouts.read = 3s (", "read-timeout = 4s (");
     }
 
     @Test
