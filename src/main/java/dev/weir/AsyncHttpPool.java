@@ -101,6 +101,11 @@ public final class AsyncHttpPool implements ManagedPool {
     }
 
     @Override
+    public boolean isOpen() {
+        return control.isOpen();
+    }
+
+    @Override
     public void evictIdle() {
         control.evictIdle();
     }

@@ -121,6 +121,11 @@ public final class HttpPool implements ManagedPool {
     }
 
     @Override
+    public boolean isOpen() {
+        return control.isOpen();
+    }
+
+    @Override
     public void evictIdle() {
         control.evictIdle();
     }

@@ -39,6 +39,13 @@ public interface ManagedPool extends AutoCloseable {
     Diagnosis diagnose();
 
     /**
+     * Tells whether the pool takes requests.
+     *
+     * @return true until {@link #drain(Duration)} or {@link #close()} is called; false from then on
+     */
+    boolean isOpen();
+
+    /**
      * Puts another configuration into force while the pool works. No request fails by it: limits hold from the next lease
      * on, times from the next look at a connection, and what no longer fits goes when it is idle or released.
      *

@@ -160,7 +160,9 @@ class LeakIT {
             loseResponses(pool, 2);
             PoolCall.awaitUntil(() -> {
                 System.gc();
-                return pool.snapshot().leased() == 0;
+                // The lease is back a moment before it is told.
+                return pool.snapshot().leased() == 0
+                        && events.of(LeakSuspected.class).size() >= 2;
             });
 
             assertThat(PoolBooks.atRest(pool).idle()).isZero();

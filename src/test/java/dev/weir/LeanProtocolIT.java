@@ -1,5 +1,6 @@
 package dev.weir;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -186,6 +187,24 @@ class LeanProtocolIT {
             });
 
             assertThat(pool.snapshot().idle()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void handsOutTrailers() throws IOException {
+        server.handler(exchange -> {
+            exchange.body();
+            String chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nyes\r\n0\r\nDigest: abc\r\n\r\n";
+            exchange.output().write(chunks.getBytes(US_ASCII));
+            exchange.output().flush();
+        });
+        try (HttpPool pool = HttpPool.builder("test").build()) {
+            String trailers = pool.client().execute(target, request("GET", "/"), response -> {
+                EntityUtils.consume(response.getEntity());
+                return response.getEntity().getTrailers().get().toString();
+            });
+
+            assertThat(trailers).isEqualTo("[Digest: abc]");
         }
     }
 }

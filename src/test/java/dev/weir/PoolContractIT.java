@@ -335,6 +335,28 @@ class PoolContractIT {
     }
 
     @Test
+    void isOpenUntilItBeginsToDrain() throws Exception {
+        List<PoolCall<String>> calls = hold(1);
+        PoolCall.awaitUntil(() -> server.held() == 1);
+        assertThat(pool.pool().isOpen()).isTrue();
+
+        PoolCall<Boolean> drain = PoolCall.start(() -> pool.pool().drain(LONG));
+        PoolCall.awaitUntil(() -> !pool.pool().isOpen());
+        server.release();
+
+        assertAnswered(calls);
+        assertThat(drain.get()).isTrue();
+        assertThat(pool.pool().isOpen()).isFalse();
+    }
+
+    @Test
+    void isNotOpenOnceItIsClosed() {
+        pool.pool().close();
+
+        assertThat(pool.pool().isOpen()).isFalse();
+    }
+
+    @Test
     void closingEndsExchangesAndRefusesNewOnes() throws Exception {
         build(patient().maxPerRoute(1));
         List<PoolCall<String>> calls = new ArrayList<>(hold(1));

@@ -41,15 +41,20 @@ public final class ReportFiles {
      * @throws IOException if the files cannot be read or written
      */
     public static void main(String[] args) throws IOException {
-        write(Path.of(args[0]));
+        write(Path.of(args[0]), 0);
     }
 
-    /** Returns the report as Markdown. */
-    static String write(Path directory) throws IOException {
-        Report report = Report.of(machine(), ResultsFile.read(directory.resolve("results.json")), KINDS);
+    /** Returns the report as Markdown. It says so if benchmarks failed: a line that is missing must not pass for a result. */
+    static String write(Path directory, int failed) throws IOException {
+        String about = failed == 0 ? machine() : machine() + " INCOMPLETE: " + failures(failed) + ".";
+        Report report = Report.of(about, ResultsFile.read(directory.resolve("results.json")), KINDS);
         Files.writeString(directory.resolve("report.html"), report.toHtml());
         Files.writeString(directory.resolve("report.md"), report.toMarkdown());
         return report.toMarkdown();
+    }
+
+    static String failures(int failed) {
+        return failed == 1 ? "one benchmark failed" : failed + " benchmarks failed";
     }
 
     private static String machine() {

@@ -105,8 +105,8 @@ public final class Dns {
 
         /**
          * Sets how long an answer is used. Default: {@link Dns#DEFAULT_TTL}, within {@code eviction.maxLifetime}.
-         * {@link Duration#ZERO} switches the cache off, and {@link #drainOnChange} with it. If it is too long, new connections go to addresses that DNS has
-         * dropped.
+         * {@link Duration#ZERO} switches the cache off, and {@link #drainOnChange} with it. If it is too long, new connections
+         * go to addresses that DNS has dropped.
          *
          * @param duration the time to keep an answer, or zero for no cache
          * @return this builder

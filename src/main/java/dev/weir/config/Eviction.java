@@ -138,8 +138,8 @@ public final class Eviction {
 
         /**
          * Sets how old a connection may become; one in use is closed after its exchange. One that is needed is replaced first,
-         * within its last two {@code interval}s, where there is room. Default: {@link Eviction#DEFAULT_MAX_LIFETIME}. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long, traffic
-         * stays with addresses that DNS has dropped.
+         * within its last two {@code interval}s, where there is room. Default: {@link Eviction#DEFAULT_MAX_LIFETIME}. At least
+         * {@code idle} and {@code dns.ttl}. Not 0. If it is too long, traffic stays with addresses that DNS has dropped.
          *
          * @param duration the longest life of a connection
          * @return this builder

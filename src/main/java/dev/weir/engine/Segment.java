@@ -117,8 +117,9 @@ final class Segment<T, C extends ModalCloseable> {
     }
 
     /**
-     * Takes an entry back, held in earnest or not, and serves whoever waits. Returns where it noted what is left to do: if the entry's caller is just
-     * being told on this thread, whoever tells it goes on with that, so that a row of such callers is no recursion.
+     * Takes an entry back, held in earnest or not, and serves whoever waits. Returns where it noted what is left to do: if the
+     * entry's caller is just being told on this thread, whoever tells it goes on with that, so that a row of such callers is
+     * no recursion.
      */
     Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
         gate.enter();

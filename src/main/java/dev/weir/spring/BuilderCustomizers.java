@@ -21,7 +21,7 @@ final class BuilderCustomizers {
     }
 
     HttpComponentsClientHttpRequestFactoryBuilder apply(HttpComponentsClientHttpRequestFactoryBuilder first) {
-        return (HttpComponentsClientHttpRequestFactoryBuilder) customized(first);
+        return ReplacedBuilderException.check(HttpComponentsClientHttpRequestFactoryBuilder.class, customized(first));
     }
 
     @SuppressWarnings("unchecked") // LambdaSafe leaves out customizers of other builders

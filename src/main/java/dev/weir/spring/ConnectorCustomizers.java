@@ -21,7 +21,7 @@ final class ConnectorCustomizers {
     }
 
     HttpComponentsClientHttpConnectorBuilder apply(HttpComponentsClientHttpConnectorBuilder first) {
-        return (HttpComponentsClientHttpConnectorBuilder) customized(first);
+        return ReplacedBuilderException.check(HttpComponentsClientHttpConnectorBuilder.class, customized(first));
     }
 
     @SuppressWarnings("unchecked") // LambdaSafe leaves out customizers of other builders

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.ssl.HttpsSupport;
+import org.apache.hc.core5.ssl.SSLContexts;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.HttpClientSettings;
@@ -42,6 +44,9 @@ final class PoolFactory {
         RenewableTls tls = choices.manager().tls() == null
                 ? null
                 : new RenewableTls(choices.manager().tls());
+        if (tls == null) {
+            systemTls(builder);
+        }
         set(tls, builder::tlsStrategy);
         customized(builder, choices.manager());
         builder.cookies(choices.keepsCookies());
@@ -67,6 +72,9 @@ final class PoolFactory {
         RenewableAsyncTls tls = manager.asyncTls() == null ? null : new RenewableAsyncTls(manager.asyncTls());
         set(tls, builder::asyncTlsStrategy);
         RenewableSslContext ssl = ssl(settings.sslBundle());
+        if (ssl == null) {
+            systemTls(builder);
+        }
         set(ssl, builder::sslContext);
         set(settings.sslBundle(), bundle -> options(bundle.getOptions(), builder));
         customized(builder, manager);
@@ -82,6 +90,15 @@ final class PoolFactory {
         return new BootClient(settings.withSslBundle(null), UnaryOperator.identity())
                 .choices()
                 .keepsCookies();
+    }
+
+    /** What Boot's own clients have without a bundle: the JVM's default, and what system properties say of it. */
+    private static void systemTls(HttpPoolBuilder builder) {
+        builder.sslContext(SSLContexts.createSystemDefault());
+        builder.tls(tls -> {
+            set(HttpsSupport.getSystemProtocols(), tls::protocols);
+            set(HttpsSupport.getSystemCipherSuits(), tls::cipherSuites);
+        });
     }
 
     private static @Nullable RenewableSslContext ssl(@Nullable SslBundle bundle) {

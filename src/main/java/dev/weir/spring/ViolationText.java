@@ -37,12 +37,16 @@ final class ViolationText {
         String message = violation.message();
         for (String knob : violation.knobs()) {
             String name = property(knob);
-            message = suggested(violation, knob, name, message)
-                    .replace(knob + "(", name + "(")
-                    .replace(knob + " ", name + " ");
+            message = named(knob, name, suggested(violation, knob, name, message));
             set.find(name).ifPresent(property -> lines.append("\n    ").append(SetProperties.describe(name, property)));
         }
         return message + lines;
+    }
+
+    /** The knob is what the message begins with, or what has a value behind it; the same word elsewhere is just a word. */
+    private static String named(String knob, String name, String message) {
+        String begun = message.startsWith(knob + " ") ? name + message.substring(knob.length()) : message;
+        return begun.replace(knob + "(", name + "(").replace(knob + " (", name + " (");
     }
 
     /** A value that would pass is written as a property is. */

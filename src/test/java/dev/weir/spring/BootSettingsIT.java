@@ -132,7 +132,7 @@ class BootSettingsIT {
                 .test(context -> assertThatThrownBy(() -> get(context))
                         .isInstanceOf(ReplacedConnectionManagerException.class)
                         .hasMessage(
-                                "A customizer of HttpClientBuilder calls setConnectionManager and takes the connections"
+                                "A customizer of HttpClient's builder calls setConnectionManager and takes the connections"
                                         + " away from the pool"));
     }
 

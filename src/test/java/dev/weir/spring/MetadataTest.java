@@ -27,7 +27,11 @@ class MetadataTest {
     /** In Spring these have no default. */
     private static final Set<String> UNLIMITED = Set.of("timeouts.read", "timeouts.total");
 
-    private static final List<Map<String, Object>> PROPERTIES = properties();
+    private static final List<Map<String, Object>> ALL = properties();
+
+    private static final List<Map<String, Object>> PROPERTIES = ALL.stream()
+            .filter(property -> String.valueOf(property.get("name")).startsWith("weir."))
+            .toList();
 
     @Test
     void describesEveryPropertyThatIsBound() {
@@ -56,6 +60,22 @@ class MetadataTest {
                 .filteredOn(property -> UNLIMITED.contains(relative(property)))
                 .hasSize(2)
                 .noneMatch(property -> property.containsKey("defaultValue"));
+    }
+
+    @Test
+    void tellsOfTheSwitchThatIsNotOurs() {
+        assertThat(ALL)
+                .filteredOn(property -> !PROPERTIES.contains(property))
+                .singleElement()
+                .isEqualTo(Map.of(
+                        "name",
+                        "management.health.httppools.enabled",
+                        "type",
+                        "java.lang.Boolean",
+                        "description",
+                        "Whether the health of the application tells of its pools.",
+                        "defaultValue",
+                        true));
     }
 
     @Test

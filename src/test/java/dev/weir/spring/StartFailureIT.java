@@ -1,10 +1,15 @@
 package dev.weir.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weir.HttpPool;
+import dev.weir.config.InvalidPoolConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** What an application prints that cannot start. */
 class StartFailureIT {
@@ -79,6 +84,36 @@ class StartFailureIT {
     }
 
     @Test
+    void keepsThePasswordOfAProxyToItself() {
+        String text = app.failure("weir.defaults.proxy=ftp://user:s3cret@proxy:21");
+
+        assertThat(text)
+                .startsWith("weir.defaults.proxy must be ")
+                .contains(
+                        "but was ftp://***@proxy:21: the proxy is reached",
+                        "weir.defaults.proxy = ftp://***@proxy:21 (")
+                .doesNotContain("s3cret", "user:");
+    }
+
+    @Test
+    void keepsThePasswordInAMisspeltPropertyToItself() {
+        String text = app.failure("weir.defaults.prox=http://user:s3@cret@proxy:21/?token=s3cret");
+
+        assertThat(text)
+                .startsWith("There is no property weir.defaults.prox = http://***@proxy:21/?*** (")
+                .doesNotContain("s3", "cret", "user");
+    }
+
+    @Test
+    void leavesFailuresOfTheApplicationsOwnPoolsToOthers() {
+        Throwable failure =
+                catchThrowable(() -> BootApp.with(OwnPool.class).start().close());
+
+        assertThat(failure).hasRootCauseInstanceOf(InvalidPoolConfigException.class);
+        assertThat(new WeirFailureAnalyzer().analyze(failure)).isNull();
+    }
+
+    @Test
     void refusesADurationWithoutAUnit() {
         String text = app.failure("weir.defaults.timeouts.read=30");
 
@@ -150,5 +185,13 @@ class StartFailureIT {
         assertThat(text)
                 .startsWith("spring.http.clients.imperative.factory = jdk (")
                 .endsWith("Remove it, or set it to http-components.");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnPool {
+        @Bean
+        HttpPool ownPool() {
+            return HttpPool.builder("own").maxTotal(0).build();
+        }
     }
 }

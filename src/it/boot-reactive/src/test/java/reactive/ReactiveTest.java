@@ -35,7 +35,8 @@ import org.springframework.web.reactive.function.client.WebClient;
         properties = {
             "spring.security.user.name=ops",
             "spring.security.user.password=secret",
-            "management.endpoints.web.exposure.include=httppools,httppoolspage,prometheus",
+            "management.endpoints.web.exposure.include=health,httppools,httppoolspage,prometheus",
+            "management.endpoint.health.show-details=when-authorized",
             "management.endpoint.httppools.access=unrestricted",
             "management.otlp.metrics.export.step=1s",
         })
@@ -109,6 +110,12 @@ class ReactiveTest {
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=UTF-8");
         assertThat(page.body()).contains("HTTP pools of", "\"httppools\"");
+    }
+
+    @Test
+    void tellsThemOfThePoolsInTheHealth() throws Exception {
+        assertThat(get("/health", "ops:secret").body()).contains("\"httppools\":{\"details\":{\"pools\":{\"default-async\":{");
+        assertThat(get("/health", "").body()).doesNotContain("httppools");
     }
 
     @Test

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketException;
-import java.util.List;
 import org.apache.hc.client5.http.classic.ExecRuntime;
-import org.apache.hc.core5.function.Supplier;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.EofSensorWatcher;
@@ -75,12 +72,6 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
     public boolean streamAbort(InputStream in) throws IOException {
         cleanUp();
         return false;
-    }
-
-    // HttpClient's body knows those of its own stream alone, which here is inside another.
-    @Override
-    public Supplier<List<? extends Header>> getTrailers() {
-        return List::of;
     }
 
     @Override

@@ -6,7 +6,12 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.apache.hc.core5.function.Supplier;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.io.CloseMode;
@@ -38,6 +43,23 @@ final class WatchedBody extends HttpEntityWrapper {
     public void close() throws IOException {
         if (!isClosed) {
             getContent().close();
+        }
+    }
+
+    /** {@inheritDoc} HttpCore has them in its stream, which is not what a reader sees here. */
+    @Override
+    public Supplier<List<? extends Header>> getTrailers() {
+        return () -> {
+            Header[] trailers = stream() instanceof ChunkedInputStream chunked ? chunked.getFooters() : new Header[0];
+            return List.of(trailers);
+        };
+    }
+
+    private InputStream stream() {
+        try {
+            return super.getContent();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a body that came in always has one
         }
     }
 

@@ -223,7 +223,8 @@ public final class PoolControl implements Maintained {
      * Refuses new leases, lets the current ones end, then closes.
      *
      * @param timeout how long to wait for them
-     * @return whether all ended in time, or it was closed before; false also if the thread was interrupted, which keeps its interrupt
+     * @return whether all ended in time, or it was closed before; false also if the thread was interrupted, which keeps its
+     *     interrupt
      */
     public boolean drain(Duration timeout) {
         if (isClosed()) {
@@ -258,6 +259,15 @@ public final class PoolControl implements Maintained {
         Maintenance.shared().remove(this);
         watches.forEach(Maintenance.shared()::remove);
         pool.routes().events().poolClosed(look);
+    }
+
+    /**
+     * Tells whether the pool takes requests.
+     *
+     * @return whether it is neither draining nor closed
+     */
+    public boolean isOpen() {
+        return pool.lifecycle().isOpen();
     }
 
     /**
