@@ -53,9 +53,7 @@ final class BootClient {
         factory.set(
                 customizers.apply(first).withHttpClientCustomizer(result::set).build(settings));
         HttpClientBuilder builder = Objects.requireNonNull(result.get());
-        if (builder.getConnManager() != ours.get()) {
-            throw new ReplacedConnectionManagerException();
-        }
+        ReplacedConnectionManagerException.check(ours.get(), builder.getConnManager());
         return builder;
     }
 

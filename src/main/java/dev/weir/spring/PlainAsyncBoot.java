@@ -25,13 +25,16 @@ final class PlainAsyncBoot implements AsyncBoot {
 
     @Override
     public HttpAsyncClientBuilder builder(HttpClientSettings settings, Consumer<HttpAsyncClientBuilder> pool) {
+        AtomicReference<@Nullable Object> ours = new AtomicReference<>();
         AtomicReference<@Nullable HttpAsyncClientBuilder> result = new AtomicReference<>();
         new HttpComponentsHttpAsyncClientBuilder()
                 .withDefaultRequestConfigCustomizer(BootClient::leaveToPool)
-                .withCustomizer(pool)
+                .withCustomizer(pool.andThen(each -> ours.set(each.getConnManager())))
                 .withCustomizer(result::set)
                 .build(settings)
                 .close(CloseMode.IMMEDIATE);
-        return Objects.requireNonNull(result.get());
+        HttpAsyncClientBuilder builder = Objects.requireNonNull(result.get());
+        ReplacedConnectionManagerException.check(ours.get(), builder.getConnManager());
+        return builder;
     }
 }

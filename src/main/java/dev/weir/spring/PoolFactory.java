@@ -6,11 +6,12 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolSettings;
 import dev.weir.config.Protocol;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.ssl.HttpsSupport;
+import org.apache.hc.core5.ssl.SSLContexts;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.HttpClientSettings;
@@ -23,20 +24,15 @@ final class PoolFactory {
 
     private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking;
     private final AsyncBoot async;
-    private final Supplier<Stream<HttpPoolCustomizer>> customizers;
+    private final List<HttpPoolCustomizer> customizers;
 
     PoolFactory(
             UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
             AsyncBoot async,
-            Supplier<Stream<HttpPoolCustomizer>> customizers) {
+            List<HttpPoolCustomizer> customizers) {
         this.blocking = blocking;
         this.async = async;
         this.customizers = customizers;
-    }
-
-    /** Lets the customizers be made. */
-    void prepare() {
-        customizers.get().forEach(customizer -> {});
     }
 
     /** Builds a pool of HTTP/1.1 for blocking clients. */
@@ -48,11 +44,14 @@ final class PoolFactory {
         RenewableTls tls = choices.manager().tls() == null
                 ? null
                 : new RenewableTls(choices.manager().tls());
+        if (tls == null) {
+            systemTls(builder);
+        }
         set(tls, builder::tlsStrategy);
         customized(builder, choices.manager());
         builder.cookies(choices.keepsCookies());
         plan.apply(builder);
-        customizers.get().forEach(customizer -> customizer.customize(name, builder));
+        customizers.forEach(customizer -> customizer.customize(name, builder));
         HttpPool pool = builder.build();
         return BlockingPool.of(pool, boot.requestFactory(), next -> renew(tls, next));
     }
@@ -73,12 +72,15 @@ final class PoolFactory {
         RenewableAsyncTls tls = manager.asyncTls() == null ? null : new RenewableAsyncTls(manager.asyncTls());
         set(tls, builder::asyncTlsStrategy);
         RenewableSslContext ssl = ssl(settings.sslBundle());
+        if (ssl == null) {
+            systemTls(builder);
+        }
         set(ssl, builder::sslContext);
         set(settings.sslBundle(), bundle -> options(bundle.getOptions(), builder));
         customized(builder, manager);
         builder.cookies(keepsCookies(settings));
         plan.apply(builder);
-        customizers.get().forEach(customizer -> customizer.customize(name, builder));
+        customizers.forEach(customizer -> customizer.customize(name, builder));
         AsyncHttpPool pool = builder.buildAsync();
         return new AsyncPool(pool, next -> renew(tls, ssl, next));
     }
@@ -88,6 +90,15 @@ final class PoolFactory {
         return new BootClient(settings.withSslBundle(null), UnaryOperator.identity())
                 .choices()
                 .keepsCookies();
+    }
+
+    /** What Boot's own clients have without a bundle: the JVM's default, and what system properties say of it. */
+    private static void systemTls(HttpPoolBuilder builder) {
+        builder.sslContext(SSLContexts.createSystemDefault());
+        builder.tls(tls -> {
+            set(HttpsSupport.getSystemProtocols(), tls::protocols);
+            set(HttpsSupport.getSystemCipherSuits(), tls::cipherSuites);
+        });
     }
 
     private static @Nullable RenewableSslContext ssl(@Nullable SslBundle bundle) {

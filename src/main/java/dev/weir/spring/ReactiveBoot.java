@@ -34,12 +34,15 @@ final class ReactiveBoot implements AsyncBoot {
 
     @Override
     public HttpAsyncClientBuilder builder(HttpClientSettings settings, Consumer<HttpAsyncClientBuilder> pool) {
+        AtomicReference<@Nullable Object> ours = new AtomicReference<>();
         AtomicReference<@Nullable HttpAsyncClientBuilder> result = new AtomicReference<>();
         HttpComponentsClientHttpConnectorBuilder first = ClientHttpConnectorBuilder.httpComponents()
                 .withDefaultRequestConfigCustomizer(BootClient::leaveToPool)
-                .withHttpClientCustomizer(pool);
+                .withHttpClientCustomizer(pool.andThen(each -> ours.set(each.getConnManager())));
         build(customizers.apply(first).withHttpClientCustomizer(result::set), settings);
-        return Objects.requireNonNull(result.get());
+        HttpAsyncClientBuilder builder = Objects.requireNonNull(result.get());
+        ReplacedConnectionManagerException.check(ours.get(), builder.getConnManager());
+        return builder;
     }
 
     /** Boot's connector starts its client at once; the builder is all that is wanted of it. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -21,6 +22,8 @@ import org.springframework.core.env.Environment;
 final class SetProperties {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("weir");
+    private static final Pattern USER_INFO = Pattern.compile("^([a-zA-Z][a-zA-Z0-9+.-]*://)?.*@", Pattern.DOTALL);
+    private static final Pattern QUERY = Pattern.compile("\\?.*", Pattern.DOTALL);
 
     private final Environment environment;
 
@@ -74,10 +77,15 @@ final class SetProperties {
                 .findFirst();
     }
 
-    /** Describes a property as {@code name = value (place)}. */
+    /** Describes a property as {@code name = value (place)}, without what may be secret in an address. */
     static String describe(String name, ConfigurationProperty property) {
         String place = property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
-        return name + " = " + property.getValue() + place;
+        return name + " = " + shown(String.valueOf(property.getValue())) + place;
+    }
+
+    private static String shown(String value) {
+        String withoutUser = USER_INFO.matcher(value).replaceFirst("$1***@");
+        return QUERY.matcher(withoutUser).replaceFirst("?***");
     }
 
     private Stream<ConfigurationPropertySource> sources() {

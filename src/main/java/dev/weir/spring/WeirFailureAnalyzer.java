@@ -1,6 +1,5 @@
 package dev.weir.spring;
 
-import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.failure.HttpClientVersionException;
 import dev.weir.internal.client.LibraryVersions;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ final class WeirFailureAnalyzer implements FailureAnalyzer {
     }
 
     private static @Nullable String action(Throwable cause) {
-        if (cause instanceof InvalidPropertiesException || cause instanceof InvalidPoolConfigException) {
+        if (cause instanceof InvalidPropertiesException) {
             return "Change the properties as suggested. Every weir.* property is explained in docs/spring.md.";
         }
         if (cause instanceof HttpClientVersionException) {
@@ -36,6 +35,10 @@ final class WeirFailureAnalyzer implements FailureAnalyzer {
         if (cause instanceof ReplacedConnectionManagerException) {
             return "Remove the call of setConnectionManager. What it was for is better said with weir.* properties or in a"
                     + " bean of type HttpPoolCustomizer; weir.enabled=false leaves the application without pools.";
+        }
+        if (cause instanceof ReplacedBuilderException) {
+            return "Return a builder that the given one makes by its with* methods. What wraps request factories belongs into"
+                    + " a RestClientCustomizer; weir.enabled=false leaves the application without pools.";
         }
         return null;
     }

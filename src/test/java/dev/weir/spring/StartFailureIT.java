@@ -1,8 +1,15 @@
 package dev.weir.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weir.HttpPool;
+import dev.weir.config.InvalidPoolConfigException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** What an application prints that cannot start. */
 class StartFailureIT {
@@ -40,6 +47,13 @@ class StartFailureIT {
     }
 
     @Test
+    void namesTheRouteWhoseTargetItHides() {
+        String text = app.failure("weir.defaults.routes.recs.target=ftp://user:s3cret@recs:8443");
+
+        assertThat(text).contains("weir.defaults.routes.recs.target must be").doesNotContain("routes.*");
+    }
+
+    @Test
     void guessesWhatAnUnknownKeyMeans() {
         String text = app.failure("weir.pools.payments.max-totl=5");
 
@@ -70,10 +84,49 @@ class StartFailureIT {
     }
 
     @Test
+    void keepsThePasswordOfAProxyToItself() {
+        String text = app.failure("weir.defaults.proxy=ftp://user:s3cret@proxy:21");
+
+        assertThat(text)
+                .startsWith("weir.defaults.proxy must be ")
+                .contains(
+                        "but was ftp://***@proxy:21: the proxy is reached",
+                        "weir.defaults.proxy = ftp://***@proxy:21 (")
+                .doesNotContain("s3cret", "user:");
+    }
+
+    @Test
+    void keepsThePasswordInAMisspeltPropertyToItself() {
+        String text = app.failure("weir.defaults.prox=http://user:s3@cret@proxy:21/?token=s3cret");
+
+        assertThat(text)
+                .startsWith("There is no property weir.defaults.prox = http://***@proxy:21/?*** (")
+                .doesNotContain("s3", "cret", "user");
+    }
+
+    @Test
+    void leavesFailuresOfTheApplicationsOwnPoolsToOthers() {
+        Throwable failure =
+                catchThrowable(() -> BootApp.with(OwnPool.class).start().close());
+
+        assertThat(failure).hasRootCauseInstanceOf(InvalidPoolConfigException.class);
+        assertThat(new WeirFailureAnalyzer().analyze(failure)).isNull();
+    }
+
+    @Test
     void refusesADurationWithoutAUnit() {
         String text = app.failure("weir.defaults.timeouts.read=30");
 
         assertThat(text).startsWith("weir.defaults.timeouts.read = 30 (").endsWith(" has no unit. Write 30ms or 30s.");
+    }
+
+    @Test
+    void refusesADurationWithoutAUnitBehindAPlaceholder() {
+        String text = app.failure("weir.defaults.timeouts.read=${RD}", "RD=30");
+
+        assertThat(text)
+                .startsWith("weir.defaults.timeouts.read = ${RD} (")
+                .endsWith(" has no unit. Write 30ms or 30s.");
     }
 
     @Test
@@ -101,6 +154,15 @@ class StartFailureIT {
                         "spring.http.serviceclient.payments.connect-timeout = 2s (");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {".userService.", ".user_service.", "[user.service]."})
+    void refusesTwoValuesForOneThingUnderAnyName(String pool) {
+        String text = app.failure(
+                "weir.pools" + pool + "timeouts.read=3s", "spring.http.serviceclient" + pool + "read-timeout=4s");
+
+        assertThat(text).contains("timeouts.read = 3s (", "read-timeout = 4s (");
+    }
+
     @Test
     void acceptsOneValueSetTwice() {
         BootApp.run(
@@ -123,5 +185,13 @@ class StartFailureIT {
         assertThat(text)
                 .startsWith("spring.http.clients.imperative.factory = jdk (")
                 .endsWith("Remove it, or set it to http-components.");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnPool {
+        @Bean
+        HttpPool ownPool() {
+            return HttpPool.builder("own").maxTotal(0).build();
+        }
     }
 }
