@@ -76,10 +76,10 @@ class PoolLifecycleIT {
             long before = connection(context).bytesMoved();
 
             answer.countDown();
-            try (ClientHttpResponse open = response.join()) {
-                assertThat(connection(context).isAwaitingResponse()).isFalse();
-                assertThat(connection(context).bytesMoved()).isGreaterThan(before);
-            }
+            ClientHttpResponse open = response.join();
+            assertThat(connection(context).isAwaitingResponse()).isFalse();
+            assertThat(connection(context).bytesMoved()).isGreaterThan(before);
+            open.close();
         });
     }
 
