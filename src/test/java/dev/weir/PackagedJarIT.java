@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PackagedJarIT {
     private static final int JAVA_17 = 61;
 
-    private final Path path = Path.of(requireNonNull(System.getProperty("weir.jar"), "weir.jar is set by the build"));
+    private final Path path =
+            Path.of(requireNonNull(System.getProperty("packaged.jar"), "packaged.jar is set by the build"));
     private JarFile jar;
 
     @BeforeEach

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param uses requests sent on it so far
  * @param protocol the protocol as negotiated, such as {@code HTTP/1.1}
  * @param tlsVersion the version of TLS as negotiated, such as {@code TLSv1.3}; empty without TLS
+ * @param bytesMoved bytes received and sent so far, encrypted ones where there is TLS; zero if it closed meanwhile
+ * @param isAwaitingResponse whether a request of HTTP/1.1 is being sent or its response has not begun; never for connections of
+ *     asynchronous pools
  */
 public record ConnectionSnapshot(
         String id,
@@ -25,7 +28,33 @@ public record ConnectionSnapshot(
         Duration idleFor,
         long uses,
         String protocol,
-        Optional<String> tlsVersion) {
+        Optional<String> tlsVersion,
+        long bytesMoved,
+        boolean isAwaitingResponse) {
+
+    /**
+     * Describes a connection that moved nothing yet.
+     *
+     * @param id the connection's name
+     * @param remoteAddress the address it is connected to
+     * @param state whether a caller holds it
+     * @param age time since it was connected
+     * @param idleFor time since it was last released
+     * @param uses requests sent on it
+     * @param protocol the protocol
+     * @param tlsVersion the version of TLS; empty without TLS
+     */
+    public ConnectionSnapshot(
+            String id,
+            @Nullable SocketAddress remoteAddress,
+            State state,
+            Duration age,
+            Duration idleFor,
+            long uses,
+            String protocol,
+            Optional<String> tlsVersion) {
+        this(id, remoteAddress, state, age, idleFor, uses, protocol, tlsVersion, 0, false);
+    }
 
     /**
      * Describes a connection without TLS.

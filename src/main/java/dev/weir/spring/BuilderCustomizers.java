@@ -1,7 +1,6 @@
 package dev.weir.spring;
 
 import java.util.List;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer;
@@ -10,9 +9,14 @@ import org.springframework.boot.util.LambdaSafe;
 /** The application's customizers of Boot's builder, applied as Boot applies them. Thread-safe. */
 final class BuilderCustomizers {
 
-    private final ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> customizers;
+    private final List<ClientHttpRequestFactoryBuilderCustomizer<?>> customizers;
 
-    BuilderCustomizers(ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> customizers) {
+    /**
+     * Creates the customizers.
+     *
+     * @param customizers in their order
+     */
+    BuilderCustomizers(List<ClientHttpRequestFactoryBuilderCustomizer<?>> customizers) {
         this.customizers = customizers;
     }
 
@@ -22,10 +26,8 @@ final class BuilderCustomizers {
 
     @SuppressWarnings("unchecked") // LambdaSafe leaves out customizers of other builders
     private ClientHttpRequestFactoryBuilder<?> customized(ClientHttpRequestFactoryBuilder<?> first) {
-        List<ClientHttpRequestFactoryBuilderCustomizer<?>> ordered =
-                customizers.orderedStream().toList();
         ClientHttpRequestFactoryBuilder<?>[] builder = {first};
-        LambdaSafe.callbacks(ClientHttpRequestFactoryBuilderCustomizer.class, ordered, first)
+        LambdaSafe.callbacks(ClientHttpRequestFactoryBuilderCustomizer.class, customizers, first)
                 .invoke(customizer -> builder[0] = customizer.customize(builder[0]));
         return builder[0];
     }

@@ -1,7 +1,6 @@
 package dev.weir.spring;
 
 import java.util.List;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
 import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
 import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
@@ -10,9 +9,14 @@ import org.springframework.boot.util.LambdaSafe;
 /** The application's customizers of Boot's builder of connectors, applied as Boot applies them. Thread-safe. */
 final class ConnectorCustomizers {
 
-    private final ObjectProvider<ClientHttpConnectorBuilderCustomizer<?>> customizers;
+    private final List<ClientHttpConnectorBuilderCustomizer<?>> customizers;
 
-    ConnectorCustomizers(ObjectProvider<ClientHttpConnectorBuilderCustomizer<?>> customizers) {
+    /**
+     * Creates the customizers.
+     *
+     * @param customizers in their order
+     */
+    ConnectorCustomizers(List<ClientHttpConnectorBuilderCustomizer<?>> customizers) {
         this.customizers = customizers;
     }
 
@@ -22,10 +26,8 @@ final class ConnectorCustomizers {
 
     @SuppressWarnings("unchecked") // LambdaSafe leaves out customizers of other builders
     private ClientHttpConnectorBuilder<?> customized(ClientHttpConnectorBuilder<?> first) {
-        List<ClientHttpConnectorBuilderCustomizer<?>> ordered =
-                customizers.orderedStream().toList();
         ClientHttpConnectorBuilder<?>[] builder = {first};
-        LambdaSafe.callbacks(ClientHttpConnectorBuilderCustomizer.class, ordered, first)
+        LambdaSafe.callbacks(ClientHttpConnectorBuilderCustomizer.class, customizers, first)
                 .invoke(customizer -> builder[0] = customizer.customize(builder[0]));
         return builder[0];
     }

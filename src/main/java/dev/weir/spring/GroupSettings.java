@@ -1,6 +1,8 @@
 package dev.weir.spring;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.autoconfigure.HttpClientProperties;
@@ -11,18 +13,18 @@ import org.springframework.core.env.Environment;
 /** Boot's settings for the clients of a group, from {@code spring.http.serviceclient}. Thread-safe. */
 final class GroupSettings {
 
-    private final Environment environment;
+    private final Map<String, HttpClientProperties> groups;
     private final HttpClientSettingsPropertyMapper mapper;
 
     GroupSettings(Environment environment, @Nullable SslBundles bundles, HttpClientSettings general) {
-        this.environment = environment;
+        // As a map, as Boot does it: names of groups with capitals or dots would be no names of properties.
+        this.groups = Binder.get(environment)
+                .bind("spring.http.serviceclient", Bindable.mapOf(String.class, HttpClientProperties.class))
+                .orElse(Map.of());
         this.mapper = new HttpClientSettingsPropertyMapper(bundles, general);
     }
 
     HttpClientSettings of(String group) {
-        HttpClientProperties properties = Binder.get(environment)
-                .bind("spring.http.serviceclient." + group, HttpClientProperties.class)
-                .orElse(null);
-        return mapper.map(properties);
+        return mapper.map(groups.get(group));
     }
 }

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.web.client.RestClient;
@@ -29,17 +29,18 @@ public final class HttpPools implements AutoCloseable {
     /** The name of the pool of every client that does not ask for another: {@value}. */
     public static final String DEFAULT = "default";
 
+    private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
     private static final String ASYNC = "-async";
 
-    private final OnFirstUse<Plans> plans;
-    private final OnFirstUse<PoolFactory> factory;
-    private final @Nullable SslBundles bundles;
+    private final FirstLookup<Plans> plans;
+    private final FirstLookup<PoolFactory> factory;
+    private final BundleNames bundles;
     private final Registry registry = new Registry();
     private final ConcurrentMap<PoolKey, OnFirstUse<BlockingPool>> blocking = new ConcurrentHashMap<>();
     private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
-    private final Set<String> watchedBundles = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<String, Boolean> watchedBundles = new ConcurrentHashMap<>();
 
-    HttpPools(OnFirstUse<Plans> plans, OnFirstUse<PoolFactory> factory, @Nullable SslBundles bundles) {
+    HttpPools(FirstLookup<Plans> plans, FirstLookup<PoolFactory> factory, BundleNames bundles) {
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
@@ -93,29 +94,32 @@ public final class HttpPools implements AutoCloseable {
 
     private String known(String pool) {
         Set<String> configured = plans.get().properties().pools().keySet();
-        if (!configured.contains(Objects.requireNonNull(pool, "pool")) && !pool.equals(DEFAULT)) {
-            PoolNames.nearest(pool, configured).ifPresent(nearest -> {
-                throw new UnknownPoolException(pool, nearest, configured);
-            });
-        }
+        PoolNames.misspelt(Objects.requireNonNull(pool, "pool"), configured).ifPresent(nearest -> {
+            throw new UnknownPoolException(pool, nearest, configured);
+        });
         return pool;
     }
 
     /** Returns the pool that the clients of a group use: that of its name if anything is set for it. */
     String poolOf(String group, HttpClientSettings settings) {
-        return plans.get().isConfigured(known(group))
-                        || !settings.equals(plans.get().general())
-                ? group
-                : DEFAULT;
+        // No more than a warning: a group exists in its own right, whatever the pools are called.
+        PoolNames.misspelt(group, plans.get().properties().pools().keySet())
+                .ifPresent(nearest -> LOG.warn(
+                        "There is no property weir.pools.{}, but there is weir.pools.{}: if that is meant for the group"
+                                + " '{}', one of the two names is misspelt",
+                        group,
+                        nearest,
+                        group));
+        return plans.get().isConfigured(group) || !settings.equals(plans.get().general()) ? group : DEFAULT;
     }
 
     ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
-        // Made now, since a bundle of keys that is reloaded is no longer found by its name.
         PoolKey key = PoolKey.of(name, settings, bundles);
-        return new PoolRequestFactory(new OnFirstUse<>(() -> requests(key)));
+        return new PoolRequestFactory(new FirstLookup<>(() -> requests(key)));
     }
 
     private ClientHttpRequestFactory requests(PoolKey key) {
+        prepare();
         if (plans.get().of(key.pool(), key.settings()).isAsync()) {
             return BlockingPool.over(asyncPool(key).get().pool());
         }
@@ -126,7 +130,10 @@ public final class HttpPools implements AutoCloseable {
 
     ClientHttpConnector connector(String name, HttpClientSettings settings) {
         PoolKey key = PoolKey.of(name, settings, bundles);
-        return WebClients.connector(() -> asyncPool(key).get().pool());
+        return WebClients.connector(() -> {
+            prepare();
+            return asyncPool(key).get().pool();
+        });
     }
 
     private OnFirstUse<AsyncPool> asyncPool(PoolKey key) {
@@ -134,42 +141,63 @@ public final class HttpPools implements AutoCloseable {
     }
 
     private BlockingPool buildBlocking(PoolKey key) {
+        watch(key);
         HttpClientSettings settings = key.currentSettings(bundles);
         PoolPlan plan = plans.get().of(key.pool(), settings);
         BlockingPool pool = registry.add(key.pool(), key, name -> factory.get().blocking(name, plan, settings));
-        watch(key);
+        catchUp(key, pool, settings);
         return pool;
     }
 
     private AsyncPool buildAsync(PoolKey key) {
+        watch(key);
         HttpClientSettings settings = key.currentSettings(bundles);
         PoolPlan plan = plans.get().of(key.pool(), settings);
         String wanted = plan.isAsync() ? key.pool() : key.pool() + ASYNC;
         AsyncPool pool = registry.add(wanted, key, name -> factory.get().async(name, plan, settings));
-        watch(key);
+        catchUp(key, pool, settings);
         return pool;
     }
 
     private void watch(PoolKey key) {
         String bundle = key.bundleName();
-        if (bundle != null && bundles != null && watchedBundles.add(bundle)) {
-            bundles.addBundleUpdateHandler(bundle, renewed -> renew(bundle));
+        if (bundle != null) {
+            watchedBundles.computeIfAbsent(bundle, name -> {
+                bundles.onRenewal(name, () -> renew(name));
+                return true;
+            });
         }
     }
 
     private void renew(String bundle) {
         registry.forEach((key, built) -> {
             if (bundle.equals(key.bundleName())) {
-                built.renewal().accept(key.currentSettings(bundles));
-                built.pool().tlsChanged();
+                renew(key, built);
             }
         });
     }
 
-    /** Looks up what pools are built by while that can be done: beans that are destroyed may make the first request of all. */
+    private void renew(PoolKey key, BuiltPool built) {
+        HttpClientSettings settings = key.currentSettings(bundles);
+        built.renewal().accept(settings);
+        built.pool().tlsChanged();
+        catchUp(key, built, settings);
+    }
+
+    /** Renews a pool once more if its bundle of keys was renewed while these settings were put to use. */
+    private void catchUp(PoolKey key, BuiltPool built, HttpClientSettings used) {
+        if (key.currentSettings(bundles).sslBundle() != used.sslBundle()) {
+            renew(key, built);
+        }
+    }
+
+    /**
+     * Looks up the beans that pools are built by: while that can be done, since beans that are destroyed may make the first
+     * request of all; and under no lock, see {@link FirstLookup}.
+     */
     void prepare() {
         plans.get();
-        factory.get().prepare();
+        factory.get();
     }
 
     /** Closes all pools and their connections at once. Does nothing the second time. */

@@ -1,6 +1,5 @@
 package dev.weir.spring;
 
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +33,5 @@ final class OnFirstUse<T> implements Supplier<T> {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** Returns it if it was made. */
-    Optional<T> ifMade() {
-        return Optional.ofNullable(made);
     }
 }

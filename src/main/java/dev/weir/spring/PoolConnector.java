@@ -14,10 +14,10 @@ import reactor.core.publisher.Mono;
 /** Connects a {@code WebClient} with a pool, which is built at the first request. Thread-safe. */
 final class PoolConnector implements ClientHttpConnector {
 
-    private final OnFirstUse<ClientHttpConnector> connector;
+    private final FirstLookup<ClientHttpConnector> connector;
 
     PoolConnector(Supplier<AsyncHttpPool> pool) {
-        this.connector = new OnFirstUse<>(
+        this.connector = new FirstLookup<>(
                 () -> new HttpComponentsClientHttpConnector(pool.get().client()));
     }
 

@@ -4,10 +4,9 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
+import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.core5.ssl.SSLContexts;
@@ -26,20 +25,15 @@ final class PoolFactory {
 
     private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking;
     private final AsyncBoot async;
-    private final Supplier<Stream<HttpPoolCustomizer>> customizers;
+    private final List<HttpPoolCustomizer> customizers;
 
     PoolFactory(
             UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
             AsyncBoot async,
-            Supplier<Stream<HttpPoolCustomizer>> customizers) {
+            List<HttpPoolCustomizer> customizers) {
         this.blocking = blocking;
         this.async = async;
         this.customizers = customizers;
-    }
-
-    /** Lets the customizers be made. */
-    void prepare() {
-        customizers.get().forEach(customizer -> {});
     }
 
     /** Builds a pool of HTTP/1.1 for blocking clients. */
@@ -57,7 +51,7 @@ final class PoolFactory {
         set(tls, builder::tlsStrategy);
         builder.cookies(choices.keepsCookies());
         settings(name, plan, choices.manager(), settings, builder);
-        customizers.get().forEach(customizer -> customizer.customize(name, builder));
+        customizers.forEach(customizer -> customizer.customize(name, builder));
         HttpPool pool = builder.build();
         return BlockingPool.of(pool, boot.requestFactory(), next -> renew(tls, next));
     }
@@ -86,7 +80,7 @@ final class PoolFactory {
         set(manager.tlsConfig(), config -> tls(config, builder));
         builder.cookies(keepsCookies(settings));
         settings(name, plan, manager, settings, builder);
-        customizers.get().forEach(customizer -> customizer.customize(name, builder));
+        customizers.forEach(customizer -> customizer.customize(name, builder));
         AsyncHttpPool pool = builder.buildAsync();
         return new AsyncPool(pool, next -> renew(tls, ssl, next));
     }

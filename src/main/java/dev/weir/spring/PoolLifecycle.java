@@ -1,18 +1,23 @@
 package dev.weir.spring;
 
 import dev.weir.ManagedPool;
+import dev.weir.event.PoolSnapshot;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
 
 /**
- * Brings the pools to rest after everything that makes requests has stopped: requests under way finish, then idle connections
- * close. What still calls afterwards, such as a deregistration, opens new ones; so the context may also start again. The pools
+ * Brings the pools to rest after everything that makes requests has stopped: requests under way finish, as far as they get on
+ * (see {@link RestRule}), then idle connections close. What still calls afterwards, such as a deregistration, opens new ones; so the context may also start again. The pools
  * are closed with the context.
  */
 final class PoolLifecycle implements SmartLifecycle {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
     private static final long LOOK_NANOS = Duration.ofMillis(10).toNanos();
 
     private final HttpPools pools;
@@ -37,19 +42,33 @@ final class PoolLifecycle implements SmartLifecycle {
 
     @Override
     public void stop() {
-        long start = System.nanoTime();
-        while (isBusy()
-                && System.nanoTime() - start < longest.toNanos()
-                && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
+        awaitRest();
         pools.pools().forEach(ManagedPool::evictIdle);
         pools.prepare();
         isRunning = false;
     }
 
-    private boolean isBusy() {
-        return pools.pools().stream().map(ManagedPool::snapshot).anyMatch(now -> now.leased() + now.pending() > 0);
+    private void awaitRest() {
+        List<PoolSnapshot> now = snapshots();
+        if (RestRule.isAtRest(now)) {
+            return;
+        }
+        LOG.info("Requests under way may finish within {} s: {}", longest.toSeconds(), RestRule.describe(now));
+        RestRule rule = new RestRule(longest, System.nanoTime());
+        while (rule.isWorthWaiting(now, System.nanoTime())
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            now = snapshots();
+        }
+        if (!RestRule.isAtRest(now)) {
+            LOG.warn(
+                    "Not waiting any longer for requests under way, which end with their pools: {}",
+                    RestRule.describe(now));
+        }
+    }
+
+    private List<PoolSnapshot> snapshots() {
+        return pools.pools().stream().map(ManagedPool::snapshot).toList();
     }
 
     @Override

@@ -15,6 +15,25 @@ final class PoolNames {
         return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
     }
 
+    /**
+     * Finds which pool was meant by a name that is none's. Names that differ in digits alone are no slips: versions and
+     * instances are named so.
+     */
+    static Optional<String> misspelt(String wanted, Collection<String> pools) {
+        if (pools.contains(wanted) || wanted.equals(HttpPools.DEFAULT)) {
+            return Optional.empty();
+        }
+        return nearest(
+                wanted,
+                pools.stream()
+                        .filter(pool -> !withoutDigits(pool).equals(withoutDigits(wanted)))
+                        .toList());
+    }
+
+    private static String withoutDigits(String name) {
+        return name.replaceAll("\\d", "");
+    }
+
     /** Finds what was probably meant: at most a third of the letters may differ, and never more than two. */
     static Optional<String> nearest(String wanted, Collection<String> names) {
         int most = Math.min(2, wanted.length() / 3);

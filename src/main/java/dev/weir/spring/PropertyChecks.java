@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -39,11 +40,13 @@ final class PropertyChecks {
 
     private final WeirProperties properties;
     private final SetProperties set;
+    private final Environment environment;
     private final Binder binder;
 
     PropertyChecks(WeirProperties properties, Environment environment) {
         this.properties = properties;
         this.set = new SetProperties(environment);
+        this.environment = environment;
         this.binder = Binder.get(environment);
     }
 
@@ -71,10 +74,7 @@ final class PropertyChecks {
     private List<String> withoutUnit() {
         return set.names()
                 .filter(PropertyChecks::isDuration)
-                .flatMap(name -> set.find(name).stream()
-                        .filter(PropertyChecks::isWithoutUnit)
-                        .map(value -> SetProperties.describe(name.toString(), value) + " has no unit. Write "
-                                + value.getValue() + "ms or " + value.getValue() + "s."))
+                .flatMap(name -> set.find(name).stream().flatMap(property -> withoutUnit(name, property).stream()))
                 .toList();
     }
 
@@ -88,9 +88,15 @@ final class PropertyChecks {
         return back > elements ? "" : name.getElement(elements - back, Form.UNIFORM);
     }
 
-    private static boolean isWithoutUnit(ConfigurationProperty property) {
-        String value = String.valueOf(property.getValue()).strip();
-        return NUMBER.matcher(value).matches() && !value.equals("0");
+    private Optional<String> withoutUnit(ConfigurationPropertyName name, ConfigurationProperty property) {
+        String value = environment
+                .resolvePlaceholders(String.valueOf(property.getValue()))
+                .strip();
+        if (!NUMBER.matcher(value).matches() || value.equals("0")) {
+            return Optional.empty();
+        }
+        return Optional.of(SetProperties.describe(name.toString(), property) + " has no unit. Write " + value + "ms or "
+                + value + "s.");
     }
 
     private List<String> contradictions() {
@@ -98,7 +104,8 @@ final class PropertyChecks {
         contradiction("weir.defaults", "spring.http.clients").forEach(problems::add);
         properties.pools().keySet().stream()
                 .sorted()
-                .flatMap(pool -> contradiction("weir.pools." + pool, "spring.http.serviceclient." + pool))
+                .flatMap(pool -> contradiction(
+                        PropertyNames.of("weir.pools", pool), PropertyNames.of("spring.http.serviceclient", pool)))
                 .forEach(problems::add);
         return problems;
     }
@@ -120,7 +127,8 @@ final class PropertyChecks {
     }
 
     private Optional<Duration> duration(String name) {
-        return Optional.ofNullable(binder.bind(name, Duration.class).orElse(null));
+        return Optional.ofNullable(binder.bind(ConfigurationPropertyName.adapt(name, '.'), Bindable.of(Duration.class))
+                .orElse(null));
     }
 
     private String described(String name) {

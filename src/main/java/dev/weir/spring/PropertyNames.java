@@ -5,13 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The names of all properties, read off the records that they are bound to. */
 final class PropertyNames {
 
+    private static final Pattern PLAIN = Pattern.compile("[\\w-]+");
+
     private PropertyNames() {}
+
+    /** Returns the name of what a map has for a key; a key with dots stays one word by brackets. */
+    static String of(String map, String key) {
+        return PLAIN.matcher(key).matches() ? map + "." + key : map + "[" + key + "]";
+    }
 
     /** Returns the names below a record, such as {@code timeouts.pool-wait}; maps stand for themselves. */
     static List<String> of(Class<?> type) {

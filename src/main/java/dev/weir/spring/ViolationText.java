@@ -7,7 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Puts violations into the words of the properties: which of them, their values and where they are set. */
 final class ViolationText {
@@ -68,13 +70,13 @@ final class ViolationText {
 
     private List<String> candidates(String knob) {
         String key = kebab(knob);
-        Stream<String> ours = Stream.of("weir.pools." + pool + "." + key, "weir.defaults." + key);
+        Stream<String> ours = Stream.of(PropertyNames.of("weir.pools", pool) + "." + key, "weir.defaults." + key);
         if (!BOOT.containsKey(knob)) {
             return ours.toList();
         }
         return List.of(
-                "weir.pools." + pool + "." + key,
-                "spring.http.serviceclient." + pool + "." + BOOT.get(knob),
+                PropertyNames.of("weir.pools", pool) + "." + key,
+                PropertyNames.of("spring.http.serviceclient", pool) + "." + BOOT.get(knob),
                 "weir.defaults." + key,
                 "spring.http.clients." + BOOT.get(knob));
     }
@@ -95,9 +97,19 @@ final class ViolationText {
     private String nickname(String target) {
         return Stream.of(properties.pools().getOrDefault(pool, PoolProperties.NONE), properties.defaults())
                 .flatMap(layer -> layer.routes().entrySet().stream())
-                .filter(route -> target.equals(route.getValue().target()) || target.isEmpty())
+                .filter(route ->
+                        target.isEmpty() || isShownAs(target, route.getValue().target()))
                 .map(Map.Entry::getKey)
                 .findFirst()
                 .orElse("*");
+    }
+
+    /** Violations show a target without what may be secret in it. */
+    private static boolean isShownAs(String shown, @Nullable String target) {
+        String parts = Stream.of(shown.split(Pattern.quote("***"), -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining(".*"));
+        return target != null
+                && Pattern.compile(parts, Pattern.DOTALL).matcher(target).matches();
     }
 }

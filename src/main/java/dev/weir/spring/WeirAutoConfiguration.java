@@ -9,6 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
@@ -48,19 +49,22 @@ public final class WeirAutoConfiguration {
             ObjectProvider<AsyncBoot> async,
             ObjectProvider<HttpPoolCustomizer> customizers) {
         HttpClientSettings general = settings.getIfAvailable(HttpClientSettings::defaults);
-        OnFirstUse<Plans> plans = new OnFirstUse<>(() -> new Plans(properties.getObject(), general));
+        FirstLookup<Plans> plans = new FirstLookup<>(() -> new Plans(properties.getObject(), general));
         if (StartCheck.isNeeded(general, environment)) {
             GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), general);
             new StartCheck(plans.get(), groups::of, environment).run();
         }
-        OnFirstUse<PoolFactory> factory = new OnFirstUse<>(() -> new PoolFactory(
-                new BuilderCustomizers(builderCustomizers)::apply,
+        FirstLookup<PoolFactory> factory = new FirstLookup<>(() -> new PoolFactory(
+                new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
-                customizers::orderedStream));
-        return new HttpPools(plans, factory, bundles.getIfAvailable());
+                customizers.orderedStream().toList()));
+        BundleNames names = new BundleNames(bundles.getIfAvailable());
+        names.of(general.sslBundle()); // before it may be renewed
+        return new HttpPools(plans, factory, names);
     }
 
     @Bean
+    @ConditionalOnMissingBean // a child context has the pools of its parent
     PoolLifecycle httpPoolLifecycle(HttpPools pools, Environment environment) {
         Duration phase = Binder.get(environment)
                 .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
@@ -80,7 +84,7 @@ public final class WeirAutoConfiguration {
     /** Comes before the bean above, so that it sees the application's own alone. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(OnHttpComponents.class)
-    @ConditionalOnBean(ClientHttpRequestFactoryBuilder.class)
+    @ConditionalOnBean(value = ClientHttpRequestFactoryBuilder.class, search = SearchStrategy.CURRENT)
     static final class OwnRequestFactories {
 
         @Bean

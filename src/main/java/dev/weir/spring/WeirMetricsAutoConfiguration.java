@@ -5,7 +5,6 @@ import dev.weir.micrometer.PoolMetrics;
 import dev.weir.micrometer.PoolObservations;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -32,13 +31,12 @@ public final class WeirMetricsAutoConfiguration {
     @ConditionalOnBean(MeterRegistry.class)
     static final class Meters {
 
-        // One listener for all pools; the registry is asked for at the first of them only.
+        // One listener for all pools. Lazy, as the registry is needed at the first of them only.
         @Bean
         @Lazy
-        HttpPoolCustomizer httpPoolMeters(WeirProperties properties, ObjectProvider<MeterRegistry> registry) {
-            OnFirstUse<PoolListener> listener =
-                    new OnFirstUse<>(() -> listener(properties.metrics(), registry.getObject()));
-            return (pool, builder) -> builder.listener(listener.get());
+        HttpPoolCustomizer httpPoolMeters(WeirProperties properties, MeterRegistry registry) {
+            PoolListener listener = listener(properties.metrics(), registry);
+            return (pool, builder) -> builder.listener(listener);
         }
 
         private static PoolListener listener(MetricsProperties properties, MeterRegistry registry) {
@@ -53,8 +51,8 @@ public final class WeirMetricsAutoConfiguration {
 
         @Bean
         @Lazy
-        HttpPoolCustomizer httpPoolObservations(ObjectProvider<ObservationRegistry> registry) {
-            return (pool, builder) -> builder.customizeClient(PoolObservations.on(registry.getObject()));
+        HttpPoolCustomizer httpPoolObservations(ObservationRegistry registry) {
+            return (pool, builder) -> builder.customizeClient(PoolObservations.on(registry));
         }
     }
 }

@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
 import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpClientAutoConfiguration;
@@ -32,7 +33,8 @@ public final class WeirReactiveAutoConfiguration {
     @Bean
     @Lazy
     AsyncBoot httpPoolAsyncBoot(ObjectProvider<ClientHttpConnectorBuilderCustomizer<?>> customizers) {
-        return new ReactiveBoot(new ConnectorCustomizers(customizers)::apply);
+        return new ReactiveBoot(
+                new ConnectorCustomizers(customizers.orderedStream().toList())::apply);
     }
 
     @Bean
@@ -46,7 +48,7 @@ public final class WeirReactiveAutoConfiguration {
     /** Comes before the bean above, so that it sees the application's own alone. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(OnReactiveHttpComponents.class)
-    @ConditionalOnBean(ClientHttpConnectorBuilder.class)
+    @ConditionalOnBean(value = ClientHttpConnectorBuilder.class, search = SearchStrategy.CURRENT)
     static final class OwnConnectors {
 
         @Bean

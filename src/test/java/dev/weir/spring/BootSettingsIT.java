@@ -18,6 +18,8 @@ import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.http.client.FilteredHostException;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.InetAddressFilter;
@@ -154,6 +156,54 @@ class BootSettingsIT {
                     .test(
                             context -> assertThat(get(context, secure.uri("/"))).isEqualTo("secret"),
                             "spring.http.clients.ssl.bundle=ours");
+        }
+
+        @Test
+        void takesRenewedKeysForClientsThatAreMadeLater() {
+            BootApp.with(OutdatedBundles.class)
+                    .test(
+                            context -> {
+                                RestClient early = BootApp.restClient(context);
+                                context.getBean(DefaultSslBundleRegistry.class)
+                                        .updateBundle("ours", bundle(TestCertificates.trusted()));
+
+                                assertThat(get(early, secure.uri("/"))).isEqualTo("secret");
+                                assertThat(get(context, secure.uri("/"))).isEqualTo("secret");
+                                assertThat(get(named(context), secure.uri("/"))).isEqualTo("secret");
+                                assertThat(context.getBean(HttpPools.class).pools())
+                                        .extracting(ManagedPool::name)
+                                        .containsExactly("default", "payments");
+                            },
+                            "spring.http.clients.ssl.bundle=ours");
+        }
+
+        @Test
+        void takesKeysThatAreRenewedBeforeTheFirstClientIsMade() {
+            BootApp.with(OutdatedBundles.class)
+                    .test(
+                            context -> {
+                                context.getBean(DefaultSslBundleRegistry.class)
+                                        .updateBundle("ours", bundle(TestCertificates.trusted()));
+
+                                assertThat(get(named(context), secure.uri("/"))).isEqualTo("secret");
+                            },
+                            "spring.http.clients.ssl.bundle=ours");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"http-1-1", "negotiate"})
+        void takesKeysThatAreRenewedWhileThePoolIsBuilt(String protocol) {
+            BootApp.with(OutdatedBundles.class, RenewedMeanwhile.class)
+                    .test(
+                            context -> assertThat(get(context, secure.uri("/"))).isEqualTo("secret"),
+                            "spring.http.clients.ssl.bundle=ours",
+                            "weir.defaults.protocol=" + protocol);
+        }
+
+        private RestClient named(ConfigurableApplicationContext context) {
+            return RestClient.builder()
+                    .apply(context.getBean(HttpPools.class).restClient("payments"))
+                    .build();
         }
 
         @Test
@@ -308,6 +358,22 @@ class BootSettingsIT {
         ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> customizer() {
             return builder -> builder.withHttpClientCustomizer(
                     client -> client.setConnectionManager(new BasicHttpClientConnectionManager()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OutdatedBundles {
+        @Bean
+        DefaultSslBundleRegistry bundles() {
+            return new DefaultSslBundleRegistry("ours", bundle(TestCertificates.untrusted()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class RenewedMeanwhile {
+        @Bean
+        HttpPoolCustomizer renewing(DefaultSslBundleRegistry bundles) {
+            return (pool, builder) -> bundles.updateBundle("ours", bundle(TestCertificates.trusted()));
         }
     }
 

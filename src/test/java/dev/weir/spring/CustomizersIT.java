@@ -151,8 +151,8 @@ class CustomizersIT {
         ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> proxy(
                 Environment environment) {
             int port = environment.getRequiredProperty("test.proxy-port", Integer.class);
-            return builder -> builder.withSocketConfigCustomizer(
-                    socket -> socket.setSocksProxyAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            return builder -> builder.withSocketConfigCustomizer(socket -> socket.setSocksProxyAddress(address));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.ManagedPool;
+import dev.weir.config.PoolConfig;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
@@ -79,10 +80,55 @@ class GroupsIT {
     }
 
     @Test
-    void tellsOfAGroupAndAPoolWithAlmostTheSameName() {
-        String text = BootApp.with(Blocking.class, Eager.class).failure(baseUrl, "weir.pools.payment.max-total=40");
+    void takesANameWithCapitals() {
+        takes("GitHub", Capitals.class);
+    }
 
-        assertThat(text).contains("weir.pools.payments", "weir.pools.payment: one of the two names is misspelt");
+    @Test
+    void takesANameWithDots() {
+        takes("git.hub", Dots.class);
+    }
+
+    private void takes(String group, Class<?> configuration) {
+        BootApp.with(configuration)
+                .test(
+                        context -> {
+                            assertThat(context.getBean(Payments.class).get()).isEqualTo("hello");
+                            assertThat(names(context)).containsExactly(group);
+                            PoolConfig config = context.getBean(HttpPools.class)
+                                    .find(group)
+                                    .orElseThrow()
+                                    .config();
+                            assertThat(config.maxTotal()).isEqualTo(40);
+                            assertThat(config.timeouts().read()).isEqualTo(Duration.ofSeconds(7));
+                        },
+                        "spring.http.serviceclient[" + group + "].base-url=" + server.origin(),
+                        "spring.http.serviceclient[" + group + "].read-timeout=7s",
+                        "weir.pools[" + group + "].max-total=40");
+    }
+
+    @Test
+    void takesANameWithCapitalsThatNothingIsSetFor() {
+        BootApp.with(Capitals.class)
+                .test(
+                        context -> {
+                            assertThat(context.getBean(Payments.class).get()).isEqualTo("hello");
+                            assertThat(names(context)).containsExactly("default");
+                        },
+                        "spring.http.serviceclient.GitHub.base-url=" + server.origin());
+    }
+
+    @Test
+    void leavesAGroupAloneWhoseNameIsAlmostThatOfAPool() {
+        BootApp.with(Blocking.class, Eager.class)
+                .test(
+                        context -> {
+                            context.getBean(Payments.class).get();
+
+                            assertThat(names(context)).containsExactly("default");
+                        },
+                        baseUrl,
+                        "weir.pools.payment.max-total=40");
     }
 
     @Test
@@ -139,6 +185,14 @@ class GroupsIT {
     @Configuration(proxyBeanMethods = false)
     @ImportHttpServices(group = "payments", types = ReactivePayments.class, clientType = ClientType.WEB_CLIENT)
     static class Reactive {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportHttpServices(group = "GitHub", types = Payments.class)
+    static class Capitals {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportHttpServices(group = "git.hub", types = Payments.class)
+    static class Dots {}
 
     @Configuration(proxyBeanMethods = false)
     static class Eager {

@@ -18,6 +18,20 @@ class PoolNamesTest {
     }
 
     @Test
+    void takesNamesThatDifferInDigitsForWhatTheyAre() {
+        assertThat(PoolNames.misspelt("orders-v2", List.of("orders-v1"))).isEmpty();
+        assertThat(PoolNames.misspelt("orders2", List.of("orders"))).isEmpty();
+        assertThat(PoolNames.misspelt("oders-v2", List.of("orders-v1"))).contains("orders-v1");
+    }
+
+    @Test
+    void takesAConfiguredNameAndTheDefaultForRight() {
+        assertThat(PoolNames.misspelt("cart", List.of("card", "cart"))).isEmpty();
+        assertThat(PoolNames.misspelt("cart", List.of("card"))).contains("card");
+        assertThat(PoolNames.misspelt("default", List.of("defaults"))).isEmpty();
+    }
+
+    @Test
     void forgetsDashesUnderscoresAndCase() {
         assertThat(PoolNames.canonical("Payment-API_2")).isEqualTo("paymentapi2");
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.weir.HttpPool;
 import dev.weir.config.InvalidPoolConfigException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -42,6 +44,13 @@ class StartFailureIT {
                 "weir.defaults.routes.recs.max-connections=50");
 
         assertThat(text).contains("weir.defaults.routes.recs.max-connections = 50 (", "weir.defaults.max-total = 10 (");
+    }
+
+    @Test
+    void namesTheRouteWhoseTargetItHides() {
+        String text = app.failure("weir.defaults.routes.recs.target=ftp://user:s3cret@recs:8443");
+
+        assertThat(text).contains("weir.defaults.routes.recs.target must be").doesNotContain("routes.*");
     }
 
     @Test
@@ -112,6 +121,15 @@ class StartFailureIT {
     }
 
     @Test
+    void refusesADurationWithoutAUnitBehindAPlaceholder() {
+        String text = app.failure("weir.defaults.timeouts.read=${RD}", "RD=30");
+
+        assertThat(text)
+                .startsWith("weir.defaults.timeouts.read = ${RD} (")
+                .endsWith(" has no unit. Write 30ms or 30s.");
+    }
+
+    @Test
     void refusesANegativeDuration() {
         String text = app.failure("weir.defaults.eviction.idle=-30s");
 
@@ -134,6 +152,15 @@ class StartFailureIT {
                         "Two properties set the connect timeout to different values:",
                         "weir.pools.payments.timeouts.connect = 1s (",
                         "spring.http.serviceclient.payments.connect-timeout = 2s (");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".userService.", ".user_service.", "[user.service]."})
+    void refusesTwoValuesForOneThingUnderAnyName(String pool) {
+        String text = app.failure(
+                "weir.pools" + pool + "timeouts.read=3s", "spring.http.serviceclient" + pool + "read-timeout=4s");
+
+        assertThat(text).contains("timeouts.read = 3s (", "read-timeout = 4s (");
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -50,6 +52,16 @@ class StartIT {
     @Test
     void readsThePropertiesWhereOneIsSet() {
         BootApp.run(context -> assertThat(isMade(context)).isTrue(), "weir.defaults.max-total=50");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".userService.", ".user_service.", "[userService].", "[user.service]."})
+    void startsWithAnyNameOfAPool(String pool) {
+        BootApp.run(
+                context -> assertThat(context.isRunning()).isTrue(),
+                "weir.pools" + pool + "max-total=50",
+                "weir.pools" + pool + "timeouts.read=3s",
+                "spring.http.serviceclient" + pool + "read-timeout=3s");
     }
 
     @Test

@@ -72,7 +72,7 @@ final class LeakWatch implements Maintained {
         return LeakRule.isSuspect(limitNanos, nowNanos - lease.leasedNanos(), idleNanos, connection.isExchanging());
     }
 
-    private static long bytesMoved(PooledConnection connection) {
+    static long bytesMoved(PooledConnection connection) {
         EndpointDetails details = connection.getEndpointDetails();
         return details == null ? 0 : details.getReceivedBytesCount() + details.getSentBytesCount();
     }

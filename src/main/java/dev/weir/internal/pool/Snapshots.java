@@ -95,7 +95,9 @@ final class Snapshots {
                 idle ? since(connection.rest().sinceNanos(), nowNanos) : Duration.ZERO,
                 connection.uses(),
                 protocol == null ? "HTTP/1.1" : protocol.format(),
-                Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol));
+                Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol),
+                LeakWatch.bytesMoved(connection),
+                connection.isExchanging());
     }
 
     private static Duration since(long thenNanos, long nowNanos) {
