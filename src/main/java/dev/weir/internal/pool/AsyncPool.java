@@ -72,7 +72,10 @@ public final class AsyncPool {
         this.settings = settings;
         this.transports = transports;
         this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
-        this.pool.routes().limitBy(route -> StrictLimit.of(route, this.settings));
+        this.pool
+                .routes()
+                .limitBy(route -> StrictLimit.of(
+                        route, this.settings, () -> store().stats(route.route()).dialing()));
     }
 
     /**

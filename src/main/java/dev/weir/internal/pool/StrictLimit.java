@@ -1,5 +1,7 @@
 package dev.weir.internal.pool;
 
+import java.util.function.IntSupplier;
+
 /**
  * What {@code http2.strict} makes of the limit of a route: one connection that can be shared, besides those that are being
  * replaced. As many as configured as long as it is known that a connection carries one exchange at a time. Without it, too,
@@ -14,15 +16,16 @@ final class StrictLimit {
         return settings.strict() || route.streams().isShut();
     }
 
-    /** Returns what the limit of a route has to be at the moment. */
-    static int of(RouteState route, StreamSettings settings) {
+    /** Returns what the limit of a route has to be at the moment, given how many of its connections are being dialled. */
+    static int of(RouteState route, StreamSettings settings, IntSupplier dialing) {
         int most = route.policy().maxConnections;
         if (settings.strict()) {
             return isShared(route, settings) ? Math.min(most, 1 + leaving(route) + coming(route)) : most;
         }
         if (route.streams().isShut()) {
             int leaving = leaving(route);
-            int staying = Math.max(1, route.connections().size() - leaving);
+            // Those that are dialled count, too: a limit below what is there would close and dial them in turns.
+            int staying = Math.max(1, route.connections().size() - leaving + dialing.getAsInt());
             return Math.min(most, staying + leaving);
         }
         return most;
