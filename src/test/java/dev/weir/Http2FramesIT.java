@@ -141,10 +141,9 @@ class Http2FramesIT {
                 connection.allow(1);
                 serve(connection);
             })) {
-                // One, because those of a burst may dial before it is known that nobody is let in.
-                List<Future<SimpleHttpResponse>> first = burst(server, 1);
-                PoolCall.awaitUntil(() -> pool.snapshot().pending() == 1);
-                List<Future<SimpleHttpResponse>> later = burst(server, 32);
+                List<Future<SimpleHttpResponse>> first = burst(server, 3);
+                PoolCall.awaitUntil(() -> pool.snapshot().pending() == 3);
+                List<Future<SimpleHttpResponse>> later = burst(server, 30);
                 PoolCall.awaitUntil(() -> pool.snapshot().pending() == 33);
                 assertThat(server.accepted()).isEqualTo(1);
                 assertThat(pool.snapshot().dialing()).isZero();

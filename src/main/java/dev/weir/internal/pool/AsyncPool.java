@@ -74,8 +74,7 @@ public final class AsyncPool {
         this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
         this.pool
                 .routes()
-                .limitBy(route -> StrictLimit.of(
-                        route, this.settings, () -> store().stats(route.route()).dialing()));
+                .limitBy(route -> StrictLimit.of(route, this.settings, () -> store().allocated(route.route())));
     }
 
     /**

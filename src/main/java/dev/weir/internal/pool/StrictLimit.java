@@ -16,17 +16,15 @@ final class StrictLimit {
         return settings.strict() || route.streams().isShut();
     }
 
-    /** Returns what the limit of a route has to be at the moment, given how many of its connections are being dialled. */
-    static int of(RouteState route, StreamSettings settings, IntSupplier dialing) {
+    /** Returns what the limit of a route has to be at the moment, given how many entries it has. */
+    static int of(RouteState route, StreamSettings settings, IntSupplier entries) {
         int most = route.policy().maxConnections;
         if (settings.strict()) {
             return isShared(route, settings) ? Math.min(most, 1 + leaving(route) + coming(route)) : most;
         }
         if (route.streams().isShut()) {
-            int leaving = leaving(route);
-            // Those that are dialled count, too: a limit below what is there would close and dial them in turns.
-            int staying = Math.max(1, route.connections().size() - leaving + dialing.getAsInt());
-            return Math.min(most, staying + leaving);
+            // Never below what is there: connections would be closed and dialled in turns.
+            return Math.min(most, Math.max(1 + leaving(route), entries.getAsInt()));
         }
         return most;
     }
