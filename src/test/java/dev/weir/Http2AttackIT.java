@@ -127,7 +127,7 @@ class Http2AttackIT {
             connection.begin(100);
             int stream = connection.request();
             connection.head(stream);
-            connection.drip(stream, 10_000, 20);
+            connection.drip(stream, 10_000, Duration.ofMillis(20));
         })) {
             assertThat(failure(get(server.uri()))).isInstanceOf(TotalTimeoutException.class);
             PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
