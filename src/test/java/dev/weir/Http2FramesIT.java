@@ -309,13 +309,14 @@ class Http2FramesIT {
             })) {
                 burst(server, 300).forEach(answer -> assertThat(text(answer)).isEqualTo("ok"));
                 assertThat(pool.snapshot().routes().get(0).learnedMaxRequests()).hasValue(most);
-                assertThat(refused).hasPositiveValue();
                 PoolBooks.atRest(pool);
-                refused.set(0);
+                int refusedAtFirst = refused.getAndSet(0);
                 burst(server, 300).forEach(answer -> assertThat(text(answer)).isEqualTo("ok"));
 
-                // Of those whose connection had carried some before.
-                assertThat(refused).hasValueLessThan(30);
+                // What is left are those that come when their connection has answered some: two hundred and more
+                // before, some
+                // ten now.
+                assertThat(refused).hasValueLessThan(refusedAtFirst / 2);
             }
         }
 

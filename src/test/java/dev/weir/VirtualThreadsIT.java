@@ -33,6 +33,7 @@ class VirtualThreadsIT {
         try (Http2Server server = Http2Server.allowing(100);
                 AsyncHttpPool pool = HttpPool.builder("test")
                         .sslContext(TestCertificates.trusted().clientContext())
+                        .maxPending(callers)
                         .timeouts(timeouts -> timeouts.poolWait(Duration.ofSeconds(30))
                                 .connect(Duration.ofSeconds(31))
                                 .read(Duration.ofSeconds(32)))
