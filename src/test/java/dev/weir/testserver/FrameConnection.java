@@ -79,6 +79,13 @@ public final class FrameConnection {
         return stream;
     }
 
+    /** Answers requests with {@code ok}, one after the other, until the client ends it. */
+    public void serve() throws IOException {
+        while (true) {
+            answer(request(), "ok");
+        }
+    }
+
     public void answer(int stream, String body) throws IOException {
         head(stream);
         write(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII));
