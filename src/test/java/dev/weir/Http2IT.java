@@ -348,6 +348,29 @@ class Http2IT {
         }
 
         @Test
+        void aCallerWhoIsRefusedLearnsWhoHasTheConnections() {
+            rebuild(builder().maxPerRoute(1).maxPending(0));
+            try (Http2Server server = Http2Server.allowing(2)) {
+                List<Future<SimpleHttpResponse>> first =
+                        List.of(get(server.uri() + "/held?secret=1"), get(server.uri() + "/held?secret=2"));
+                PoolCall.awaitUntil(() -> server.held() == 2);
+
+                PoolExhaustedException refused = (PoolExhaustedException) failure(get(server.uri() + "/hello"));
+                assertThat(refused.holders()).hasSize(2).allSatisfy(holder -> {
+                    assertThat(holder.request()).isEqualTo("GET /held");
+                    assertThat(holder.thread())
+                            .isEqualTo(Thread.currentThread().getName());
+                });
+                assertThat(refused)
+                        .hasMessageContaining("Route: 2 leased on 1 of 1 connections (0 dialling), 0 idle, 0 pending")
+                        .hasMessageContaining("Held for longest: GET /held for ")
+                        .hasMessageNotContaining("secret");
+                server.release();
+                assertThat(first).allSatisfy(answer -> assertThat(text(answer)).startsWith("/held"));
+            }
+        }
+
+        @Test
         void aCallEndsWhenItsTotalTimeIsOver() {
             rebuild(HttpPool.builder("h2")
                     .sslContext(TestCertificates.trusted().clientContext())

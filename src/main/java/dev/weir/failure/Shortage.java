@@ -31,9 +31,18 @@ public record Shortage(RouteSnapshot route, String total, Verdict verdict, Strin
     /** Returns verdict, numbers and holders as sentences. */
     @Override
     public String toString() {
-        return "Verdict: " + verdict + ", because " + explanation + ". Route: " + route.leased() + " of "
-                + route.limit() + " leased (" + route.dialing() + " dialling), " + route.idle() + " idle, "
-                + route.pending() + " pending; pool: " + total + "." + longest();
+        return "Verdict: " + verdict + ", because " + explanation + ". Route: " + leased() + " (" + route.dialing()
+                + " dialling), " + route.idle() + " idle, " + route.pending() + " pending; pool: " + total + "."
+                + longest();
+    }
+
+    // Over HTTP/2 exchanges are leased, of which a connection carries many, and limited are connections.
+    private String leased() {
+        long connections = route.opened() - route.closed() + route.dialing();
+        boolean isShared = route.leased() + route.idle() > connections;
+        return isShared
+                ? route.leased() + " leased on " + connections + " of " + route.limit() + " connections"
+                : route.leased() + " of " + route.limit() + " leased";
     }
 
     private String longest() {

@@ -74,6 +74,11 @@ public record Exhaustion(
         return isUnderWay || (dialFailure != null && (open() == 0 || hasRoom(route)));
     }
 
+    /** Tells whether the route might have more connections. */
+    boolean hasRoom() {
+        return hasRoom(route);
+    }
+
     boolean isTotalTaken() {
         return isTotalTaken(route, total);
     }

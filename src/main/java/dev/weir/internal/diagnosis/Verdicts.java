@@ -107,6 +107,20 @@ public final class Verdicts {
     }
 
     private static Reasoned undersized(Exhaustion figures) {
+        return figures.hasRoom() ? tooSudden(figures) : full(figures);
+    }
+
+    private static Reasoned tooSudden(Exhaustion figures) {
+        int coming = figures.route().dialing();
+        return new Reasoned(
+                Verdict.UNDERSIZED,
+                "callers came faster than connections, of which " + figures.open() + " are established and " + coming
+                        + " on the way, while the route may have "
+                        + figures.route().limit()
+                        + "; warm the pool up, or raise maxPending or dialing.maxConcurrent");
+    }
+
+    private static Reasoned full(Exhaustion figures) {
         int limit = figures.route().limit();
         String all = "all " + limit + " are in use, and none for unusually long";
         Duration mean = figures.traffic().held().mean();

@@ -46,7 +46,12 @@ public final class Custody extends WeakReference<Object> {
     /** Returns method and path, without the query; empty if nothing was sent. */
     String request() {
         String sent = method;
-        return sent == null ? "" : sent + " " + withoutQuery(path);
+        return sent == null ? "" : line(sent, path);
+    }
+
+    /** Returns method and path, without the query. */
+    static String line(String method, @Nullable String path) {
+        return method + " " + withoutQuery(path);
     }
 
     private static String withoutQuery(@Nullable String path) {

@@ -3,18 +3,15 @@ package dev.weir.internal.pool;
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.RouteSnapshot;
-import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Shortage;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.Verdicts;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +85,7 @@ final class Shortages {
     private Shortage shortage(Duration patience) {
         RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
         Exhaustion.Total total = total();
-        List<Lease> leases = leases(Exhaustion.isTotalTaken(snapshot, total) ? routes.all() : List.of(route));
+        List<HeldLease> leases = HeldLease.of(Exhaustion.isTotalTaken(snapshot, total) ? routes.all() : List.of(route));
         Verdicts.Reasoned verdict = Verdicts.of(new Exhaustion(
                 snapshot,
                 total,
@@ -101,33 +98,18 @@ final class Shortages {
                 Snapshots.totals(store.getTotalStats(), pending),
                 verdict.verdict(),
                 verdict.explanation(),
-                leases.stream().limit(MOST_HOLDERS).map(this::holder).toList());
+                leases.stream()
+                        .limit(MOST_HOLDERS)
+                        .map(lease -> lease.told(nowNanos))
+                        .toList());
     }
 
-    private static List<Lease> leases(Collection<RouteState> of) {
-        return of.stream()
-                .flatMap(one -> one.connections().stream())
-                .map(PooledConnection::holder)
-                .flatMap(Stream::ofNullable)
-                .filter(lease -> !lease.isReleased())
-                .sorted(Comparator.comparingLong(Lease::leasedNanos))
-                .toList();
-    }
-
-    private Exhaustion.Held held(List<Lease> leases) {
-        int own = (int) leases.stream().filter(Lease::isHeldByThisThread).count();
-        int suspected = (int) leases.stream().filter(Shortages::isSuspected).count();
-        Duration median = leases.isEmpty() ? Duration.ZERO : age(leases.get(leases.size() / 2));
+    private Exhaustion.Held held(List<HeldLease> leases) {
+        int own = (int) leases.stream().filter(HeldLease::isHeldByThisThread).count();
+        int suspected = (int) leases.stream().filter(HeldLease::isSuspected).count();
+        Duration median =
+                leases.isEmpty() ? Duration.ZERO : leases.get(leases.size() / 2).age(nowNanos);
         return new Exhaustion.Held(own, suspected, median);
-    }
-
-    private static boolean isSuspected(Lease lease) {
-        Custody custody = lease.custody();
-        return custody != null && custody.isSuspected();
-    }
-
-    private Duration age(Lease lease) {
-        return Duration.ofNanos(Math.max(0, nowNanos - lease.leasedNanos()));
     }
 
     private Exhaustion.Total total() {
@@ -146,15 +128,5 @@ final class Shortages {
 
     private int open(RouteState state) {
         return state.connections().size() + store.stats(state.route()).dialing();
-    }
-
-    private Holder holder(Lease lease) {
-        Custody custody = lease.custody();
-        return new Holder(
-                lease.target(),
-                lease.threadName(),
-                age(lease),
-                custody == null ? "" : custody.request(),
-                CallSite.frames(custody == null ? null : custody.acquired()));
     }
 }

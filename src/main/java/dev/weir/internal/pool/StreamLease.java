@@ -124,6 +124,12 @@ public final class StreamLease {
         return thread == null ? "" : thread.getName();
     }
 
+    /** Returns where it was asked for; null if that was not recorded. */
+    @Nullable
+    Throwable place() {
+        return origin.place();
+    }
+
     boolean isSuspected() {
         return suspicion.get() != null;
     }

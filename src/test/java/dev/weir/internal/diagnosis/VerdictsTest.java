@@ -59,6 +59,18 @@ class VerdictsTest {
     }
 
     @Test
+    void undersizedWhereCallersAreFasterThanConnections() {
+        open = 3;
+
+        Verdicts.Reasoned verdict = decide();
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
+        assertThat(verdict.explanation())
+                .isEqualTo("callers came faster than connections, of which 3 are established and 0 on the way, while the"
+                        + " route may have 10; warm the pool up, or raise maxPending or dialing.maxConcurrent");
+    }
+
+    @Test
     void undersizedWithTheNumberThatWouldDo() {
         held = times(1_000, Duration.ofMillis(100));
 
