@@ -21,9 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EntityDetails;
@@ -33,6 +35,7 @@ import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -212,6 +215,57 @@ class Http2FramesIT {
                         .isInstanceOf(ConnectTimeoutException.class)
                         .hasMessageContaining("timeouts.connect");
                 PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            }
+        }
+    }
+
+    /** Callers that wait for the same dial: each by its own watch. */
+    @Nested
+    class SharedDial {
+        @SuppressWarnings("deprecation") // who sets it is heard
+        private Future<SimpleHttpResponse> get(FrameServer server, Duration connect) {
+            SimpleHttpRequest request =
+                    SimpleRequestBuilder.get(server.uri() + "/").build();
+            request.setConfig(RequestConfig.custom()
+                    .setConnectTimeout(Timeout.of(connect))
+                    .build());
+            return pool.client().execute(request, null);
+        }
+
+        @Test
+        void goesOnWithoutThoseWhoDoNotWaitAsLong() {
+            CountDownLatch gaveUp = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                gaveUp.await();
+                connection.begin(100).serve();
+            })) {
+                Future<SimpleHttpResponse> impatient = get(server, Duration.ofMillis(50));
+                Future<SimpleHttpResponse> patient = Http2FramesIT.this.get(server);
+
+                assertThat(failure(impatient)).isInstanceOf(ConnectTimeoutException.class);
+                gaveUp.countDown();
+                assertThat(text(patient)).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void isNotWaitedForByOthersAsLongAsByWhoBeganIt() {
+            rebuild(builder().timeouts(t -> t.connect(Duration.ofMillis(300))));
+            CountDownLatch gaveUp = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                gaveUp.await();
+                connection.begin(100).serve();
+            })) {
+                Future<SimpleHttpResponse> patient = get(server, LONG);
+                Future<SimpleHttpResponse> usual = Http2FramesIT.this.get(server);
+
+                assertThat(failure(usual))
+                        .isInstanceOf(ConnectTimeoutException.class)
+                        .hasMessageContaining("300 ms (timeouts.connect");
+                gaveUp.countDown();
+                assertThat(text(patient)).isEqualTo("ok");
+                PoolBooks.atRest(pool);
             }
         }
     }

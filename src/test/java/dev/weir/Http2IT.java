@@ -358,8 +358,7 @@ class Http2IT {
                 PoolExhaustedException refused = (PoolExhaustedException) failure(get(server.uri() + "/hello"));
                 assertThat(refused.holders()).hasSize(2).allSatisfy(holder -> {
                     assertThat(holder.request()).isEqualTo("GET /held");
-                    assertThat(holder.thread())
-                            .isEqualTo(Thread.currentThread().getName());
+                    assertThat(holder.thread()).isEqualTo(Thread.currentThread().getName());
                 });
                 assertThat(refused)
                         .hasMessageContaining("Route: 2 leased on 1 of 1 connections (0 dialling), 0 idle, 0 pending")

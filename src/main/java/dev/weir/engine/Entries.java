@@ -57,6 +57,7 @@ final class Entries<T, C extends ModalCloseable> {
             slot = takeShared(state, terms);
         }
         if (slot != null) {
+            slot.terms = terms;
             use(slot);
         }
         return slot;

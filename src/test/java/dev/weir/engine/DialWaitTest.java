@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
@@ -65,5 +66,32 @@ class DialWaitTest {
         assertThat(wait.left()).isNull();
         assertThat(pool.stats("a").leased()).isOne();
         assertThat(pool.total().taken()).isOne();
+    }
+
+    @Test
+    void aCallerKeepsItsTermsWhenAnotherEntryServesIt() throws Exception {
+        SegmentedPool<String, FakeConnection> three =
+                new SegmentedPool<>(3, 3, PoolReusePolicy.LIFO, FakeConnection::grade, System::nanoTime);
+        three.maxDialing(3);
+        PoolEntry<String, FakeConnection> used =
+                three.lease("a", null, Timeout.DISABLED, null).get();
+        used.assignConnection(new FakeConnection());
+        three.dialed(used);
+        PoolEntry<String, FakeConnection> own =
+                three.lease("a", null, LeaseTerms.FRESH, Timeout.DISABLED, null).get();
+        own.assignConnection(new FakeConnection());
+        DialWait<String, FakeConnection> wait = Objects.requireNonNull(three.dialWait(own));
+        assertThat(three.dial(wait)).isTrue();
+        PoolEntry<String, FakeConnection> spare = Objects.requireNonNull(three.spare("a", new FakeConnection()));
+        spare.getConnection().grade(Grade.FRESH);
+        three.dialed(spare);
+        assertThat(wait.left()).isSameAs(spare);
+        three.release(used, true);
+
+        spare.discardConnection(CloseMode.IMMEDIATE); // it was dead
+        DialWait<String, FakeConnection> again = Objects.requireNonNull(three.dialWait(spare));
+
+        assertThat(three.dial(again)).isTrue();
+        assertThat(again).isNotDone();
     }
 }

@@ -109,7 +109,10 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             own.lease().release(null, Long.MAX_VALUE);
             return false;
         });
-        own.lease().connect(dial -> dial(dial, timeout), new Dialed(own, future));
+        Timeout usual = own.lease().connectTimeout();
+        SharedWait wait = new SharedWait(own, future, timeout != null ? timeout : usual);
+        own.lease().connect(dial -> dialer.dial(dial, wait.dials(usual)), wait);
+        wait.begin();
         return future;
     }
 
@@ -120,22 +123,6 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      */
     public void dial(StreamDial dial) {
         dialer.dial(dial, dial.connectTimeout());
-    }
-
-    private void dial(StreamDial dial, @Nullable Timeout timeout) {
-        dialer.dial(dial, timeout != null ? timeout : dial.connectTimeout());
-    }
-
-    private record Dialed(StreamEndpoint endpoint, EndpointFuture future) implements StreamLease.Ready {
-        @Override
-        public void ready() {
-            future.found(endpoint);
-        }
-
-        @Override
-        public void failed(Exception cause) {
-            future.failed(cause);
-        }
     }
 
     @Override

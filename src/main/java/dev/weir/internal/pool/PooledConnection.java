@@ -6,6 +6,7 @@ import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -49,7 +50,8 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile @Nullable Lease holder;
     private volatile long openedNanos;
     private volatile long usesAllowed = Long.MAX_VALUE;
-    private volatile long uses;
+    // Several may use it at once.
+    private final AtomicLong uses = new AtomicLong();
 
     // Written by whoever looks after the successors of its route: one thread at a time.
     private volatile boolean succeeded;
@@ -117,7 +119,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Returns how many requests were sent on it. */
     public long uses() {
-        return uses;
+        return uses.get();
     }
 
     @Nullable
@@ -188,7 +190,7 @@ public final class PooledConnection extends DelegatingConnection {
     /** Tells whether its route needs it: it is in use, or was within a time. */
     boolean isNeeded(long withinNanos, long nowNanos) {
         Phase now = phase.get();
-        return now == Phase.LEASED || (isIdle() && uses > 0 && nowNanos - rest.sinceNanos() < withinNanos);
+        return now == Phase.LEASED || (isIdle() && uses.get() > 0 && nowNanos - rest.sinceNanos() < withinNanos);
     }
 
     /** Tells whether it was attempted already to open another one in its place. */
@@ -278,9 +280,8 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Counts a request. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only the holder of the lease writes
     public void used() {
-        uses = uses + 1;
+        uses.incrementAndGet();
     }
 
     /** Tells whether it has carried as many requests as it can, by what is known; never where that is one. */
@@ -288,14 +289,14 @@ public final class PooledConnection extends DelegatingConnection {
         RoutePolicy policy = route.policy();
         long learned = policy.learns ? route.maxRequests().maxRequests() : MaxRequestsLearner.NONE;
         long most = Math.min(learned, Math.min(policy.maxRequests, usesAllowed));
-        return uses >= most && most > 1;
+        return uses.get() >= most && most > 1;
     }
 
     /** Takes note of what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
         rest.hinted(hint);
         if (hint.moreRequests() != KeepAliveHint.NONE) {
-            usesAllowed = Math.min(usesAllowed, saturatedSum(uses, hint.moreRequests()));
+            usesAllowed = Math.min(usesAllowed, saturatedSum(uses.get(), hint.moreRequests()));
         }
     }
 
@@ -358,7 +359,7 @@ public final class PooledConnection extends DelegatingConnection {
     void closeSocket(CloseMode mode) {
         CloseCause cause = closedBy;
         if (cause != null) {
-            route.closed(cause, closedNanos - openedNanos, uses);
+            route.closed(cause, closedNanos - openedNanos, uses.get());
         }
         try {
             delegate.close(mode);

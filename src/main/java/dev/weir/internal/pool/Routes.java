@@ -92,14 +92,22 @@ final class Routes {
     RouteState of(HttpRoute route) {
         RouteState state = states.get(route);
         if (state == null) {
-            state = states.computeIfAbsent(route, this::newState);
-            if (state.policy().maxConnections != config.maxPerRoute()) {
-                limit(route, state);
-            }
-        } else if (!state.policy().isOf(config)) {
+            return enter(route);
+        }
+        if (!state.policy().isOf(config)) {
             refresh(route, state);
         }
         return state;
+    }
+
+    // The limit first: whoever finds the route here leases at once.
+    private RouteState enter(HttpRoute route) {
+        RouteState state = newState(route);
+        if (state.policy().maxConnections != config.maxPerRoute()) {
+            limit(route, state);
+        }
+        RouteState earlier = states.putIfAbsent(route, state);
+        return earlier != null ? earlier : state;
     }
 
     /** Returns what is known of a route, without a look at the configuration: for those who hold a gate of the store. */

@@ -115,6 +115,15 @@ public final class StreamLease {
         return route.policy().read;
     }
 
+    /**
+     * Returns the connect timeout of the route.
+     *
+     * @return the time; zero for none
+     */
+    public Timeout connectTimeout() {
+        return route.policy().connect;
+    }
+
     long leasedNanos() {
         return leasedNanos;
     }

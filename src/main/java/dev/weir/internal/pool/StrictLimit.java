@@ -24,7 +24,7 @@ final class StrictLimit {
         }
         if (route.streams().isShut()) {
             // Never below what is there: connections would be closed and dialled in turns.
-            return Math.min(most, Math.max(1 + leaving(route), entries.getAsInt()));
+            return Math.min(most, Math.max(1 + leaving(route) + open(route), entries.getAsInt()));
         }
         return most;
     }
@@ -35,6 +35,14 @@ final class StrictLimit {
 
     private static int coming(RouteState route) {
         return route.succeeding.get() == null ? 0 : 1;
+    }
+
+    // Those that let somebody in say nothing of the next.
+    private static int open(RouteState route) {
+        return (int) route.connections().stream()
+                .filter(connection -> connection.doom() == null)
+                .filter(connection -> ((SharedTransport) connection.delegate).seats() > 0)
+                .count();
     }
 
     private static int leaving(RouteState route) {

@@ -66,8 +66,9 @@ class VerdictsTest {
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
         assertThat(verdict.explanation())
-                .isEqualTo("callers came faster than connections, of which 3 are established and 0 on the way, while the"
-                        + " route may have 10; warm the pool up, or raise maxPending or dialing.maxConcurrent");
+                .isEqualTo(
+                        "callers came faster than connections, of which 3 are established and 0 on the way, while the"
+                                + " route may have 10; warm the pool up, or raise maxPending or dialing.maxConcurrent");
     }
 
     @Test

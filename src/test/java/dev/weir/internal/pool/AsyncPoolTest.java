@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.event.CloseCause;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
@@ -34,8 +39,12 @@ class AsyncPoolTest {
             new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, () -> transport);
 
     private CompletableFuture<StreamLease> lease() {
+        return lease(pool);
+    }
+
+    private static CompletableFuture<StreamLease> lease(AsyncPool of) {
         Told told = new Told();
-        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
+        of.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
         return told.lease;
     }
 
@@ -120,6 +129,98 @@ class AsyncPoolTest {
             }
         } finally {
             other.shutdownNow();
+        }
+    }
+
+    @Test
+    void countsEveryRequestOfThoseWhoShareAConnection() throws Exception {
+        lease().join();
+        PooledConnection books = transport.books();
+        int threads = 4;
+        int requests = 20_000;
+        ExecutorService callers = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int thread = 0; thread < threads; thread++) {
+                all.add(callers.submit(() -> IntStream.range(0, requests).forEach(request -> books.used())));
+            }
+            for (Future<?> one : all) {
+                one.get(20, TimeUnit.SECONDS);
+            }
+
+            assertThat(books.uses()).isEqualTo((long) threads * requests);
+        } finally {
+            callers.shutdownNow();
+        }
+    }
+
+    @Test
+    void aRouteHasItsLimitBeforeAnybodyFindsIt() throws Exception {
+        PoolConfig config = PoolConfig.builder("test")
+                .protocol(Protocol.HTTP_2)
+                .maxPerRoute(20)
+                .route("http://upstream.test", route -> route.maxConnections(1))
+                .buildAsync();
+        AsyncPool limited =
+                new AsyncPool(config, StreamSettings.of(config), List.of(), System::nanoTime, () -> transport);
+        CountDownLatch slow = new CountDownLatch(1);
+        CountDownLatch entered = new CountDownLatch(1);
+        AtomicBoolean first = new AtomicBoolean(true);
+        limited.core().routes().limitBy(route -> {
+            if (first.getAndSet(false)) {
+                entered.countDown();
+                await(slow);
+            }
+            return route.policy().maxConnections;
+        });
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<RouteState> late = other.submit(() -> limited.core().routes().of(ROUTE));
+            await(entered);
+            RouteState found = limited.core().routes().of(ROUTE);
+
+            assertThat(limited.store().getMaxPerRoute(ROUTE)).isEqualTo(1);
+            slow.countDown();
+            assertThat(late.get(20, TimeUnit.SECONDS)).isSameAs(found);
+        } finally {
+            slow.countDown();
+            other.shutdownNow();
+        }
+    }
+
+    @Test
+    void aServerThatLetsNobodyInIsDialledAgainBesideAConnectionThatIsFull() throws Exception {
+        List<FakeTransport> dialled = new ArrayList<>();
+        AsyncPool open = new AsyncPool(
+                PoolConfig.builder("test")
+                        .protocol(Protocol.HTTP_2)
+                        .maxPerRoute(5)
+                        .buildAsync(),
+                StreamSettings.of(CONFIG),
+                List.of(),
+                System::nanoTime,
+                () -> {
+                    dialled.add(new FakeTransport());
+                    return dialled.get(dialled.size() - 1);
+                });
+        StreamLease full = lease(open).join();
+        assertThat(open.dialed(full.routeState(), dialled.get(0), 2)).isTrue();
+        dialled.get(0).streams.set(1);
+        open.changeRoom(dialled.get(0));
+        StreamLease shutOut = lease(open).join();
+        assertThat(open.dialed(shutOut.routeState(), dialled.get(1), 0)).isTrue();
+        open.retire(dialled.get(1), CloseCause.SERVER_CLOSE_HEADER);
+        shutOut.release(null, 0);
+
+        assertThat(lease(open)).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(dialled).hasSize(3);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

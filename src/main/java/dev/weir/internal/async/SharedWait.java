@@ -1,0 +1,75 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.StreamLease;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * One caller's wait for a connection that is being established for several, who may be ready to wait for longer or not as
+ * long: ends with the dial, or when this caller has waited long enough, which leaves the dial to the others.
+ */
+final class SharedWait extends Alarm implements StreamLease.Ready {
+
+    private static final long LONGEST_NANOS = TimeUnit.DAYS.toNanos(365);
+
+    private final StreamEndpoint endpoint;
+    private final EndpointFuture future;
+    private final Timeout limit;
+
+    // Written by whoever begins a dial.
+    private volatile boolean endsWithDial;
+
+    SharedWait(StreamEndpoint endpoint, EndpointFuture future, Timeout limit) {
+        super(System.nanoTime() + Math.min(limit.toNanoseconds(), LONGEST_NANOS));
+        this.endpoint = endpoint;
+        this.future = future;
+        this.limit = limit;
+    }
+
+    /**
+     * Takes note that this caller begins the dial, and returns for how long that may go on: for as long as others expect, too.
+     */
+    Timeout dials(Timeout usual) {
+        if (limit.isDisabled() || usual.isDisabled()) {
+            return Timeout.DISABLED;
+        }
+        boolean isLonger = limit.compareTo(usual) >= 0;
+        endsWithDial = isLonger;
+        return isLonger ? limit : usual;
+    }
+
+    /** Begins to wait, if it has not ended yet. */
+    void begin() {
+        if (limit.isEnabled() && !endsWithDial && !future.isDone()) {
+            Alarms.shared().set(this);
+            if (future.isDone()) {
+                Alarms.shared().off(this);
+            }
+        }
+    }
+
+    @Override
+    public void ready() {
+        Alarms.shared().off(this);
+        future.found(endpoint);
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        Alarms.shared().off(this);
+        future.failed(cause);
+    }
+
+    @Override
+    protected void ring() {
+        if (!future.isDone() && !endsWithDial) {
+            Aside.run(() -> future.failed(new ConnectTimeoutException("Connect to "
+                    + endpoint.lease().route().getTargetHost().toURI() + " took longer than this caller waits: "
+                    + limit.toMilliseconds() + " ms (timeouts.connect, or the request's connect timeout)")));
+        }
+    }
+}
