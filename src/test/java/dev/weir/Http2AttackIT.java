@@ -1,11 +1,11 @@
 package dev.weir;
 
+import static dev.weir.Answers.failure;
+import static dev.weir.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.config.Protocol;
 import dev.weir.failure.TotalTimeoutException;
-import dev.weir.testserver.FrameConnection;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
@@ -13,13 +13,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
@@ -56,28 +53,9 @@ class Http2AttackIT {
         return pool.client().execute(SimpleRequestBuilder.get(uri + "/").build(), null);
     }
 
-    private static String text(Future<SimpleHttpResponse> answer) {
-        try {
-            return answer.get(LONG.toSeconds(), TimeUnit.SECONDS).getBodyText();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static Throwable failure(Future<?> answer) {
-        Throwable thrown = catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS));
-        assertThat(thrown).isInstanceOf(ExecutionException.class);
-        return Objects.requireNonNull(thrown.getCause());
-    }
-
-    private static void serve(FrameConnection connection) throws IOException {
-        while (true) {
-            connection.answer(connection.request(), "ok");
-        }
-    }
-
     private void assertFailsAndGoesOn(FrameServer.Script attack) {
-        try (FrameServer server = FrameServer.playing(attack, connection -> serve(connection.begin(100)))) {
+        try (FrameServer server =
+                FrameServer.playing(attack, connection -> connection.begin(100).serve())) {
             Future<SimpleHttpResponse> attacked = pool.client()
                     .execute(SimpleRequestBuilder.post(server.uri() + "/").build(), null);
             assertThat(failure(attacked)).isInstanceOf(IOException.class);
@@ -103,7 +81,7 @@ class Http2AttackIT {
             connection.begin(100);
             int stream = connection.request();
             connection.windowUpdate(stream, 0);
-            serve(connection);
+            connection.serve();
         });
     }
 
@@ -127,7 +105,7 @@ class Http2AttackIT {
             connection.begin(100);
             int stream = connection.request();
             connection.head(stream);
-            connection.drip(stream, 10_000, 20);
+            connection.drip(stream, 10_000, Duration.ofMillis(20));
         })) {
             assertThat(failure(get(server.uri()))).isInstanceOf(TotalTimeoutException.class);
             PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);

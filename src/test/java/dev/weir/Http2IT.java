@@ -1,5 +1,7 @@
 package dev.weir;
 
+import static dev.weir.Answers.failure;
+import static dev.weir.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -16,7 +18,6 @@ import java.net.SocketTimeoutException;
 import java.nio.CharBuffer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -71,20 +72,6 @@ class Http2IT {
 
     private List<Future<SimpleHttpResponse>> burst(int callers, String uri) {
         return IntStream.range(0, callers).mapToObj(caller -> get(uri)).toList();
-    }
-
-    private static String text(Future<SimpleHttpResponse> answer) {
-        try {
-            return answer.get(LONG.toSeconds(), TimeUnit.SECONDS).getBodyText();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static Throwable failure(Future<SimpleHttpResponse> answer) {
-        Throwable thrown = catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS));
-        Throwable cause = thrown instanceof ExecutionException ? thrown.getCause() : null;
-        return cause != null ? cause : Objects.requireNonNull(thrown);
     }
 
     private static boolean isRefused(Future<SimpleHttpResponse> answer) {

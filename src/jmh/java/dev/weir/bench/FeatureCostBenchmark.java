@@ -8,24 +8,17 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.micrometer.PoolMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.IterationParams;
 
 /**
  * What does each feature of a pool cost a request, and all of them together?
@@ -35,7 +28,6 @@ import org.openjdk.jmh.infra.IterationParams;
  *
  * <p>{@code mvn jmh:run -Djmh.includes=FeatureCost}
  */
-@State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(
@@ -43,37 +35,34 @@ import org.openjdk.jmh.infra.IterationParams;
         jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
 @Warmup(iterations = 4, time = 4)
 @Measurement(iterations = 10, time = 4)
-public class FeatureCostBenchmark {
+public class FeatureCostBenchmark extends ContestBenchmark {
 
-    private static final int ROUNDS = 2;
     private static final int CONNECTIONS = 100;
 
     /** How many threads send requests. */
     @Param("8")
     public int callers;
 
-    private ServerProcess server;
-    private Contest contest;
+    @Override
+    int callers() {
+        return callers;
+    }
 
-    /**
-     * Starts the server, the clients and the callers.
-     *
-     * @throws Exception if one of them cannot start
-     */
-    @Setup
-    public void start() throws Exception {
-        server = ServerProcess.start(false);
-        Load load = new Load(server.uri(), callers, server::accepted);
-        contest = new Contest(
-                load,
-                List.of(
-                        bare(),
-                        plain(server.trust()),
-                        peer("deadline", builder -> builder.timeouts(t -> t.total(PeerTerms.TOTAL))),
-                        peer("learning", builder -> builder.keepAlive(k -> k.learn(true))),
-                        peer("metrics", FeatureCostBenchmark::metrics),
-                        peer("leak detection", builder -> builder.leakDetection(ofSeconds(30))),
-                        peer("all of them", FeatureCostBenchmark::all)));
+    @Override
+    ServerProcess startServer() throws Exception {
+        return ServerProcess.start(false);
+    }
+
+    @Override
+    List<Peer> peers(ServerProcess server) throws Exception {
+        return List.of(
+                bare(),
+                plain(server.trust()),
+                peer("deadline", builder -> builder.timeouts(t -> t.total(PeerTerms.TOTAL))),
+                peer("learning", builder -> builder.keepAlive(k -> k.learn(true))),
+                peer("metrics", FeatureCostBenchmark::metrics),
+                peer("leak detection", builder -> builder.leakDetection(ofSeconds(30))),
+                peer("all of them", FeatureCostBenchmark::all));
     }
 
     private static Peer bare() {
@@ -113,28 +102,5 @@ public class FeatureCostBenchmark {
                     PlainClient.tuned(like.config(), new DefaultClientTlsStrategy(trust.newContext()));
             return new Peer("HttpClient 5 tuned", new ClassicSender(client), client);
         }
-    }
-
-    /**
-     * Stops them.
-     *
-     * @throws Exception if one of them cannot be closed
-     */
-    @TearDown
-    public void stop() throws Exception {
-        contest.close();
-        server.close();
-    }
-
-    /**
-     * Loads the clients in turns.
-     *
-     * @param iteration says how long
-     * @throws InterruptedException if the run is ended
-     * @throws ExecutionException if a request fails
-     */
-    @Benchmark
-    public void turns(IterationParams iteration) throws InterruptedException, ExecutionException {
-        contest.run(iteration.getTime().convertTo(TimeUnit.NANOSECONDS), ROUNDS);
     }
 }

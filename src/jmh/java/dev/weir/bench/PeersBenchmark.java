@@ -2,21 +2,14 @@ package dev.weir.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.IterationParams;
 
 /**
  * How do other HTTP clients do beside this library, and all of them beside plain HttpClient 5 that was tuned by hand?
@@ -28,7 +21,6 @@ import org.openjdk.jmh.infra.IterationParams;
  * <p>{@code mvn jmh:run -Djmh.includes=Peers}, all with
  * {@code -Djmh.args="-p protocol=HTTP_1_PLAIN,HTTP_1_TLS,HTTP_2_TLS -p callers=1,100"}
  */
-@State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(
@@ -36,9 +28,7 @@ import org.openjdk.jmh.infra.IterationParams;
         jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
 @Warmup(iterations = 5, time = 5)
 @Measurement(iterations = 10, time = 5)
-public class PeersBenchmark {
-
-    private static final int ROUNDS = 2;
+public class PeersBenchmark extends ContestBenchmark {
 
     /** How the server is talked to. */
     public enum Speech {
@@ -66,21 +56,21 @@ public class PeersBenchmark {
     @Param(".*")
     public String clients;
 
-    private ServerProcess server;
-    private Contest contest;
+    @Override
+    int callers() {
+        return callers;
+    }
 
-    /**
-     * Starts the server, the clients and the callers.
-     *
-     * @throws Exception if one of them cannot start
-     */
-    @Setup
-    public void start() throws Exception {
-        server = protocol == Speech.HTTP_2_TLS
+    @Override
+    ServerProcess startServer() throws Exception {
+        return protocol == Speech.HTTP_2_TLS
                 ? ServerProcess.startHttp2()
                 : ServerProcess.start(protocol == Speech.HTTP_1_TLS);
-        PeerTerms terms = new PeerTerms(server.uri(), protocol, connections, server.trust());
-        contest = new Contest(new Load(server.uri(), callers, server::accepted), peers(terms, clients));
+    }
+
+    @Override
+    List<Peer> peers(ServerProcess server) throws Exception {
+        return peers(new PeerTerms(server.uri(), protocol, connections, server.trust()), clients);
     }
 
     private static List<Peer> peers(PeerTerms terms, String wanted) throws Exception {
@@ -98,28 +88,5 @@ public class PeersBenchmark {
         peers.add(OtherPeers.reactorNetty(terms));
         peers.subList(1, peers.size()).removeIf(peer -> !peer.name().matches(wanted));
         return peers;
-    }
-
-    /**
-     * Stops them.
-     *
-     * @throws Exception if one of them cannot be closed
-     */
-    @TearDown
-    public void stop() throws Exception {
-        contest.close();
-        server.close();
-    }
-
-    /**
-     * Loads the clients in turns.
-     *
-     * @param iteration says how long
-     * @throws InterruptedException if the run is ended
-     * @throws ExecutionException if a request fails
-     */
-    @Benchmark
-    public void turns(IterationParams iteration) throws InterruptedException, ExecutionException {
-        contest.run(iteration.getTime().convertTo(TimeUnit.NANOSECONDS), ROUNDS);
     }
 }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 
 /** A connection of a {@link FrameServer}, of which a script reads and writes one frame after the other. */
 public final class FrameConnection {
@@ -77,6 +77,13 @@ public final class FrameConnection {
             frame = next(Frame.CONTINUATION);
         }
         return stream;
+    }
+
+    /** Answers requests with {@code ok}, one after the other, until the client ends it. */
+    public void serve() throws IOException {
+        while (true) {
+            answer(request(), "ok");
+        }
     }
 
     public void answer(int stream, String body) throws IOException {
@@ -177,9 +184,9 @@ public final class FrameConnection {
     }
 
     /** Sends a frame byte by byte, with a pause before each. */
-    public void drip(int stream, int bytes, long pauseMillis) throws IOException, InterruptedException {
+    public void drip(int stream, int bytes, Duration pause) throws IOException, InterruptedException {
         for (byte each : new Frame(Frame.DATA, 0, stream, new byte[bytes]).bytes()) {
-            TimeUnit.MILLISECONDS.sleep(pauseMillis);
+            Pause.of(pause.toNanos());
             socket.getOutputStream().write(each);
             socket.getOutputStream().flush();
         }

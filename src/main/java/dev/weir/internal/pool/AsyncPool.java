@@ -51,8 +51,7 @@ public final class AsyncPool {
     private final ConnectionPool pool;
     private final Supplier<? extends SharedTransport> transports;
 
-    // Replaced as a whole when the configuration changes.
-    private volatile StreamSettings settings;
+    private final Seating seating;
 
     /**
      * Creates a pool without connections.
@@ -69,12 +68,9 @@ public final class AsyncPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             Supplier<? extends SharedTransport> transports) {
-        this.settings = settings;
         this.transports = transports;
         this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
-        this.pool
-                .routes()
-                .limitBy(route -> StrictLimit.of(route, this.settings, () -> store().allocated(route.route())));
+        this.seating = new Seating(pool, settings);
     }
 
     /**
@@ -92,11 +88,7 @@ public final class AsyncPool {
      * @param next the settings
      */
     public void settings(StreamSettings next) {
-        settings = next;
-        for (RouteState route : pool.routes().all()) {
-            pool.routes().limit(route);
-            refit(route);
-        }
+        seating.settings(next);
     }
 
     private final class NewEntries implements Seed<HttpRoute, ManagedHttpClientConnection> {
@@ -112,8 +104,7 @@ public final class AsyncPool {
 
         @Override
         public int capacity(HttpRoute route) {
-            RouteState state = pool.routes().known(route);
-            return state.streams().expected(route, settings, state.mostRequests());
+            return seating.expected(pool.routes().known(route));
         }
     }
 
@@ -123,7 +114,7 @@ public final class AsyncPool {
      * @return what is configured
      */
     public int maxStreams() {
-        return settings.maxStreams();
+        return seating.settings().maxStreams();
     }
 
     /**
@@ -132,7 +123,7 @@ public final class AsyncPool {
      * @return the settings in force
      */
     public StreamSettings settings() {
-        return settings;
+        return seating.settings();
     }
 
     SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
@@ -236,7 +227,7 @@ public final class AsyncPool {
     // Of a strict pool, the one that ends by itself would leave no room for another.
     private void nearlyUsedUp(RouteState route, SharedTransport transport) {
         PooledConnection books = transport.books();
-        if (!settings.strict() && !books.isSucceeded() && !hasYounger(route, transport)) {
+        if (!seating.settings().strict() && !books.isSucceeded() && !hasYounger(route, transport)) {
             pool.usedUp(books);
         }
     }
@@ -295,7 +286,7 @@ public final class AsyncPool {
 
     /** Takes a connection back that turned out to have no room for a caller. */
     void takeBackUnused(StreamLease lease, StreamLease.Held held) {
-        agree(held.entry(), held.transport());
+        seating.agree(held.entry(), held.transport());
         boolean reusable = false;
         try {
             reusable = leave(lease, held.transport(), Long.MAX_VALUE);
@@ -325,30 +316,15 @@ public final class AsyncPool {
     /** Takes note that a connection is established; false if it was closed meanwhile. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
-        int room = room(route, streams);
-        learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
-        transport.books().opened(nowNanos());
-        List<StreamLease> waited = transport.ready(room);
+        List<StreamLease> waited = seating.established(route, transport, streams);
         if (waited == null || entry == null) {
             return false;
         }
         limit(route);
-        agree(entry, transport);
+        seating.agree(entry, transport);
         store().dialed(entry);
         waited.forEach(lease -> Aside.run(lease::proceed));
         return true;
-    }
-
-    private void learned(RouteState route, int streams) {
-        boolean wasShut = route.streams().isShut();
-        route.streams().learned(streams);
-        if (wasShut && streams > 0) {
-            pool.routes().limit(route);
-        }
-    }
-
-    private int room(RouteState route, int streams) {
-        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.mostRequests());
     }
 
     /** Takes note that a connection could not be established. */
@@ -371,24 +347,7 @@ public final class AsyncPool {
      * @param transport the connection
      */
     public void changeRoom(SharedTransport transport) {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
-        RouteState route = transport.books().route();
-        int room = transport.fit(streams -> room(route, streams));
-        if (room > 0 && route.streams().isShut()) {
-            learned(route, Math.max(2, transport.streams()));
-        }
-        if (entry != null) {
-            agree(entry, transport);
-        }
-    }
-
-    // Whoever told the store of what has changed meanwhile tells it again.
-    private void agree(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {
-        int seats;
-        do {
-            seats = transport.seats();
-            store().changeCapacity(entry, seats);
-        } while (transport.seats() != seats);
+        seating.fit(transport);
     }
 
     /**
@@ -413,16 +372,10 @@ public final class AsyncPool {
      * @param transport a connection of that route
      */
     public void learnedMaxRequests(SharedTransport transport) {
-        refit(transport.books().route());
-    }
-
-    private void refit(RouteState route) {
-        route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
+        seating.refit(transport.books().route());
     }
 
     void limit(RouteState route) {
-        if (StrictLimit.applies(route, settings)) {
-            pool.routes().limit(route);
-        }
+        seating.limit(route);
     }
 }
