@@ -1,0 +1,160 @@
+package dev.weir.internal.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Protocol;
+import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.StreamLease;
+import dev.weir.internal.pool.StreamSettings;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Test;
+
+@org.junit.jupiter.api.Timeout(120)
+class StreamExchangeTest {
+
+    private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
+    private static final PoolConfig CONFIG =
+            PoolConfig.builder("test").protocol(Protocol.HTTP_2).maxPerRoute(1).buildAsync();
+    private static final int STREAMS = 100;
+    private static final RequestChannel NOWHERE = (request, details, context) -> {};
+
+    private final AsyncPool pool =
+            new AsyncManagerFactory(null, null).pool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime);
+    private final StreamLease lease = lease();
+    private final AsyncConnection connection = established();
+
+    private StreamLease lease() {
+        CompletableFuture<StreamLease> answer = new CompletableFuture<>();
+        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, new AsyncPool.Answer() {
+            @Override
+            public void leased(StreamLease granted) {
+                answer.complete(granted);
+            }
+
+            @Override
+            public void failed(Exception cause) {
+                answer.completeExceptionally(cause);
+            }
+
+            @Override
+            public void cancelled() {
+                answer.cancel(false);
+            }
+        });
+        return answer.join();
+    }
+
+    private AsyncConnection established() {
+        AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());
+        lease.connect(
+                dial -> {
+                    made.dialing(dial);
+                    made.multiplex();
+                    made.allowed(STREAMS);
+                },
+                new StreamLease.Ready() {
+                    @Override
+                    public void ready() {}
+
+                    @Override
+                    public void failed(Exception cause) {
+                        throw new AssertionError(cause);
+                    }
+                });
+        return made;
+    }
+
+    private StreamExchange exchange(Caller caller) {
+        return new StreamExchange(connection, caller, null, HttpCoreContext.create(), lease, 0);
+    }
+
+    @Test
+    void aRequestOfWhichItWasSaidThatItIsNotExecutedIsNotSentLater() {
+        Caller caller = new Caller();
+        StreamExchange queued = exchange(caller);
+
+        queued.failed(new ConnectionClosedException("The peer does not answer"));
+
+        assertThat(caller.failure).succeedsWithin(20, TimeUnit.SECONDS).isInstanceOf(RequestNotExecutedException.class);
+        assertThatThrownBy(() -> queued.produceRequest(NOWHERE, HttpCoreContext.create()))
+                .isInstanceOf(ConnectionClosedException.class);
+        assertThat(caller.sent).hasValue(0);
+    }
+
+    @Test
+    void aRequestThatWasSentMayHaveBeenExecuted() throws Exception {
+        Caller caller = new Caller();
+        StreamExchange sent = exchange(caller);
+        sent.produceRequest(NOWHERE, HttpCoreContext.create());
+
+        sent.failed(new ConnectionClosedException("The peer does not answer"));
+
+        assertThat(caller.failure).succeedsWithin(20, TimeUnit.SECONDS).isInstanceOf(ConnectionClosedException.class);
+    }
+
+    private static final class Caller implements AsyncClientExchangeHandler {
+        final CompletableFuture<Exception> failure = new CompletableFuture<>();
+        final AtomicInteger sent = new AtomicInteger();
+
+        @Override
+        public void produceRequest(RequestChannel channel, HttpContext context) {
+            sent.incrementAndGet();
+        }
+
+        @Override
+        public void consumeResponse(HttpResponse response, EntityDetails details, HttpContext context) {}
+
+        @Override
+        public void consumeInformation(HttpResponse response, HttpContext context) {}
+
+        @Override
+        public void failed(Exception cause) {
+            failure.complete(cause);
+        }
+
+        @Override
+        public void cancel() {}
+
+        @Override
+        public int available() {
+            return 0;
+        }
+
+        @Override
+        public void produce(DataStreamChannel channel) {}
+
+        @Override
+        public void updateCapacity(CapacityChannel channel) {}
+
+        @Override
+        public void consume(ByteBuffer bytes) {}
+
+        @Override
+        public void streamEnd(List<? extends Header> trailers) {}
+
+        @Override
+        public void releaseResources() {}
+    }
+}
