@@ -161,9 +161,11 @@ class UnnamedBundlesIT {
     }
 
     private String get(RestClient client) {
-        String answer = client.get().uri(server.uri("/")).retrieve().body(String.class);
-        Reference.reachabilityFence(client);
-        return String.valueOf(answer);
+        try {
+            return String.valueOf(client.get().uri(server.uri("/")).retrieve().body(String.class));
+        } finally {
+            Reference.reachabilityFence(client);
+        }
     }
 
     private Mono<String> exchange(ConfigurableApplicationContext context) {
