@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -63,10 +64,11 @@ public class RestClientBenchmark extends ContestBenchmark {
                 .web(WebApplicationType.NONE)
                 .run("--weir.enabled=" + hasPools, "--spring.main.banner-mode=off");
         RestClient client = context.getBean(RestClient.Builder.class).build();
-        return new Peer(name, uri -> length(client.get().uri(uri).retrieve().body(byte[].class)), context);
+        return new Peer(name, uri -> get(client, uri), context);
     }
 
-    private static int length(byte[] body) {
+    private static int get(RestClient client, URI uri) {
+        byte[] body = client.get().uri(uri).retrieve().body(byte[].class);
         return Objects.requireNonNull(body, "body").length;
     }
 }
