@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.Holding;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.Refusal;
@@ -197,8 +198,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         connection.sending(this);
         try {
             caller.produceRequest(channel, context);
-        } catch (IOException | HttpException | RuntimeException e) {
-            throw reset(e);
+        } catch (Throwable e) {
+            throw reset(CallerErrors.asException(e));
         } finally {
             connection.sending(null);
         }
@@ -206,7 +207,15 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public int available() {
-        return over.get() ? 0 : caller.available();
+        if (over.get()) {
+            return 0;
+        }
+        try {
+            return caller.available();
+        } catch (Throwable e) {
+            cancelled(CallerErrors.asException(e));
+            return 0;
+        }
     }
 
     @Override
@@ -214,7 +223,20 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         // The rest of a body that was given up is never sent, nor is its end: the server must not take it for whole.
         if (!over.get()) {
             silence.heard();
-            caller.produce(channel);
+            try {
+                caller.produce(channel);
+            } catch (Throwable e) {
+                giveUp(CallerErrors.asException(e));
+            }
+        }
+    }
+
+    // HttpCore takes what is thrown there for the end of the connection, and of all siblings.
+    private void giveUp(Exception cause) throws IOException {
+        if (connection.isMultiplexed()) {
+            cancelled(cause);
+        } else {
+            throw cause instanceof IOException io ? io : new IOException(cause);
         }
     }
 
@@ -245,8 +267,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     public void updateCapacity(CapacityChannel channel) throws IOException {
         if (over.get()) {
             channel.update(Integer.MAX_VALUE); // what still comes is thrown away
-        } else {
+            return;
+        }
+        try {
             caller.updateCapacity(channel);
+        } catch (Throwable e) {
+            giveUp(CallerErrors.asException(e));
         }
     }
 
@@ -259,8 +285,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
         try {
             caller.consume(bytes);
-        } catch (IOException | RuntimeException e) {
-            throw asIo(e);
+        } catch (Throwable e) {
+            throw asIo(CallerErrors.asException(e));
         }
     }
 
@@ -285,8 +311,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
         try {
             step.run();
-        } catch (IOException | HttpException | RuntimeException e) {
-            throw reset(e);
+        } catch (Throwable e) {
+            throw reset(CallerErrors.asException(e));
         }
     }
 
@@ -301,7 +327,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (cause instanceof HttpException http) {
             throw http;
         }
-        throw (RuntimeException) cause;
+        throw cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }
 
     private IOException asIo(Exception cause) throws IOException {
@@ -398,8 +424,17 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             if (mustSettle() && !lease.isReleased()) {
                 Aside.run(this::settle);
             } else {
-                caller.releaseResources();
+                releaseCaller();
             }
+        }
+    }
+
+    // Its siblings are told after it.
+    private void releaseCaller() {
+        try {
+            caller.releaseResources();
+        } catch (Throwable e) {
+            CallerErrors.note(e);
         }
     }
 
