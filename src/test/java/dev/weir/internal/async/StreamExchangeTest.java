@@ -72,7 +72,7 @@ class StreamExchangeTest {
                 dial -> {
                     made.dialing(dial);
                     made.multiplex();
-                    made.allowed(STREAMS);
+                    made.established(STREAMS);
                 },
                 new StreamLease.Ready() {
                     @Override
