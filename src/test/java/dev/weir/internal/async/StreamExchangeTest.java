@@ -13,6 +13,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.HttpRoute;
@@ -37,13 +41,12 @@ class StreamExchangeTest {
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
     private static final PoolConfig CONFIG =
             PoolConfig.builder("test").protocol(Protocol.HTTP_2).maxPerRoute(1).buildAsync();
-    private static final int STREAMS = 100;
     private static final RequestChannel NOWHERE = (request, details, context) -> {};
 
     private final AsyncPool pool =
             new AsyncManagerFactory(null, null).pool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime);
     private final StreamLease lease = lease();
-    private final AsyncConnection connection = established();
+    private final AsyncConnection connection = multiplexed();
 
     private StreamLease lease() {
         CompletableFuture<StreamLease> answer = new CompletableFuture<>();
@@ -66,23 +69,9 @@ class StreamExchangeTest {
         return answer.join();
     }
 
-    private AsyncConnection established() {
+    private AsyncConnection multiplexed() {
         AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());
-        lease.connect(
-                dial -> {
-                    made.dialing(dial);
-                    made.multiplex();
-                    made.established(STREAMS);
-                },
-                new StreamLease.Ready() {
-                    @Override
-                    public void ready() {}
-
-                    @Override
-                    public void failed(Exception cause) {
-                        throw new AssertionError(cause);
-                    }
-                });
+        made.multiplex();
         return made;
     }
 
@@ -112,6 +101,31 @@ class StreamExchangeTest {
         sent.failed(new ConnectionClosedException("The peer does not answer"));
 
         assertThat(caller.failure).succeedsWithin(20, TimeUnit.SECONDS).isInstanceOf(ConnectionClosedException.class);
+    }
+
+    @Test
+    void aPlaceComesBackThoughItsCallerGivesItUpWhileItsStreamCloses() throws Exception {
+        int places = connection.streams();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        CyclicBarrier start = new CyclicBarrier(2);
+        try {
+            for (int round = 0; round < 2_000; round++) {
+                StreamExchange exchange = exchange(new Caller());
+                exchange.produceRequest(NOWHERE, HttpCoreContext.create());
+                Future<?> closing = other.submit(() -> {
+                    start.await(20, TimeUnit.SECONDS);
+                    exchange.releaseResources();
+                    return null;
+                });
+                start.await(20, TimeUnit.SECONDS);
+                exchange.abandon();
+                closing.get(20, TimeUnit.SECONDS);
+            }
+        } finally {
+            other.shutdownNow();
+        }
+
+        assertThat(connection.streams()).isEqualTo(places);
     }
 
     private static final class Caller implements AsyncClientExchangeHandler {
