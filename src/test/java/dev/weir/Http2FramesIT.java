@@ -35,6 +35,7 @@ import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http2.H2StreamResetException;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -88,6 +89,13 @@ class Http2FramesIT {
         return pool.snapshot().routes().stream()
                 .mapToLong(route -> route.closedBy().getOrDefault(cause, 0L))
                 .sum();
+    }
+
+    /** Returns the code with which the client resets a stream. */
+    private static int resetOf(FrameConnection connection, int stream) throws IOException {
+        Frame reset = connection.next(Frame.RST_STREAM);
+        assertThat(reset.stream()).isEqualTo(stream);
+        return ByteBuffer.wrap(reset.payload()).getInt();
     }
 
     private static FrameServer.Script serving(int maxStreams) {
@@ -298,6 +306,38 @@ class Http2FramesIT {
         }
 
         @Test
+        void ofWhatGoAwayExcludesAndOfNothingElseIfItRefusesStreams() {
+            CountDownLatch sent = new CountDownLatch(1);
+            AtomicInteger replayed = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        int executed = connection.request();
+                        sent.countDown();
+                        connection.request();
+                        connection.request();
+                        connection.goAway(executed, FrameConnection.REFUSED_STREAM);
+                        connection.awaitEnd();
+                    },
+                    connection -> {
+                        connection.begin(100);
+                        while (true) {
+                            int stream = connection.request();
+                            replayed.incrementAndGet();
+                            connection.answer(stream, "ok");
+                        }
+                    })) {
+                Future<SimpleHttpResponse> first = post(server);
+                PoolFetch.await(sent);
+                List<Future<SimpleHttpResponse>> others = List.of(post(server), post(server));
+
+                assertThat(failure(first)).isInstanceOf(H2StreamResetException.class);
+                assertThat(others).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(replayed).hasValue(2);
+            }
+        }
+
+        @Test
         void ofWhatGoAwayExcludesHoweverOftenAsLongAsTheServerAnswersOthers() {
             rebuild(builder().maxPerRoute(4).maxPending(10_000));
             int callers = 2_000;
@@ -431,6 +471,64 @@ class Http2FramesIT {
 
                 assertThat(failure(post(server))).isInstanceOf(IOException.class);
                 assertThat(text(sibling)).isEqualTo("ok");
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofARequestThatIsGivenUpWhileTheServerIsSilent() {
+            rebuild(builder().maxPerRoute(1));
+            CountDownLatch begun = new CountDownLatch(1);
+            AtomicInteger code = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(1);
+                int silent = connection.request();
+                begun.countDown();
+                code.set(resetOf(connection, silent));
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> unwanted = get(server);
+                PoolFetch.await(begun);
+
+                unwanted.cancel(true);
+
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(code).hasValue(FrameConnection.CANCEL);
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofARequestThatIsGivenUpAmidTheFrameOfAnother() {
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch cancelled = new CountDownLatch(1);
+            AtomicInteger code = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(2);
+                int answered = connection.request();
+                first.countDown();
+                int silent = connection.request();
+                connection.head(answered);
+                byte[] rest = connection.firstHalf(answered, 5_000);
+                begun.countDown();
+                PoolFetch.await(cancelled);
+                connection.send(rest);
+                code.set(resetOf(connection, silent));
+                connection.end(answered);
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> wanted = get(server);
+                PoolFetch.await(first);
+                Future<SimpleHttpResponse> unwanted = get(server);
+                PoolFetch.await(begun);
+
+                unwanted.cancel(true);
+                cancelled.countDown();
+
+                assertThat(text(wanted)).hasSize(5_000);
+                assertThat(code).hasValue(FrameConnection.CANCEL);
                 assertThat(text(get(server))).isEqualTo("ok");
                 assertThat(server.accepted()).isEqualTo(1);
             }

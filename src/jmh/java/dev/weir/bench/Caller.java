@@ -1,6 +1,7 @@
 package dev.weir.bench;
 
 import com.sun.management.ThreadMXBean;
+import dev.weir.load.Latencies;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.util.concurrent.Callable;

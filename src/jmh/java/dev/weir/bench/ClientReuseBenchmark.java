@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>{@code mvn jmh:run -Djmh.includes=ClientReuse}
  */
 @State(Scope.Thread)
-@BenchmarkMode({Mode.AverageTime, Mode.SampleTime})
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(
         value = 1,

@@ -7,6 +7,7 @@ import dev.weir.bench.report.Table;
 import dev.weir.bench.report.Tables;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -59,6 +60,18 @@ final class ContestTable implements Tables {
                 clients(turns).stream().map(turns::row).toList());
     }
 
+    /** All clients with how many requests they send for the CPU time of one of the first client's; that one first. */
+    static String ranking(Measured run) {
+        Turns turns = new Turns(run, first(run));
+        return clients(turns).stream()
+                .map(client -> name(client) + " " + turns.thrift(client).text("%.2f"))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String name(String client) {
+        return client.startsWith(FIRST) ? client.substring(FIRST.length()) : client;
+    }
+
     private static String first(Measured run) {
         return names(run).stream()
                 .filter(name -> name.startsWith(FIRST))
@@ -84,7 +97,7 @@ final class ContestTable implements Tables {
 
         List<Cell> row(String client) {
             return List.of(
-                    Cell.text(client.startsWith(FIRST) ? client.substring(FIRST.length()) : client),
+                    Cell.text(name(client)),
                     thrift(client).cell("%.3f"),
                     spread(client, CPU).cell("%.1f", 1_000),
                     spread(client, BYTES).cell("%,.0f", 1),

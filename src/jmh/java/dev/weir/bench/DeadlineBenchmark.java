@@ -6,6 +6,7 @@ import static java.time.Duration.ofSeconds;
 
 import dev.weir.HttpPool;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.load.Latencies;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
@@ -49,7 +50,7 @@ import org.openjdk.jmh.infra.IterationParams;
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Fork(1)
 @Warmup(iterations = 1, time = 2)
-@Measurement(iterations = 1, time = 6)
+@Measurement(iterations = 1, time = 5)
 public class DeadlineBenchmark {
 
     private static final int CALLERS = 40;

@@ -1,5 +1,7 @@
 package dev.weir.bench;
 
+import dev.weir.load.Latencies;
+
 /** Adds up what the requests of one client cost, over all slices of a pair. Not thread-safe. */
 final class Meter {
 

@@ -41,8 +41,8 @@ import org.openjdk.jmh.infra.IterationParams;
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms512m", "-Xmx512m"})
-@Warmup(iterations = 6, time = 1)
-@Measurement(iterations = 20, time = 1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 16, time = 1)
 public class OverheadBenchmark {
 
     private static final int ROUNDS = 4;

@@ -26,8 +26,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
-@Warmup(iterations = 5, time = 5)
-@Measurement(iterations = 10, time = 5)
+@Warmup(iterations = 3, time = 4)
+@Measurement(iterations = 8, time = 4)
 public class PeersBenchmark extends ContestBenchmark {
 
     /** How the server is talked to. */

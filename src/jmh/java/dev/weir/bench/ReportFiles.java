@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.bench.report.Measured;
 import dev.weir.bench.report.Report;
 import dev.weir.bench.report.ResultsFile;
 import dev.weir.bench.report.Tables;
@@ -47,7 +48,8 @@ public final class ReportFiles {
     /** Returns the report as Markdown. It says so if benchmarks failed: a line that is missing must not pass for a result. */
     static String write(Path directory, int failed) throws IOException {
         String about = failed == 0 ? machine() : machine() + " INCOMPLETE: " + failures(failed) + ".";
-        Report report = Report.of(about, ResultsFile.read(directory.resolve("results.json")), KINDS);
+        List<Measured> run = ResultsFile.read(directory.resolve("results.json"));
+        Report report = Report.of(about, InShort.of(run), run, KINDS);
         Files.writeString(directory.resolve("report.html"), report.toHtml());
         Files.writeString(directory.resolve("report.md"), report.toMarkdown());
         return report.toMarkdown();

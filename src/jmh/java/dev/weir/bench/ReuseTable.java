@@ -6,12 +6,9 @@ import dev.weir.bench.report.Measured;
 import dev.weir.bench.report.Metric;
 import dev.weir.bench.report.Table;
 import dev.weir.bench.report.Tables;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
 
-/** What {@link ClientReuseBenchmark} found: one line for each variant, whatever the modes it ran in. */
+/** What {@link ClientReuseBenchmark} found: one line for each variant. */
 final class ReuseTable implements Tables {
 
     private static final List<Column> COLUMNS = List.of(
@@ -30,36 +27,23 @@ final class ReuseTable implements Tables {
 
     @Override
     public List<Table> of(List<Measured> results) {
-        Collection<List<Measured>> variants = results.stream()
-                .collect(Collectors.groupingBy(Measured::variant, LinkedHashMap::new, Collectors.toList()))
-                .values();
         return List.of(new Table(
                 "Client reuse: a client per request, or one for all, over TLS",
                 "",
                 COLUMNS,
-                variants.stream().map(ReuseTable::row).toList()));
+                results.stream().map(ReuseTable::row).toList()));
     }
 
-    private static List<Cell> row(List<Measured> modes) {
-        Measured average = in("avgt", modes);
-        Metric time = average.primary();
-        Metric samples = in("sample", modes).primary();
+    private static List<Cell> row(Measured result) {
+        Metric time = result.primary();
         return List.of(
-                Cell.text(average.variant()),
+                Cell.text(result.variant()),
                 Cell.between("%.1f", time.score(), time.score() - time.error(), time.score() + time.error()),
                 Cell.number("%.1f", time.error()),
-                Cell.number("%.1f", samples.percentile("50.0")),
-                Cell.number("%.1f", samples.percentile("99.0")),
-                Cell.number("%.3f", score(average, "connections") / score(average, "requests")),
-                Cell.number("%,.0f", score(average, "gc.alloc.rate.norm")));
-    }
-
-    /** The run in that mode, or any other if only some modes were asked for. */
-    private static Measured in(String mode, List<Measured> modes) {
-        return modes.stream()
-                .filter(result -> result.mode().equals(mode))
-                .findFirst()
-                .orElse(modes.get(0));
+                Cell.number("%.1f", time.percentile("50.0")),
+                Cell.number("%.1f", time.percentile("99.0")),
+                Cell.number("%.3f", score(result, "connections") / score(result, "requests")),
+                Cell.number("%,.0f", score(result, "gc.alloc.rate.norm")));
     }
 
     private static double score(Measured result, String figure) {

@@ -1,7 +1,6 @@
 package dev.weir.bench;
 
-import dev.weir.testserver.Handler;
-import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.LoopbackServerBuilder;
 import dev.weir.testserver.TestCertificates;
@@ -10,54 +9,57 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateEncodingException;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
- * The server of {@link ServerProcess}: answers every request with 1,024 bytes and keeps connections alive, until its
- * standard input ends. Prints its origin, and its certificate if it speaks TLS; then, for each byte that it is sent, how many
- * connections it has accepted. Arguments: whether it speaks TLS, or that it speaks HTTP/2; how many TLS
- * handshakes it does at once, how long each takes and how long each answer, if not as many and as fast as it can.
+ * The server of {@link ServerProcess}: answers every request with 1,024 bytes, until its standard input ends. Prints its origin and
+ * its certificate, and for each byte of input how many connections it has accepted and has open.
  */
 final class ServerMain {
 
-    /** In place of whether it speaks TLS. */
-    static final String HTTP_2 = "http2";
-
-    private static final byte[] BODY = "w".repeat(1_024).getBytes(StandardCharsets.US_ASCII);
+    static final byte[] BODY = "w".repeat(1_024).getBytes(StandardCharsets.US_ASCII);
 
     private ServerMain() {}
 
-    public static void main(String[] args) throws IOException, CertificateEncodingException {
-        if (args[0].equals(HTTP_2)) {
-            try (Http2Server server = Http2Server.answering(new String(BODY, StandardCharsets.US_ASCII))) {
-                serve(server.uri(), true, server::accepted);
+    public static void main(String[] args) throws Exception {
+        ServerTerms terms = ServerTerms.parse(args);
+        if (terms.isHttp2()) {
+            try (StreamServer server = StreamServer.start(terms)) {
+                serve(server.origin(), server::connections);
             }
-            return;
+        } else {
+            try (LoopbackServer server = http1(terms)) {
+                serve(server.origin(), () -> new Connections(server.accepted(), server.open()));
+            }
         }
-        boolean tls = Boolean.parseBoolean(args[0]);
-        LoopbackServerBuilder builder = tls ? LoopbackServer.https(TestCertificates.trusted()) : LoopbackServer.http();
-        if (args.length > 1) {
-            builder.handshakes(Integer.parseInt(args[1]), Duration.parse(args[2]));
+    }
+
+    private static LoopbackServer http1(ServerTerms terms) {
+        LoopbackServerBuilder builder =
+                terms.isTls() ? LoopbackServer.https(TestCertificates.trusted()) : LoopbackServer.http();
+        return builder.maxRequests(terms.maxRequests())
+                .recordedRequests(0)
+                .handshakes(terms.handshakes(), terms.handshake())
+                .handler(exchange -> answer(exchange, terms.answer()))
+                .start();
+    }
+
+    private static void answer(Exchange exchange, Duration after) throws IOException, InterruptedException {
+        if (!after.isZero()) {
+            exchange.delay(after);
         }
-        Handler handler = args.length > 3 ? slow(Duration.parse(args[3])) : Handler.always(200, BODY);
-        try (LoopbackServer server =
-                builder.handler(handler).recordedRequests(0).start()) {
-            serve(server.origin(), tls, server::accepted);
-        }
+        exchange.respond(200, BODY);
     }
 
     // Whoever started this process ends it by closing the pipe or by ending itself.
-    private static void serve(String origin, boolean tls, IntSupplier accepted)
+    private static void serve(String origin, Supplier<Connections> counts)
             throws IOException, CertificateEncodingException {
         System.out.println(origin);
-        System.out.println(tls ? certificate() : "");
+        System.out.println(origin.startsWith("https") ? certificate() : "");
         while (System.in.read() >= 0) {
-            System.out.println(accepted.getAsInt());
+            Connections now = counts.get();
+            System.out.println(now.accepted() + " " + now.open());
         }
-    }
-
-    private static Handler slow(Duration time) {
-        return exchange -> exchange.delay(time).respond(200, BODY);
     }
 
     private static String certificate() throws CertificateEncodingException {

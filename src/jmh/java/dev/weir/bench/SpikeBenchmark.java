@@ -124,7 +124,8 @@ public class SpikeBenchmark {
      */
     @Setup
     public void start() throws IOException {
-        server = ServerProcess.startWithHandshakes(8, ofMillis(30), ofMillis(think));
+        server = ServerProcess.start(
+                ServerTerms.of("https", false).handshakes(8, ofMillis(30)).answering(ofMillis(think)));
         spike = new Spike(server.uri());
     }
 

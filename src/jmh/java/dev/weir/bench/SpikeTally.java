@@ -1,5 +1,7 @@
 package dev.weir.bench;
 
+import dev.weir.load.Latencies;
+
 /** What callers saw of a spike, by seconds since it began. Not thread-safe. */
 final class SpikeTally {
 

@@ -1,5 +1,7 @@
 package dev.weir.bench;
 
+import dev.weir.load.Latencies;
+
 /**
  * What requests cost the threads that sent them.
  *

@@ -2,6 +2,7 @@ package dev.weir.spring;
 
 import dev.weir.AsyncHttpPool;
 import java.util.function.Consumer;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.springframework.boot.http.client.HttpClientSettings;
 
 /**
@@ -10,4 +11,15 @@ import org.springframework.boot.http.client.HttpClientSettings;
  * @param pool the pool
  * @param renewal takes settings with another bundle
  */
-record AsyncPool(AsyncHttpPool pool, Consumer<HttpClientSettings> renewal) implements BuiltPool {}
+record AsyncPool(AsyncHttpPool pool, Consumer<HttpClientSettings> renewal) implements BuiltPool {
+
+    @Override
+    public Object tenancy() {
+        return this;
+    }
+
+    /** Returns a client for blocking code. */
+    CloseableHttpClient blockingClient() {
+        return new TenantClient(pool.blockingClient(), tenancy());
+    }
+}

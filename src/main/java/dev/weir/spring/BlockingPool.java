@@ -1,8 +1,6 @@
 package dev.weir.spring;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
-import dev.weir.ManagedPool;
 import java.util.function.Consumer;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -15,7 +13,8 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
  * @param requestFactory makes requests
  * @param renewal takes settings with another bundle
  */
-record BlockingPool(ManagedPool pool, ClientHttpRequestFactory requestFactory, Consumer<HttpClientSettings> renewal)
+record BlockingPool(
+        HttpPool pool, HttpComponentsClientHttpRequestFactory requestFactory, Consumer<HttpClientSettings> renewal)
         implements BuiltPool {
 
     static BlockingPool of(
@@ -26,7 +25,18 @@ record BlockingPool(ManagedPool pool, ClientHttpRequestFactory requestFactory, C
         return new BlockingPool(pool, requestFactory, renewal);
     }
 
-    static ClientHttpRequestFactory over(AsyncHttpPool pool) {
+    @Override
+    public Object tenancy() {
+        return requestFactory;
+    }
+
+    /** Lets requests that are yet to be sent hold on to the pool as well. */
+    BlockingPool heldByRequests() {
+        requestFactory.setHttpClient(new TenantClient(pool.client(), tenancy()));
+        return this;
+    }
+
+    static ClientHttpRequestFactory over(AsyncPool pool) {
         return new HttpComponentsClientHttpRequestFactory(pool.blockingClient());
     }
 }

@@ -62,8 +62,8 @@ final class BootClient {
         config.setConnectionRequestTimeout(Timeout.DISABLED).setProtocolUpgradeEnabled(false);
     }
 
-    /** Returns the request factory that Boot built along with the client. */
+    /** Hands over the request factory that Boot built along with the client: the pool must not hold on to who uses it. */
     HttpComponentsClientHttpRequestFactory requestFactory() {
-        return Objects.requireNonNull(factory.get(), "factory");
+        return Objects.requireNonNull(factory.getAndSet(null), "factory");
     }
 }

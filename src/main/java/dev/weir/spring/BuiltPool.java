@@ -9,6 +9,9 @@ interface BuiltPool {
 
     ManagedPool pool();
 
+    /** What everything that can still use the pool holds on to, and the pool itself does not. */
+    Object tenancy();
+
     /** Takes settings with another bundle of keys; connections made before are none of its business. */
     Consumer<HttpClientSettings> renewal();
 }

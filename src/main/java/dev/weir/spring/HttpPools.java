@@ -23,6 +23,9 @@ import org.springframework.web.reactive.function.client.WebClient;
  * <p>Clients share a pool if they ask for the same name and have the same settings of Boot's ({@link HttpClientSettings}).
  * A further pool of the same name, for clients with other settings, has a number behind its name. Where blocking clients
  * speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called {@code <name>-async}.
+ *
+ * <p>The pool of clients that were given an SSL bundle without a name closes after the last of them is gone, when a further client
+ * makes its first request.
  */
 public final class HttpPools implements AutoCloseable {
 
@@ -36,7 +39,7 @@ public final class HttpPools implements AutoCloseable {
     private final FirstLookup<PoolFactory> factory;
     private final BundleNames bundles;
     private final Registry registry = new Registry();
-    private final ConcurrentMap<PoolKey, OnFirstUse<BlockingPool>> blocking = new ConcurrentHashMap<>();
+    private final ConcurrentMap<PoolKey, OnFirstUse<ClientHttpRequestFactory>> blocking = new ConcurrentHashMap<>();
     private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Boolean> watchedBundles = new ConcurrentHashMap<>();
 
@@ -120,33 +123,41 @@ public final class HttpPools implements AutoCloseable {
 
     private ClientHttpRequestFactory requests(PoolKey key) {
         prepare();
+        registry.closeAbandoned(this::forget);
         if (plans.get().of(key.pool(), key.settings()).isAsync()) {
-            return BlockingPool.over(asyncPool(key).get().pool());
+            return BlockingPool.over(asyncPool(key));
         }
-        return blocking.computeIfAbsent(key, each -> new OnFirstUse<>(() -> buildBlocking(each)))
-                .get()
-                .requestFactory();
+        return blocking.computeIfAbsent(key, each -> new OnFirstUse<>(() -> buildBlocking(each), each.isLasting()))
+                .get();
+    }
+
+    // Somebody may have begun anew with the same key.
+    private void forget(PoolKey key) {
+        blocking.computeIfPresent(key, (same, client) -> client.isEmpty() ? null : client);
+        async.computeIfPresent(key, (same, pool) -> pool.isEmpty() ? null : pool);
     }
 
     ClientHttpConnector connector(String name, HttpClientSettings settings) {
         PoolKey key = PoolKey.of(name, settings, bundles);
         return WebClients.connector(() -> {
             prepare();
-            return asyncPool(key).get().pool();
+            registry.closeAbandoned(this::forget);
+            return asyncPool(key);
         });
     }
 
-    private OnFirstUse<AsyncPool> asyncPool(PoolKey key) {
-        return async.computeIfAbsent(key, each -> new OnFirstUse<>(() -> buildAsync(each)));
+    private AsyncPool asyncPool(PoolKey key) {
+        return async.computeIfAbsent(key, each -> new OnFirstUse<>(() -> buildAsync(each), each.isLasting()))
+                .get();
     }
 
-    private BlockingPool buildBlocking(PoolKey key) {
+    private ClientHttpRequestFactory buildBlocking(PoolKey key) {
         watch(key);
         HttpClientSettings settings = key.currentSettings(bundles);
         PoolPlan plan = plans.get().of(key.pool(), settings);
         BlockingPool pool = registry.add(key.pool(), key, name -> factory.get().blocking(name, plan, settings));
-        catchUp(key, pool, settings);
-        return pool;
+        catchUp(key, pool.pool(), pool.renewal(), settings);
+        return (key.isLasting() ? pool : pool.heldByRequests()).requestFactory();
     }
 
     private AsyncPool buildAsync(PoolKey key) {
@@ -155,7 +166,7 @@ public final class HttpPools implements AutoCloseable {
         PoolPlan plan = plans.get().of(key.pool(), settings);
         String wanted = plan.isAsync() ? key.pool() : key.pool() + ASYNC;
         AsyncPool pool = registry.add(wanted, key, name -> factory.get().async(name, plan, settings));
-        catchUp(key, pool, settings);
+        catchUp(key, pool.pool(), pool.renewal(), settings);
         return pool;
     }
 
@@ -170,24 +181,24 @@ public final class HttpPools implements AutoCloseable {
     }
 
     private void renew(String bundle) {
-        registry.forEach((key, built) -> {
+        registry.forEach((key, pool, renewal) -> {
             if (bundle.equals(key.bundleName())) {
-                renew(key, built);
+                renew(key, pool, renewal);
             }
         });
     }
 
-    private void renew(PoolKey key, BuiltPool built) {
+    private void renew(PoolKey key, ManagedPool pool, Consumer<HttpClientSettings> renewal) {
         HttpClientSettings settings = key.currentSettings(bundles);
-        built.renewal().accept(settings);
-        built.pool().tlsChanged();
-        catchUp(key, built, settings);
+        renewal.accept(settings);
+        pool.tlsChanged();
+        catchUp(key, pool, renewal, settings);
     }
 
     /** Renews a pool once more if its bundle of keys was renewed while these settings were put to use. */
-    private void catchUp(PoolKey key, BuiltPool built, HttpClientSettings used) {
+    private void catchUp(PoolKey key, ManagedPool pool, Consumer<HttpClientSettings> renewal, HttpClientSettings used) {
         if (key.currentSettings(bundles).sslBundle() != used.sslBundle()) {
-            renew(key, built);
+            renew(key, pool, renewal);
         }
     }
 

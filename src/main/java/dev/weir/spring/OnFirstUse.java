@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -8,30 +9,52 @@ import org.jspecify.annotations.Nullable;
 final class OnFirstUse<T> implements Supplier<T> {
 
     private final Supplier<T> maker;
+    private final boolean isLasting;
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile @Nullable T made;
+    private volatile @Nullable Supplier<@Nullable T> made;
 
-    OnFirstUse(Supplier<T> maker) {
+    /**
+     * Creates it.
+     *
+     * @param maker makes it
+     * @param isLasting whether it is kept though nobody else does; else it is made anew after that
+     */
+    OnFirstUse(Supplier<T> maker, boolean isLasting) {
         this.maker = maker;
+        this.isLasting = isLasting;
     }
 
     @Override
     public T get() {
-        T present = made;
+        T present = present();
         return present == null ? make() : present;
+    }
+
+    /** Whether there is none: not yet, or no longer. */
+    boolean isEmpty() {
+        return present() == null;
+    }
+
+    private @Nullable T present() {
+        Supplier<@Nullable T> holder = made;
+        return holder == null ? null : holder.get();
     }
 
     private T make() {
         lock.lock();
         try {
-            T present = made;
+            T present = present();
             if (present == null) {
                 present = maker.get();
-                made = present;
+                made = isLasting ? kept(present) : new WeakReference<>(present)::get;
             }
             return present;
         } finally {
             lock.unlock();
         }
+    }
+
+    private static <T> Supplier<@Nullable T> kept(T value) {
+        return () -> value;
     }
 }

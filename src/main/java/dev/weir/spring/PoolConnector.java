@@ -1,6 +1,5 @@
 package dev.weir.spring;
 
-import dev.weir.AsyncHttpPool;
 import java.net.URI;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -14,16 +13,27 @@ import reactor.core.publisher.Mono;
 /** Connects a {@code WebClient} with a pool, which is built at the first request. Thread-safe. */
 final class PoolConnector implements ClientHttpConnector {
 
-    private final FirstLookup<ClientHttpConnector> connector;
+    private final FirstLookup<Connected> connected;
 
-    PoolConnector(Supplier<AsyncHttpPool> pool) {
-        this.connector = new FirstLookup<>(
-                () -> new HttpComponentsClientHttpConnector(pool.get().client()));
+    PoolConnector(Supplier<AsyncPool> pool) {
+        this.connected = new FirstLookup<>(() -> new Connected(pool.get()));
     }
 
     @Override
     public Mono<ClientHttpResponse> connect(
             HttpMethod method, URI uri, Function<? super ClientHttpRequest, Mono<Void>> requestCallback) {
-        return connector.get().connect(method, uri, requestCallback);
+        return connected.get().connect(method, uri, requestCallback);
+    }
+
+    /** Holds on to the pool, and what it makes holds on to it: there may be a request that nobody has subscribed to yet. */
+    private static final class Connected extends HttpComponentsClientHttpConnector {
+
+        @SuppressWarnings("unused")
+        private final AsyncPool pool;
+
+        Connected(AsyncPool pool) {
+            super(pool.pool().client());
+            this.pool = pool;
+        }
     }
 }

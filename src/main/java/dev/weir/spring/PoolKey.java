@@ -24,6 +24,11 @@ record PoolKey(
         return new PoolKey(pool, settings.withSslBundle(null), name, name == null ? bundle : null);
     }
 
+    /** Whether clients with the same may come again and again: whoever has a bundle without a name may make one for each client. */
+    boolean isLasting() {
+        return bundle == null;
+    }
+
     /** Returns Boot's settings as they are with the present bundle. */
     HttpClientSettings currentSettings(BundleNames bundles) {
         return bundleName == null ? settings.withSslBundle(bundle) : bundles.current(settings, bundleName);

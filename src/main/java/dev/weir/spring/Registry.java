@@ -2,19 +2,39 @@ package dev.weir.spring;
 
 import dev.weir.ManagedPool;
 import dev.weir.failure.PoolClosedException;
+import java.lang.ref.WeakReference;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.http.client.HttpClientSettings;
 
-/** The pools that were built, each under a name of its own. Thread-safe. */
+/**
+ * The pools that were built, each under a name of its own. One that serves a bundle of keys without a name, of which there may be
+ * ever more, is closed after the last of its clients is gone. Thread-safe.
+ */
 final class Registry {
 
-    private record Entry(PoolKey key, BuiltPool built) {}
+    /** A pool; it must not hold on to its clients. */
+    private record Entry(
+            String name,
+            PoolKey key,
+            ManagedPool pool,
+            Consumer<HttpClientSettings> renewal,
+            WeakReference<Object> tenancy) {
+
+        static Entry of(String name, PoolKey key, BuiltPool built) {
+            return new Entry(name, key, built.pool(), built.renewal(), new WeakReference<>(built.tenancy()));
+        }
+
+        boolean isAbandoned() {
+            return !key.isLasting() && tenancy.get() == null && RestRule.isAtRest(List.of(pool.snapshot()));
+        }
+    }
 
     private final ConcurrentMap<String, Entry> entries = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Object> names = new ConcurrentHashMap<>();
@@ -27,7 +47,7 @@ final class Registry {
         }
         String free = freeName(name);
         P built = build(free, builder);
-        entries.put(free, new Entry(key, built));
+        entries.put(free, Entry.of(free, key, built));
         if (isClosed) {
             built.pool().close();
         }
@@ -54,19 +74,35 @@ final class Registry {
         return name;
     }
 
+    /** Closes the pools that nobody can use any more, and hands out what they were made for. */
+    void closeAbandoned(Consumer<PoolKey> forget) {
+        for (Entry entry : entries.values()) {
+            if (entry.isAbandoned() && entries.remove(entry.name(), entry)) {
+                entry.pool().close();
+                names.remove(entry.name());
+                forget.accept(entry.key());
+            }
+        }
+    }
+
     List<ManagedPool> pools() {
         return entries.values().stream()
-                .map(entry -> entry.built().pool())
+                .map(Entry::pool)
                 .sorted(Comparator.comparing(ManagedPool::name))
                 .toList();
     }
 
     Optional<ManagedPool> find(String name) {
-        return Optional.ofNullable(entries.get(name)).map(entry -> entry.built().pool());
+        return Optional.ofNullable(entries.get(name)).map(Entry::pool);
     }
 
-    void forEach(BiConsumer<PoolKey, BuiltPool> action) {
-        entries.values().forEach(entry -> action.accept(entry.key(), entry.built()));
+    void forEach(Visitor visitor) {
+        entries.values().forEach(entry -> visitor.visit(entry.key(), entry.pool(), entry.renewal()));
+    }
+
+    /** Sees one pool after the other. */
+    interface Visitor {
+        void visit(PoolKey key, ManagedPool pool, Consumer<HttpClientSettings> renewal);
     }
 
     void close() {

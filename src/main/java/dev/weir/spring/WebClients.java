@@ -1,6 +1,5 @@
 package dev.weir.spring;
 
-import dev.weir.AsyncHttpPool;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.springframework.http.client.reactive.ClientHttpConnector;
@@ -15,7 +14,7 @@ final class WebClients {
         return builder -> builder.clientConnector(connector);
     }
 
-    static ClientHttpConnector connector(Supplier<AsyncHttpPool> pool) {
+    static ClientHttpConnector connector(Supplier<AsyncPool> pool) {
         return new PoolConnector(pool);
     }
 }

@@ -142,6 +142,15 @@ public final class FrameConnection {
         write(Frame.GOAWAY, 0, 0, ByteBuffer.allocate(8).putInt(lastStream).array());
     }
 
+    /** Ends the connection with an error; the streams above the last one are not executed. */
+    public void goAway(int lastStream, int code) throws IOException {
+        write(
+                Frame.GOAWAY,
+                0,
+                0,
+                ByteBuffer.allocate(8).putInt(lastStream).putInt(code).array());
+    }
+
     /** Promises to push an answer for {@code /}, which a client that refuses pushes takes amiss. */
     public void push(int stream, int promised) throws IOException {
         byte[] method = {(byte) 0x82, (byte) 0x84, (byte) 0x86};
@@ -158,6 +167,20 @@ public final class FrameConnection {
         socket.getOutputStream().write(whole, 0, 500);
         socket.getOutputStream().flush();
         close();
+    }
+
+    /** Sends the first half of a frame with a part of a body, and returns the other half, to be sent later. */
+    public byte[] firstHalf(int stream, int bytes) throws IOException {
+        byte[] whole = new Frame(Frame.DATA, 0, stream, new byte[bytes]).bytes();
+        int half = whole.length / 2;
+        send(Arrays.copyOf(whole, half));
+        return Arrays.copyOfRange(whole, half, whole.length);
+    }
+
+    /** Sends bytes as they are. */
+    public void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
     }
 
     /** Grants so many bytes more to a stream, or to the connection (0); none is a breach of the protocol. */

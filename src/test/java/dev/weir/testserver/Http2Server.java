@@ -56,8 +56,6 @@ public final class Http2Server implements AutoCloseable {
     private final AtomicInteger most = new AtomicInteger();
     private volatile boolean open = true;
     private volatile boolean offersHttp2 = true;
-    // Null: with the request's body, or its path.
-    private volatile @Nullable String answer;
 
     /** A connection: its session, how many requests it brought, and how many are being answered. */
     private record Line(IOSession session, AtomicInteger requests, AtomicInteger active) {}
@@ -85,13 +83,6 @@ public final class Http2Server implements AutoCloseable {
     /** Starts a server that allows so many streams per connection. */
     public static Http2Server allowing(int maxStreams) {
         return new Http2Server(HttpVersionPolicy.NEGOTIATE, maxStreams, Integer.MAX_VALUE);
-    }
-
-    /** Starts a server that gives the same answer to all, and allows a hundred streams per connection. */
-    public static Http2Server answering(String body) {
-        Http2Server server = allowing(100);
-        server.answer = body;
-        return server;
     }
 
     /** Starts a server that sends GOAWAY on each connection after so many requests, and refuses the streams that come later. */
@@ -217,10 +208,6 @@ public final class Http2Server implements AutoCloseable {
         }
 
         private String bodyOf(Message<HttpRequest, String> message) {
-            String same = answer;
-            if (same != null) {
-                return same;
-            }
             return message.getBody() != null
                     ? message.getBody()
                     : message.getHead().getPath();

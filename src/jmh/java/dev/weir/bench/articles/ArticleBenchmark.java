@@ -1,5 +1,8 @@
 package dev.weir.bench.articles;
 
+import dev.weir.bench.ServerProcess;
+import dev.weir.bench.ServerTerms;
+import dev.weir.load.Callers;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -24,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1_500, timeUnit = TimeUnit.MILLISECONDS)
 public abstract class ArticleBenchmark {
 
-    private FarServer server;
+    private ServerProcess server;
     private Callers callers;
     private Clients clients;
     private LoadMeasurement measurement;
@@ -41,7 +44,7 @@ public abstract class ArticleBenchmark {
      */
     @Setup
     public void start() throws IOException {
-        server = FarServer.start(terms());
+        server = ServerProcess.start(terms().brief());
         callers = new Callers();
         clients = new Clients(server);
         measurement = new LoadMeasurement(server);
@@ -58,7 +61,7 @@ public abstract class ArticleBenchmark {
         server.close();
     }
 
-    FarServer server() {
+    ServerProcess server() {
         return server;
     }
 

@@ -1,5 +1,7 @@
 package dev.weir.bench.articles;
 
+import dev.weir.bench.ServerTerms;
+import dev.weir.load.Call;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.TimeUnit;

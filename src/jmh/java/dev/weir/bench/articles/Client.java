@@ -1,5 +1,7 @@
 package dev.weir.bench.articles;
 
+import dev.weir.bench.ServerProcess;
+import dev.weir.load.Call;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -17,18 +19,18 @@ import org.apache.hc.core5.http.io.entity.StringEntity;
  */
 record Client(CloseableHttpClient http, Closeable owner) implements Closeable {
 
-    Call gets(FarServer server) {
+    Call gets(ServerProcess server) {
         return number -> send(new HttpGet(server.uri()));
     }
 
-    void post(FarServer server) throws IOException {
+    void post(ServerProcess server) throws IOException {
         HttpPost order = new HttpPost(server.uri());
         order.setEntity(new StringEntity("order"));
         send(order);
     }
 
     /** Returns the length of the body. */
-    int get(FarServer server) throws IOException {
+    int get(ServerProcess server) throws IOException {
         return send(new HttpGet(server.uri()));
     }
 

@@ -6,7 +6,7 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.bench.PlainClient;
-import dev.weir.bench.Trust;
+import dev.weir.bench.ServerProcess;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import java.io.IOException;
@@ -21,9 +21,9 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 /** Makes the clients of one server. Each has an SSL context of its own, and resumes no other's session. */
 final class Clients {
 
-    private final FarServer server;
+    private final ServerProcess server;
 
-    Clients(FarServer server) {
+    Clients(ServerProcess server) {
         this.server = server;
     }
 
@@ -76,6 +76,6 @@ final class Clients {
     }
 
     private SSLContext context() throws GeneralSecurityException, IOException {
-        return new Trust(server.certificate()).newContext();
+        return server.trust().newContext();
     }
 }

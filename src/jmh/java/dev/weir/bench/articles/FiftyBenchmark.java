@@ -1,7 +1,10 @@
 package dev.weir.bench.articles;
 
 import dev.weir.AsyncHttpPool;
+import dev.weir.bench.ServerTerms;
+import dev.weir.load.Call;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,13 +36,17 @@ public class FiftyBenchmark extends ArticleBenchmark {
     @Param("https")
     public String scheme;
 
+    /** How far away the server is: the time of a round trip, in milliseconds. */
+    @Param("1")
+    public int roundTrip;
+
     /** How the requests are sent. */
     @Param({"new client for each", "one after the other", "pool of 20", "HTTP/2 multiplexed"})
     public String sends;
 
     @Override
     ServerTerms terms() {
-        return ServerTerms.of(scheme, sends.startsWith("HTTP/2"));
+        return ServerTerms.of(scheme, sends.startsWith("HTTP/2")).away(Duration.ofMillis(roundTrip));
     }
 
     /** Sends fifty requests. */

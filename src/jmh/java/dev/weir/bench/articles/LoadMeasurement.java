@@ -1,6 +1,9 @@
 package dev.weir.bench.articles;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.weir.bench.Connections;
+import dev.weir.bench.ServerProcess;
+import dev.weir.load.Answered;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.ExecutionException;
 
@@ -10,9 +13,9 @@ final class LoadMeasurement {
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    private final FarServer server;
+    private final ServerProcess server;
 
-    LoadMeasurement(FarServer server) {
+    LoadMeasurement(ServerProcess server) {
         this.server = server;
     }
 

@@ -1,6 +1,8 @@
 package dev.weir.bench.articles;
 
+import dev.weir.bench.ServerTerms;
 import dev.weir.config.ReusePolicy;
+import dev.weir.load.Call;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,5 +1,7 @@
 package dev.weir.bench.articles;
 
+import dev.weir.bench.ServerTerms;
+import dev.weir.load.Call;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

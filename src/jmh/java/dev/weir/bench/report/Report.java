@@ -2,6 +2,7 @@ package dev.weir.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -21,12 +22,13 @@ public record Report(String machine, List<Table> tables) {
      * Makes the tables of all results.
      *
      * @param machine where and when they were measured
+     * @param summary what is read before all others
      * @param results what was measured
      * @param kinds the kinds of tables; a result goes into the first that takes it
      * @return the report
      */
-    public static Report of(String machine, List<Measured> results, List<Tables> kinds) {
-        List<Table> tables = new ArrayList<>();
+    public static Report of(String machine, Optional<Table> summary, List<Measured> results, List<Tables> kinds) {
+        List<Table> tables = new ArrayList<>(summary.stream().toList());
         List<Measured> left = results;
         for (Tables kind : kinds) {
             var taken = left.stream().collect(Collectors.partitioningBy(kind::take));

@@ -9,6 +9,7 @@ import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.AddressOrder;
 import dev.weir.internal.manager.DialBudget;
 import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
@@ -101,7 +102,16 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         long nowNanos = System.nanoTime();
         dial.lookedUp(Duration.ofNanos(nowNanos - startNanos));
         addresses.addAll(AddressOrder.of(answer, address -> dialer.coolDown().isCooling(address, nowNanos)));
-        tryNext();
+        step(this::tryNext);
+    }
+
+    // Whatever goes wrong ends this dial, and not the thread that others need.
+    private void step(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            failed(CallerErrors.asException(e));
+        }
     }
 
     private void tryNext() {
@@ -135,7 +145,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             if (address instanceof InetSocketAddress internet) {
                 dialer.coolDown().succeeded(internet);
             }
-            open((ProtocolIOSession) session);
+            step(() -> open((ProtocolIOSession) session));
         }
 
         @Override
@@ -147,7 +157,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
                 cause.addSuppressed(failure);
             }
             failure = cause instanceof SocketTimeoutException ? timeout(cause) : cause;
-            tryNext();
+            step(AsyncDial.this::tryNext);
         }
 
         @Override
@@ -173,11 +183,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     private void secure(ProtocolIOSession session) {
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : firstHop;
-        try {
-            how.tlsStrategy().upgrade(session, name, how.tls(), how.tls().getHandshakeTimeout(), new Secured(session));
-        } catch (RuntimeException e) {
-            failed(e);
-        }
+        how.tlsStrategy().upgrade(session, name, how.tls(), how.tls().getHandshakeTimeout(), new Secured(session));
     }
 
     private final class Secured implements FutureCallback<TransportSecurityLayer> {
@@ -189,6 +195,10 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void completed(TransportSecurityLayer ignored) {
+            step(this::secured);
+        }
+
+        private void secured() {
             session.setSocketTimeout(Timeout.DISABLED);
             dial.secured();
             if (connection.hasAgreedOnHttp2()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads from the frames of a connection what HttpCore tells nobody: how many streams the server allows, the last stream that it
- * will answer, and which stream a request has become. For the thread of the connection.
+ * will answer, which one it resets, and which stream a request has become. For the thread of the connection.
  */
 final class Frames implements H2StreamListener {
 
@@ -29,8 +29,11 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
+        connection.framed(frame);
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
+        } else if (frame.isType(FrameType.RST_STREAM)) {
+            connection.serverReset(streamId);
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
         }

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
+import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.Holding;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.Refusal;
@@ -50,6 +51,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         WITHDRAWN
     }
 
+    private enum Life {
+        OPEN,
+        FORSAKEN,
+        CLOSED
+    }
+
     private static final int NO_STREAM = 0;
 
     private final AsyncConnection connection;
@@ -62,8 +69,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private final int answersBefore;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
     private final AtomicBoolean over = new AtomicBoolean();
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicBoolean forsaken = new AtomicBoolean();
+    private final AtomicReference<Life> life = new AtomicReference<>(Life.OPEN);
 
     // Written by the thread of the connection.
     private volatile int streamId = NO_STREAM;
@@ -164,13 +170,24 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (!connection.isMultiplexed()) {
             return;
         }
-        if (start.get() == Start.SENT && !closed.get() && forsaken.compareAndSet(false, true)) {
+        if (start.get() == Start.SENT && life.compareAndSet(Life.OPEN, Life.FORSAKEN)) {
             connection.forsake();
         }
         Cancellable open = stream;
         if (open != null) {
-            open.cancel();
+            reset(open);
         }
+    }
+
+    private void reset(Cancellable open) {
+        if (open.cancel() && connection.isMultiplexed()) {
+            connection.reset(this);
+        }
+    }
+
+    /** Says whether its stream is open. For the thread of the connection. */
+    boolean isOnStream() {
+        return streamId != NO_STREAM && life.get() != Life.CLOSED;
     }
 
     @Override
@@ -186,8 +203,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         connection.sending(this);
         try {
             caller.produceRequest(channel, context);
-        } catch (IOException | HttpException | RuntimeException e) {
-            throw reset(e);
+        } catch (Throwable e) {
+            throw reset(CallerErrors.asException(e));
         } finally {
             connection.sending(null);
         }
@@ -195,7 +212,15 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public int available() {
-        return over.get() ? 0 : caller.available();
+        if (over.get()) {
+            return 0;
+        }
+        try {
+            return caller.available();
+        } catch (Throwable e) {
+            cancelled(CallerErrors.asException(e));
+            return 0;
+        }
     }
 
     @Override
@@ -203,7 +228,20 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         // The rest of a body that was given up is never sent, nor is its end: the server must not take it for whole.
         if (!over.get()) {
             silence.heard();
-            caller.produce(channel);
+            try {
+                caller.produce(channel);
+            } catch (Throwable e) {
+                giveUp(CallerErrors.asException(e));
+            }
+        }
+    }
+
+    // HttpCore takes what is thrown there for the end of the connection, and of all siblings.
+    private void giveUp(Exception cause) throws IOException {
+        if (connection.isMultiplexed()) {
+            cancelled(cause);
+        } else {
+            throw cause instanceof IOException io ? io : new IOException(cause);
         }
     }
 
@@ -234,8 +272,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     public void updateCapacity(CapacityChannel channel) throws IOException {
         if (over.get()) {
             channel.update(Integer.MAX_VALUE); // what still comes is thrown away
-        } else {
+            return;
+        }
+        try {
             caller.updateCapacity(channel);
+        } catch (Throwable e) {
+            giveUp(CallerErrors.asException(e));
         }
     }
 
@@ -248,8 +290,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
         try {
             caller.consume(bytes);
-        } catch (IOException | RuntimeException e) {
-            throw asIo(e);
+        } catch (Throwable e) {
+            throw asIo(CallerErrors.asException(e));
         }
     }
 
@@ -274,8 +316,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
         try {
             step.run();
-        } catch (IOException | HttpException | RuntimeException e) {
-            throw reset(e);
+        } catch (Throwable e) {
+            throw reset(CallerErrors.asException(e));
         }
     }
 
@@ -290,7 +332,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (cause instanceof HttpException http) {
             throw http;
         }
-        throw (RuntimeException) cause;
+        throw cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }
 
     private IOException asIo(Exception cause) throws IOException {
@@ -302,9 +344,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         return new MalformedInputException(0);
     }
 
-    /** {@inheritDoc} Its stream, if it has one, is closed by then. */
+    /** {@inheritDoc} Its stream, if it has one, is closed by then; if it has none, it gets none. */
     @Override
     public void failed(Exception cause) {
+        start.compareAndSet(Start.OPEN, Start.WITHDRAWN); // its command may be queued still
         if (!over.get() && cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
             connection.broke(end); // before its caller, who may ask for another one at once
         }
@@ -350,16 +393,21 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (lease.isReused() && start.get() == Start.SENT && cause instanceof IOException end && LostRace.isEnd(end)) {
             new LostRace(false).noteIn(context);
         }
-        boolean isRefused =
-                cause instanceof H2StreamResetException reset && reset.getCode() == H2Error.REFUSED_STREAM.getCode();
         boolean isKnown = cause instanceof RequestNotExecutedException;
-        if (start.get() == Start.SENT && !isRefused && !isKnown) {
+        if (!isKnown && !isRefused(cause) && start.get() != Start.WITHDRAWN) {
             return cause;
         }
         if (connection.answers() != answersBefore) {
             Refusal.noteIn(context);
         }
         return isKnown ? cause : notExecutedBecause(cause);
+    }
+
+    // HttpCore fails streams with the code of GOAWAY, too; those up to its last one may have been executed.
+    private boolean isRefused(Exception cause) {
+        return cause instanceof H2StreamResetException reset
+                && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
+                && connection.isReset(streamId);
     }
 
     private static Exception notExecutedBecause(Exception cause) {
@@ -380,20 +428,30 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     @Override
     public void releaseResources() {
         silence.end();
-        if (closed.compareAndSet(false, true)) {
-            connection.ended(this, forsaken.get());
+        Life before = life.getAndSet(Life.CLOSED);
+        if (before != Life.CLOSED) {
+            connection.ended(this, before == Life.FORSAKEN);
         }
         if (over.compareAndSet(false, true)) {
             if (mustSettle() && !lease.isReleased()) {
                 Aside.run(this::settle);
             } else {
-                caller.releaseResources();
+                releaseCaller();
             }
         }
     }
 
+    // Its siblings are told after it.
+    private void releaseCaller() {
+        try {
+            caller.releaseResources();
+        } catch (Throwable e) {
+            CallerErrors.note(e);
+        }
+    }
+
     private void silent(long readNanos) {
-        if (over.get() || closed.get()) {
+        if (over.get() || life.get() == Life.CLOSED) {
             return;
         }
         connection.lessons().silent();
@@ -408,7 +466,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         public void setDependency(Cancellable opened) {
             stream = opened;
             if (over.get()) {
-                opened.cancel();
+                reset(opened);
             }
         }
 

@@ -63,9 +63,14 @@ public final class ClientFactory {
      * @return the client, which leaves the manager open when it is closed
      */
     public CloseableHttpClient create(PoolConfig config) {
-        HttpClientBuilder builder = framework == null ? plain(config) : framework.apply(each -> apply(config, each));
+        HttpClientBuilder builder = framework == null ? plain(config) : begun(framework, config);
         customizers.forEach(customizer -> customizer.accept(builder));
         return builder.build();
+    }
+
+    private HttpClientBuilder begun(
+            Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework, PoolConfig config) {
+        return LeanClientBuilder.goingOnFrom(framework.apply(each -> apply(config, each)));
     }
 
     private HttpClientBuilder plain(PoolConfig config) {

@@ -1,13 +1,47 @@
 package dev.weir.internal.client;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.ProtocolExec;
 import org.apache.hc.core5.http.config.NamedElementChain;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** HttpClient's builder, whose clients do for a request only what it needs. */
 final class LeanClientBuilder extends HttpClientBuilder {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeanClientBuilder.class);
+
+    /**
+     * Goes on where another builder stands: a framework begins with one of its own, and the step to replace is in no builder's
+     * reach but that of its subclasses. What is no plain builder of HttpClient's stays what it is.
+     */
+    static HttpClientBuilder goingOnFrom(HttpClientBuilder other) {
+        if (other.getClass() != HttpClientBuilder.class) {
+            return other;
+        }
+        LeanClientBuilder lean = new LeanClientBuilder();
+        try {
+            lean.copy(other);
+            return lean;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // Where fields may not be read, each request costs a little more, and nothing else.
+            LOG.debug("The client keeps HttpClient's preparations for authentication", e);
+            return other;
+        }
+    }
+
+    private void copy(HttpClientBuilder other) throws ReflectiveOperationException {
+        for (Field field : HttpClientBuilder.class.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                field.set(this, field.get(other));
+            }
+        }
+    }
 
     // Whoever has put a step of his own in its place keeps that.
     @Override

@@ -1,9 +1,7 @@
-package dev.weir.bench.articles;
-
-import dev.weir.bench.Latencies;
+package dev.weir.load;
 
 /** What callers got for their requests. Each caller has its own; not thread-safe. */
-final class Answered {
+public final class Answered {
 
     private final Latencies latencies = new Latencies();
     private long failed;
@@ -21,11 +19,13 @@ final class Answered {
         failed += other.failed;
     }
 
-    Latencies latencies() {
+    /** The times of the requests that were answered. */
+    public Latencies latencies() {
         return latencies;
     }
 
-    long failed() {
+    /** How many were not. */
+    public long failed() {
         return failed;
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.bench;
+package dev.weir.load;
 
 /** Counts times in buckets that are 1/32 of their value wide. Not thread-safe. */
 public final class Latencies {
@@ -47,6 +47,9 @@ public final class Latencies {
      * @return the time; not a number if none was counted
      */
     public double quantileNanos(double share) {
+        if (total == 0) {
+            return Double.NaN;
+        }
         long left = (long) Math.ceil(total * share);
         for (int i = 0; i < counts.length; i++) {
             left -= counts[i];

@@ -1,4 +1,4 @@
-package dev.weir.bench.articles;
+package dev.weir.bench;
 
 import java.net.SocketAddress;
 import java.util.Map;

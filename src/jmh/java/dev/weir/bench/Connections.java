@@ -1,4 +1,4 @@
-package dev.weir.bench.articles;
+package dev.weir.bench;
 
 /**
  * The connections of a server.
@@ -6,4 +6,4 @@ package dev.weir.bench.articles;
  * @param accepted how many there were
  * @param open how many there are
  */
-record Connections(long accepted, long open) {}
+public record Connections(long accepted, long open) {}

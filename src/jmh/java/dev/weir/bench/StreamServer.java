@@ -1,4 +1,4 @@
-package dev.weir.bench.articles;
+package dev.weir.bench;
 
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class StreamServer implements AutoCloseable {
     private final String origin;
 
     private StreamServer(ServerTerms terms) throws ExecutionException, InterruptedException {
-        this.delayNanos = terms.roundTrip().toNanos();
+        this.delayNanos = terms.answer().toNanos();
         H2ServerBootstrap bootstrap = H2ServerBootstrap.bootstrap()
                 .setVersionPolicy(terms.isTls() ? HttpVersionPolicy.NEGOTIATE : HttpVersionPolicy.FORCE_HTTP_2)
                 .setH2Config(H2Config.custom()
@@ -101,7 +101,7 @@ final class StreamServer implements AutoCloseable {
             try {
                 trigger.submitResponse(
                         AsyncResponseBuilder.create(200)
-                                .setEntity(new BasicAsyncEntityProducer(FarServerMain.BODY, ContentType.TEXT_PLAIN))
+                                .setEntity(new BasicAsyncEntityProducer(ServerMain.BODY, ContentType.TEXT_PLAIN))
                                 .build(),
                         context);
             } catch (HttpException | IOException | IllegalStateException e) {
