@@ -46,7 +46,7 @@ final class AsyncDialer {
                 new Protocols(),
                 transport.sockets(),
                 threads(),
-                null,
+                SurvivingSession::new,
                 failure -> LOG.warn("Pool '{}': a connection failed unexpectedly", name, failure),
                 null,
                 session -> session.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE));

@@ -3,11 +3,13 @@ package dev.weir.internal.pool;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
@@ -62,6 +64,7 @@ public final class StreamLease {
     private final AtomicBoolean released = new AtomicBoolean();
     private final AtomicReference<@Nullable Custody> suspicion = new AtomicReference<>();
     private final AtomicLong waitNanos = new AtomicLong();
+    private final AtomicInteger lost = new AtomicInteger();
     private volatile @Nullable StreamRequest moving;
 
     /** An entry, and its connection: the entry forgets that when it is closed. */
@@ -69,6 +72,9 @@ public final class StreamLease {
 
     /** Who asked for it, and where, if that was recorded. */
     record Origin(@Nullable Thread thread, @Nullable Throwable place) {}
+
+    // A server that ends all connections at once shall not be dialled for ever.
+    private static final int MOST_LOST = 5;
 
     private static final Origin NOBODY = new Origin(null, null);
 
@@ -259,8 +265,13 @@ public final class StreamLease {
     private void go(Held current) {
         if (current.transport().isOpen()) {
             ready();
-        } else {
+        } else if (lost.incrementAndGet() <= MOST_LOST) {
             move(current);
+        } else {
+            failed(
+                    new ConnectionClosedException("Each of " + lost.get() + " connections to " + route.target()
+                            + " was closed before a request could be sent"),
+                    LeaseOutcome.DIAL_FAILED);
         }
     }
 

@@ -19,9 +19,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
@@ -214,6 +216,43 @@ class AsyncPoolTest {
 
         assertThat(lease(open)).succeedsWithin(Duration.ofSeconds(20));
         assertThat(dialled).hasSize(3);
+    }
+
+    @Test
+    void aServerThatEndsEveryConnectionAtOnceIsNotDialledForEver() throws Exception {
+        AtomicInteger dialled = new AtomicInteger();
+        AsyncPool all = new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, () -> {
+            FakeTransport ended = new FakeTransport();
+            ended.open = false;
+            return ended;
+        });
+        StreamLease lease = lease(all).join();
+        CompletableFuture<Void> call = new CompletableFuture<>();
+
+        lease.connect(
+                dial -> {
+                    dialled.incrementAndGet();
+                    dial.succeeded(10);
+                },
+                new StreamLease.Ready() {
+                    @Override
+                    public void ready() {
+                        call.complete(null);
+                    }
+
+                    @Override
+                    public void failed(Exception cause) {
+                        call.completeExceptionally(cause);
+                    }
+                });
+
+        assertThat(call)
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableThat()
+                .withCauseInstanceOf(ConnectionClosedException.class);
+        assertThat(dialled).hasValueLessThan(10);
+        lease.release(null, 0);
+        assertThat(all.core().lifecycle().awaitEmpty(1)).isTrue();
     }
 
     private static void await(CountDownLatch latch) {

@@ -20,6 +20,8 @@ final class FakeTransport extends SharedTransport {
     /** Runs once, when somebody has looked for how many there is room. */
     final AtomicReference<@Nullable Runnable> afterLook = new AtomicReference<>();
 
+    volatile boolean open = true;
+
     @Override
     int seats() {
         int seats = super.seats();
@@ -60,7 +62,7 @@ final class FakeTransport extends SharedTransport {
 
     @Override
     public boolean isOpen() {
-        return true;
+        return open;
     }
 
     @Override

@@ -1,0 +1,235 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.pool.CallerErrors;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.util.concurrent.locks.Lock;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.IOEventHandler;
+import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session of the reactor that an {@code Error} in what it calls (a trust manager, a hostname verifier, HttpCore itself) ends,
+ * and it alone: HttpCore ends the thread by it, with all its connections, and after that refuses every dial. All else is left
+ * to the session that it stands before. As thread-safe as that.
+ */
+final class SurvivingSession implements IOSession {
+
+    private final IOSession session;
+
+    // Asked for at every event; the handler is replaced once or twice.
+    private volatile @Nullable Survivor survivor;
+
+    SurvivingSession(IOSession session) {
+        this.session = session;
+    }
+
+    @Override
+    public @Nullable IOEventHandler getHandler() {
+        IOEventHandler handler = session.getHandler();
+        Survivor last = survivor;
+        if (handler == null || (last != null && last.handler == handler)) {
+            return handler == null ? null : last;
+        }
+        Survivor next = new Survivor(handler);
+        survivor = next;
+        return next;
+    }
+
+    private record Survivor(IOEventHandler handler) implements IOEventHandler {
+        @Override
+        public void connected(IOSession of) throws IOException {
+            try {
+                handler.connected(of);
+            } catch (Error e) {
+                throw survived(e);
+            }
+        }
+
+        @Override
+        public void inputReady(IOSession of, @Nullable ByteBuffer source) throws IOException {
+            try {
+                handler.inputReady(of, source);
+            } catch (Error e) {
+                throw survived(e);
+            }
+        }
+
+        @Override
+        public void outputReady(IOSession of) throws IOException {
+            try {
+                handler.outputReady(of);
+            } catch (Error e) {
+                throw survived(e);
+            }
+        }
+
+        @Override
+        public void timeout(IOSession of, Timeout timeout) throws IOException {
+            try {
+                handler.timeout(of, timeout);
+            } catch (Error e) {
+                throw survived(e);
+            }
+        }
+
+        // The reactor closes the connection by an exception; here it does so anyway.
+        @Override
+        public void exception(IOSession of, Exception cause) {
+            try {
+                handler.exception(of, cause);
+            } catch (Error e) {
+                CallerErrors.note(e);
+            }
+        }
+
+        @Override
+        public void disconnected(IOSession of) {
+            try {
+                handler.disconnected(of);
+            } catch (Error e) {
+                CallerErrors.note(e);
+            }
+        }
+
+        private static IOException survived(Error error) {
+            CallerErrors.note(error);
+            return new IOException("What serves the connection failed with " + error, error);
+        }
+    }
+
+    @Override
+    public void upgrade(IOEventHandler handler) {
+        session.upgrade(handler);
+    }
+
+    @Override
+    public String getId() {
+        return session.getId();
+    }
+
+    @Override
+    public Lock getLock() {
+        return session.getLock();
+    }
+
+    @Override
+    public void enqueue(Command command, Command.Priority priority) {
+        session.enqueue(command, priority);
+    }
+
+    @Override
+    public boolean hasCommands() {
+        return session.hasCommands();
+    }
+
+    @Override
+    public @Nullable Command poll() {
+        return session.poll();
+    }
+
+    @Override
+    public ByteChannel channel() {
+        return session.channel();
+    }
+
+    @Override
+    public int read(ByteBuffer to) throws IOException {
+        return session.read(to);
+    }
+
+    @Override
+    public int write(ByteBuffer from) throws IOException {
+        return session.write(from);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return session.isOpen();
+    }
+
+    @Override
+    public SocketAddress getRemoteAddress() {
+        return session.getRemoteAddress();
+    }
+
+    @Override
+    public SocketAddress getLocalAddress() {
+        return session.getLocalAddress();
+    }
+
+    @Override
+    public int getEventMask() {
+        return session.getEventMask();
+    }
+
+    @Override
+    public void setEventMask(int operations) {
+        session.setEventMask(operations);
+    }
+
+    @Override
+    public void setEvent(int operation) {
+        session.setEvent(operation);
+    }
+
+    @Override
+    public void clearEvent(int operation) {
+        session.clearEvent(operation);
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+        session.close(mode);
+    }
+
+    @Override
+    public Status getStatus() {
+        return session.getStatus();
+    }
+
+    @Override
+    public Timeout getSocketTimeout() {
+        return session.getSocketTimeout();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        session.setSocketTimeout(timeout);
+    }
+
+    @Override
+    public long getLastReadTime() {
+        return session.getLastReadTime();
+    }
+
+    @Override
+    public long getLastWriteTime() {
+        return session.getLastWriteTime();
+    }
+
+    @Override
+    public long getLastEventTime() {
+        return session.getLastEventTime();
+    }
+
+    @Override
+    public void updateReadTime() {
+        session.updateReadTime();
+    }
+
+    @Override
+    public void updateWriteTime() {
+        session.updateWriteTime();
+    }
+}
