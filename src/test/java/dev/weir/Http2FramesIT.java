@@ -87,6 +87,13 @@ class Http2FramesIT {
                 .sum();
     }
 
+    /** Returns the code with which the client resets a stream. */
+    private static int resetOf(FrameConnection connection, int stream) throws IOException {
+        Frame reset = connection.next(Frame.RST_STREAM);
+        assertThat(reset.stream()).isEqualTo(stream);
+        return ByteBuffer.wrap(reset.payload()).getInt();
+    }
+
     private static FrameServer.Script serving(int maxStreams) {
         return connection -> connection.begin(maxStreams).serve();
     }
@@ -377,6 +384,64 @@ class Http2FramesIT {
 
                 assertThat(failure(post(server))).isInstanceOf(IOException.class);
                 assertThat(text(sibling)).isEqualTo("ok");
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofARequestThatIsGivenUpWhileTheServerIsSilent() {
+            rebuild(builder().maxPerRoute(1));
+            CountDownLatch begun = new CountDownLatch(1);
+            AtomicInteger code = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(1);
+                int silent = connection.request();
+                begun.countDown();
+                code.set(resetOf(connection, silent));
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> unwanted = get(server);
+                PoolFetch.await(begun);
+
+                unwanted.cancel(true);
+
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(code).hasValue(FrameConnection.CANCEL);
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofARequestThatIsGivenUpAmidTheFrameOfAnother() {
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch cancelled = new CountDownLatch(1);
+            AtomicInteger code = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(2);
+                int answered = connection.request();
+                first.countDown();
+                int silent = connection.request();
+                connection.head(answered);
+                byte[] rest = connection.firstHalf(answered, 5_000);
+                begun.countDown();
+                PoolFetch.await(cancelled);
+                connection.send(rest);
+                code.set(resetOf(connection, silent));
+                connection.end(answered);
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> wanted = get(server);
+                PoolFetch.await(first);
+                Future<SimpleHttpResponse> unwanted = get(server);
+                PoolFetch.await(begun);
+
+                unwanted.cancel(true);
+                cancelled.countDown();
+
+                assertThat(text(wanted)).hasSize(5_000);
+                assertThat(code).hasValue(FrameConnection.CANCEL);
                 assertThat(text(get(server))).isEqualTo("ok");
                 assertThat(server.accepted()).isEqualTo(1);
             }

@@ -33,7 +33,7 @@ final class ArticleTables {
                     "Ten callers. Closing a response reads what is left of a short body, and keeps the connection. TIME_WAIT counts the sockets that closing left behind in this iteration, where Linux tells."),
             new LoadTables(
                     "RoundTripBenchmark",
-                    "Round trips: 200 requests per second to a server that is far away",
+                    "Round trips: 100 requests per second to a server that is far away",
                     "A new connection waits for two round trips, each answer for one. A time counts from the moment at which"
                             + " a request was to be sent; requests are sent on time whatever became of those before."));
 

@@ -29,8 +29,8 @@ final class Http2Answer {
     private static String sentence(Measured http2, Measured pool, Measured inTurn) {
         return String.format(
                 Locale.ROOT,
-                "Fifty requests to a server %s ms away take %.0f ms at once over %.0f connection of HTTP/2, %.0f ms over %.0f"
-                        + " connections of HTTP/1.1, and %.0f ms one after the other.",
+                "Fifty requests to a server %s ms away take %.0f ms at once over HTTP/2 (connections: %.0f), %.0f ms over"
+                        + " HTTP/1.1 (connections: %.0f), and %.0f ms one after the other.",
                 http2.param(DISTANCE),
                 millis(http2),
                 opened(http2),

@@ -15,7 +15,7 @@ final class PeersAnswer {
     }
 
     private static String sentence(Measured run) {
-        return "Requests per CPU second beside the first, %s: %s."
-                .formatted(run.param("protocol"), ContestTable.ranking(run));
+        return "Requests per CPU second, as ratios to the first, %s callers, %s: %s."
+                .formatted(run.param("callers"), run.param("protocol"), ContestTable.ranking(run));
     }
 }

@@ -23,7 +23,7 @@ final class ReuseAnswer {
         double times = fresh.primary().score() / shared.primary().score();
         return String.format(
                 Locale.ROOT,
-                "A request over TLS takes %.0f µs with a client of its own, and %.0f µs with a shared one: %.0f times less.",
+                "A request over TLS takes %,.0f µs with a client of its own, and %,.0f µs with a shared one: %.0f times less.",
                 fresh.primary().score(),
                 shared.primary().score(),
                 times);

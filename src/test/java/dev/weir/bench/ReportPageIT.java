@@ -107,6 +107,22 @@ class ReportPageIT {
     }
 
     @Test
+    void answersTheQuestionsOfTheRunBeforeItShowsTables() throws Exception {
+        String questions = page().text(
+                        "[...document.querySelector('table').tBodies[0].rows].map((row) => row.cells[0].textContent).join()");
+        String answers = page().text("document.querySelector('table').tBodies[0].textContent");
+
+        assertThat(questions)
+                .isEqualTo("What does reuse buy?,What does HTTP/2 buy?,"
+                        + "What does Weir cost or gain?,How do other clients do?");
+        assertThat(answers)
+                .contains("µs with a shared one")
+                .contains("over HTTP/2 (connections: 1)")
+                .contains("times the CPU time of plain HttpClient 5")
+                .containsPattern("HttpClient 5 tuned 1\\.00.*Weir \\d");
+    }
+
+    @Test
     void drawsBarsInProportionWithTheirErrors() throws Exception {
         BrowserPage page = page();
         String first = "document.querySelector('svg .panel-0')";

@@ -160,6 +160,20 @@ public final class FrameConnection {
         close();
     }
 
+    /** Sends the first half of a frame with a part of a body, and returns the other half, to be sent later. */
+    public byte[] firstHalf(int stream, int bytes) throws IOException {
+        byte[] whole = new Frame(Frame.DATA, 0, stream, new byte[bytes]).bytes();
+        int half = whole.length / 2;
+        send(Arrays.copyOf(whole, half));
+        return Arrays.copyOfRange(whole, half, whole.length);
+    }
+
+    /** Sends bytes as they are. */
+    public void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+    }
+
     /** Grants so many bytes more to a stream, or to the connection (0); none is a breach of the protocol. */
     public void windowUpdate(int stream, int bytes) throws IOException {
         write(Frame.WINDOW_UPDATE, 0, stream, number(bytes));

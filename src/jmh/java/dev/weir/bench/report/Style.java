@@ -28,6 +28,8 @@ final class Style {
             th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left; font-weight: normal;
               white-space: nowrap; vertical-align: bottom; }
             thead th { color: var(--faint); white-space: normal; min-width: 5.5rem; }
+            tbody th, td { vertical-align: top; }
+            td:last-child:not(.number) { white-space: normal; min-width: 18rem; }
             .number { text-align: right; }
             .strong { font-weight: 600; color: var(--ink); }
             svg { display: block; max-width: none; font: 13px system-ui, sans-serif; }

@@ -10,6 +10,7 @@ import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.channels.CancelledKeyException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -24,14 +25,18 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.http2.H2ConnectionException;
+import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.http2.nio.command.PingCommand;
 import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOEventHandler;
+import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.apache.hc.core5.reactor.ssl.TlsDetails;
 import org.apache.hc.core5.util.Timeout;
@@ -46,7 +51,8 @@ final class AsyncConnection extends SharedTransport {
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Heartbeat heartbeat = new Heartbeat();
-    // Exchanges that were given up here while their streams are open at the server: it answers first, or never.
+    private final Resets resets = new Resets();
+    // Exchanges that were given up here, and whose streams are not reset yet.
     private final AtomicInteger forsaken = new AtomicInteger();
 
     // Written when the socket is connected.
@@ -115,9 +121,17 @@ final class AsyncConnection extends SharedTransport {
     void allowed(int streams) {
         allowedStreams = streams;
         if (dial != null) {
+            watchEvents();
             established(streams);
         } else {
             pool.changeRoom(this);
+        }
+    }
+
+    private void watchEvents() {
+        ProtocolIOSession open = openSession();
+        if (open.getHandler() instanceof HttpConnectionEventHandler http2) {
+            open.upgrade(new Http2Events(http2, this));
         }
     }
 
@@ -241,13 +255,32 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
-    /** Notes that an exchange was given up here; its stream goes on until the server says something. */
+    /** Notes that an exchange was given up here; its stream goes on until it is reset. */
     void forsake() {
-        int most = Math.min(allowedStreams, pool.maxStreams());
-        if (forsaken.incrementAndGet() >= most) {
-            pool.retire(this, CloseCause.CANCELLED); // all its places are taken by nobody
-        } else {
-            pool.changeRoom(this);
+        forsaken.incrementAndGet();
+        pool.changeRoom(this);
+    }
+
+    /** Has the stream of an exchange reset, which is cancelled already. */
+    void reset(StreamExchange exchange) {
+        resets.add(exchange);
+        try {
+            openSession().setEvent(EventMask.WRITE); // so that the thread of the connection looks
+        } catch (CancelledKeyException e) {
+            // The connection is closed, and with it the stream.
+        }
+    }
+
+    /** Takes note of a frame that has come. */
+    void framed(RawFrame frame) {
+        resets.framed(frame);
+    }
+
+    /** Resets the streams of the exchanges that were given up. */
+    void resetGivenUp(HttpConnectionEventHandler http2, IOSession open) throws IOException {
+        boolean isDone = resets.run(http2, open);
+        if (!isDone && forsaken.get() >= Math.min(allowedStreams, pool.maxStreams())) {
+            pool.retire(this, CloseCause.CANCELLED); // all its places are taken by nobody, behind half a frame
         }
     }
 

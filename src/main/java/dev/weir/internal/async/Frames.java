@@ -29,6 +29,7 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
+        connection.framed(frame);
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.GOAWAY)) {

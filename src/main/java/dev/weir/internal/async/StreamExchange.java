@@ -170,8 +170,19 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
         Cancellable open = stream;
         if (open != null) {
-            open.cancel();
+            reset(open);
         }
+    }
+
+    private void reset(Cancellable open) {
+        if (open.cancel() && connection.isMultiplexed()) {
+            connection.reset(this);
+        }
+    }
+
+    /** Says whether its stream is open. For the thread of the connection. */
+    boolean isOnStream() {
+        return streamId != NO_STREAM && !closed.get();
     }
 
     @Override
@@ -443,7 +454,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         public void setDependency(Cancellable opened) {
             stream = opened;
             if (over.get()) {
-                opened.cancel();
+                reset(opened);
             }
         }
 

@@ -1,0 +1,54 @@
+package dev.weir.internal.async;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
+import org.apache.hc.core5.http2.frame.RawFrame;
+import org.apache.hc.core5.reactor.IOSession;
+
+/**
+ * Exchanges of a connection with HTTP/2 that were given up, and whose streams are to be reset. HttpCore resets such a stream when
+ * the next frame of it comes, which may be never; so it is shown an empty one. Exchanges may be added by any thread; the rest is
+ * for the thread of the connection.
+ */
+final class Resets {
+
+    private static final int HEAD_BYTES = 9;
+    // All fields of its head but the stream are zero: no length, the type DATA, no flags.
+    private static final int STREAM_AT = 5;
+
+    private final Queue<StreamExchange> due = new ConcurrentLinkedQueue<>();
+    private long framedBytes;
+
+    void add(StreamExchange exchange) {
+        due.add(exchange);
+    }
+
+    /** Takes note of a frame that has come, an empty one of here included. */
+    void framed(RawFrame frame) {
+        framedBytes += HEAD_BYTES + frame.getLength();
+    }
+
+    /** Resets the streams, unless half a frame has come: the rest of it must come first. Returns whether none is left. */
+    boolean run(HttpConnectionEventHandler http2, IOSession session) throws IOException {
+        while (!due.isEmpty() && isBetweenFrames(http2)) {
+            StreamExchange next = due.poll();
+            if (next != null && next.isOnStream()) {
+                http2.inputReady(session, emptyFrame(next.streamId()));
+            }
+        }
+        return due.isEmpty();
+    }
+
+    private boolean isBetweenFrames(HttpConnectionEventHandler http2) {
+        EndpointDetails counts = http2.getEndpointDetails();
+        return counts != null && counts.getReceivedBytesCount() == framedBytes;
+    }
+
+    static ByteBuffer emptyFrame(int streamId) {
+        return ByteBuffer.allocate(HEAD_BYTES).putInt(STREAM_AT, streamId);
+    }
+}
