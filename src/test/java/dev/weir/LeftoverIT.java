@@ -3,9 +3,9 @@ package dev.weir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import com.sun.management.ThreadMXBean;
 import dev.weir.event.CloseCause;
 import dev.weir.testserver.LoopbackServer;
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;

@@ -104,8 +104,8 @@ final class PropertyChecks {
         Set<String> general = targeted(properties.defaults());
         Stream<String> ofDefaults = routesWithout(properties.defaults(), general, "weir.defaults");
         Stream<String> ofPools = properties.pools().entrySet().stream()
-                .flatMap(pool ->
-                        routesWithout(pool.getValue(), general, PropertyNames.of("weir.pools", pool.getKey())));
+                .flatMap(
+                        pool -> routesWithout(pool.getValue(), general, PropertyNames.of("weir.pools", pool.getKey())));
         return Stream.concat(ofDefaults, ofPools).sorted().toList();
     }
 
@@ -120,9 +120,10 @@ final class PropertyChecks {
         Set<String> known = targeted(layer);
         return layer.routes().keySet().stream()
                 .filter(nickname -> !known.contains(nickname) && !general.contains(nickname))
-                .map(nickname -> prefix + ".routes." + nickname + " has no target. The key of a route is a nickname of your"
-                        + " choice, and the host is a value: " + prefix + ".routes." + nickname
-                        + ".target=https://recs:8443");
+                .map(nickname ->
+                        prefix + ".routes." + nickname + " has no target. The key of a route is a nickname of your"
+                                + " choice, and the host is a value: " + prefix + ".routes." + nickname
+                                + ".target=https://recs:8443");
     }
 
     private List<String> contradictions() {

@@ -82,14 +82,11 @@ class NativeHintsIT {
                 .artifactId("application")
                 .build();
 
-        new SpringApplicationAotProcessor(
-                        Application.class,
-                        settings,
-                        new String[] {
-                            "--weir.pools.payments.max-total=5",
-                            "--management.endpoints.web.exposure.include=*",
-                            "--spring.main.banner-mode=off"
-                        })
+        new SpringApplicationAotProcessor(Application.class, settings, new String[] {
+                    "--weir.pools.payments.max-total=5",
+                    "--management.endpoints.web.exposure.include=*",
+                    "--spring.main.banner-mode=off"
+                })
                 .process();
 
         assertThat(text(directory.resolve("sources"))).contains("HttpPools");

@@ -66,9 +66,7 @@ class StartFailureIT {
                 "weir.defaults.routes.https://recs:8443.max-connections=5",
                 "weir.pools.payments.routes.bank.max-connections=5");
 
-        assertThat(text)
-                .isEqualTo(
-                        """
+        assertThat(text).isEqualTo("""
                         weir.defaults.routes.httpsrecs8443 has no target. The key of a route is a nickname of your choice, and the\
                          host is a value: weir.defaults.routes.httpsrecs8443.target=https://recs:8443
 
