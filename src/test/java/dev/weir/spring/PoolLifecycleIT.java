@@ -151,12 +151,13 @@ class PoolLifecycleIT {
         });
         BootApp.run(context -> {
             RestClient client = BootApp.restClient(context);
-            CompletableFuture.runAsync(() -> get(client));
-            CompletableFuture.runAsync(() -> get(client));
+            List<CompletableFuture<String>> requests = List.of(
+                    CompletableFuture.supplyAsync(() -> get(client)), CompletableFuture.supplyAsync(() -> get(client)));
             Site.await(() -> arrived.getCount() == 0);
 
             assertThat(stop(context, Duration.ofMillis(50))).succeedsWithin(Duration.ofSeconds(20));
 
+            assertThat(requests).noneMatch(CompletableFuture::isDone);
             assertThat(lines())
                     .containsExactly(
                             "INFO Requests under way may finish within 50 ms: default: 2 to " + server.origin(),
