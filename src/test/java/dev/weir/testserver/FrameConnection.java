@@ -159,6 +159,15 @@ public final class FrameConnection {
         write(Frame.GOAWAY, 0, 0, ByteBuffer.allocate(8).putInt(lastStream).array());
     }
 
+    /** Ends the connection with an error; the streams above the last one are not executed. */
+    public void goAway(int lastStream, int code) throws IOException {
+        write(
+                Frame.GOAWAY,
+                0,
+                0,
+                ByteBuffer.allocate(8).putInt(lastStream).putInt(code).array());
+    }
+
     /** Promises to push an answer for {@code /}, which a client that refuses pushes takes amiss. */
     public void push(int stream, int promised) throws IOException {
         byte[] method = {(byte) 0x82, (byte) 0x84, (byte) 0x86};

@@ -69,6 +69,7 @@ final class AsyncConnection extends SharedTransport {
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
     private int latestStreamId;
+    private int resetStreamId;
     // When the exchange that ended last was heard of; written and read by the thread of the connection.
     private long heardNanos = System.nanoTime();
 
@@ -172,7 +173,18 @@ final class AsyncConnection extends SharedTransport {
 
     @Override
     protected int streams() {
-        return Math.min(allowedStreams, pool.maxStreams()) - forsaken.get();
+        // Who is forsaken and ends at this moment may be taken off before it was counted.
+        return Math.min(allowedStreams, pool.maxStreams()) - Math.max(0, forsaken.get());
+    }
+
+    /** Takes note of a stream that the server resets. */
+    void serverReset(int streamId) {
+        resetStreamId = streamId;
+    }
+
+    /** Says whether it is this stream that the server has reset last. For the thread of the connection. */
+    boolean isReset(int streamId) {
+        return resetStreamId == streamId;
     }
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
