@@ -3,6 +3,7 @@ package dev.weir;
 import static dev.weir.Answers.failure;
 import static dev.weir.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.Protocol;
 import dev.weir.testserver.Http2Server;
@@ -12,14 +13,21 @@ import java.nio.CharBuffer;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.methods.AbstractCharResponseConsumer;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.StreamChannel;
 import org.apache.hc.core5.http.nio.entity.AbstractCharAsyncEntityProducer;
@@ -145,6 +153,47 @@ class AsyncErrorsIT {
                 .customizeAsyncClient(b -> b.addResponseInterceptorLast((response, body, context) -> failIfAsked()))
                 .buildAsync()) {
             assertSurvives(pool);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void inAStepOfTheClient(Protocol protocol) {
+        try (AsyncHttpPool last = builder(protocol)
+                        .customizeAsyncClient(b -> b.addExecInterceptorLast("failing", this::step))
+                        .buildAsync();
+                AsyncHttpPool first = builder(protocol)
+                        .customizeAsyncClient(
+                                b -> b.addExecInterceptorAfter(ChainElement.CONNECT.name(), "failing", this::step))
+                        .buildAsync()) {
+            assertSurvives(last);
+            assertSurvives(first);
+        }
+    }
+
+    private void step(
+            HttpRequest request,
+            AsyncEntityProducer body,
+            AsyncExecChain.Scope scope,
+            AsyncExecChain chain,
+            AsyncExecCallback callback)
+            throws HttpException, IOException {
+        if (failing.get()) {
+            throw new IllegalStateException(failure);
+        }
+        chain.proceed(request, body, scope, callback);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whenACallerIsToldOfAFailureAtOnce(Protocol protocol) {
+        try (AsyncHttpPool pool = builder(protocol).buildAsync()) {
+            SimpleHttpRequest nowhere = new SimpleHttpRequest("GET", "/relative");
+
+            assertThatThrownBy(() -> pool.client().execute(nowhere, new Failing()))
+                    .isSameAs(failure);
+
+            assertIntact(pool);
         }
     }
 

@@ -33,6 +33,7 @@ import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -247,6 +248,38 @@ class Http2FramesIT {
                 assertThat(text(first)).isEqualTo("first");
                 assertThat(others).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
                 assertThat(server.accepted()).isEqualTo(2);
+            }
+        }
+
+        @Test
+        void ofWhatGoAwayExcludesAndOfNothingElseIfItRefusesStreams() {
+            CountDownLatch sent = new CountDownLatch(1);
+            AtomicInteger replayed = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        int executed = connection.request();
+                        sent.countDown();
+                        connection.request();
+                        connection.request();
+                        connection.goAway(executed, FrameConnection.REFUSED_STREAM);
+                        connection.awaitEnd();
+                    },
+                    connection -> {
+                        connection.begin(100);
+                        while (true) {
+                            int stream = connection.request();
+                            replayed.incrementAndGet();
+                            connection.answer(stream, "ok");
+                        }
+                    })) {
+                Future<SimpleHttpResponse> first = post(server);
+                PoolFetch.await(sent);
+                List<Future<SimpleHttpResponse>> others = List.of(post(server), post(server));
+
+                assertThat(failure(first)).isInstanceOf(H2StreamResetException.class);
+                assertThat(others).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(replayed).hasValue(2);
             }
         }
 

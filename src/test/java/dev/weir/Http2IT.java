@@ -15,6 +15,7 @@ import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.nio.CharBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -27,8 +28,12 @@ import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.client5.http.async.methods.SimpleResponseConsumer;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.StreamChannel;
+import org.apache.hc.core5.http.nio.entity.AbstractCharAsyncEntityProducer;
+import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -267,6 +272,29 @@ class Http2IT {
     }
 
     @Nested
+    class AProducerThatFails {
+        @Test
+        void endsItsOwnStreamOnly() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> sibling = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                Throwable failure = failure(pool.client()
+                        .execute(
+                                new BasicRequestProducer(
+                                        "POST", URI.create(server.uri() + "/posted"), new FailingBody()),
+                                SimpleResponseConsumer.create(),
+                                null));
+                server.release();
+
+                assertThat(failure).hasMessage("the file is gone");
+                assertThat(text(sibling)).isEqualTo("/held");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
     class ServersThatClose {
         @Test
         void noneOfThreeHundredCallersNoticesThatTheServerClosesAfterAHundredRequests() {
@@ -427,6 +455,37 @@ class Http2IT {
                 assertThat(server.accepted()).isEqualTo(2);
             }
         }
+    }
+
+    /** Has a beginning, and no end. */
+    private static final class FailingBody extends AbstractCharAsyncEntityProducer {
+        private boolean begun;
+
+        FailingBody() {
+            super(1, 1, ContentType.TEXT_PLAIN);
+        }
+
+        @Override
+        protected int availableData() {
+            return 1;
+        }
+
+        @Override
+        protected void produceData(StreamChannel<CharBuffer> channel) throws IOException {
+            if (begun) {
+                throw new IOException("the file is gone");
+            }
+            begun = true;
+            channel.write(CharBuffer.wrap("begin"));
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return false;
+        }
+
+        @Override
+        public void failed(Exception cause) {}
     }
 
     /** Reads nothing and fails. */

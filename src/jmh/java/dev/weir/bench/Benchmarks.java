@@ -34,7 +34,7 @@ public final class Benchmarks {
 
     /** Take minutes, or answer what few ask, and so run only when they are asked for. */
     private static final String LONG =
-            "Engine.*Benchmark|SpikeBenchmark|ClosureRaceBenchmark|ListenerBenchmark|DeadlineCostBenchmark";
+            "Engine.*Benchmark|SpikeBenchmark|ClosureRaceBenchmark|ListenerBenchmark|DeadlineCostBenchmark|RestClientBenchmark";
 
     private Benchmarks() {}
 
@@ -66,10 +66,10 @@ public final class Benchmarks {
     private static int run(Options options) throws RunnerException, IOException {
         VerboseMode verbosity = options.verbosity().orElse(VerboseMode.NORMAL);
         OutputFormat out = OutputFormatFactory.createFormatInstance(System.out, verbosity);
-        int selected = new Selection(options).count(out);
+        Selection selected = Selection.of(options, out);
         Collection<RunResult> results = new Runner(options, new Progress(out, selected)).run();
         record(results);
-        return selected - results.size();
+        return selected.count() - results.size();
     }
 
     private static void record(Collection<RunResult> results) throws IOException {

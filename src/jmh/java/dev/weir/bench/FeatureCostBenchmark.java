@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
-@Warmup(iterations = 3, time = 3)
-@Measurement(iterations = 8, time = 3)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 8, time = 2)
 public class FeatureCostBenchmark extends ContestBenchmark {
 
     private static final int CONNECTIONS = 100;

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(
         value = 1,
         jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
-@Warmup(iterations = 4, time = 4)
+@Warmup(iterations = 3, time = 4)
 @Measurement(iterations = 8, time = 4)
 public class PeersBenchmark extends ContestBenchmark {
 

@@ -14,25 +14,30 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 final class Progress implements OutputFormat {
 
     private final OutputFormat out;
-    private final int benchmarks;
+    private final Selection all;
     private final long beginNanos = System.nanoTime();
     private int begun;
+    // The planned time of those that have ended.
+    private double doneSeconds;
 
-    Progress(OutputFormat out, int benchmarks) {
+    Progress(OutputFormat out, Selection all) {
         this.out = out;
-        this.benchmarks = benchmarks;
+        this.all = all;
     }
 
     @Override
     public void startBenchmark(BenchmarkParams params) {
-        out.println("\n" + line(begun++, benchmarks, System.nanoTime() - beginNanos) + ": " + params.id());
+        out.println("\n" + line(System.nanoTime() - beginNanos) + ": " + params.id());
+        begun++;
+        doneSeconds += Selection.seconds(params);
         out.startBenchmark(params);
     }
 
-    /** The rest takes as long for each benchmark as those that are done. */
-    private static String line(int done, int all, long nanos) {
-        String line = "=== Benchmark %d of %d, %s since the start".formatted(done + 1, all, time(nanos));
-        return done == 0 ? line : line + ", about " + time(nanos / done * (all - done)) + " to go";
+    /** The rest takes so much longer than its iterations as what is done did. */
+    private String line(long nanos) {
+        String line = "=== Benchmark %d of %d, %s since the start".formatted(begun + 1, all.count(), time(nanos));
+        double left = all.seconds() - doneSeconds;
+        return begun == 0 ? line : line + ", about " + time((long) (nanos / doneSeconds * left)) + " to go";
     }
 
     private static String time(long nanos) {

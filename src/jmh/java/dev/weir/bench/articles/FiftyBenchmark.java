@@ -37,7 +37,7 @@ public class FiftyBenchmark extends ArticleBenchmark {
     public String scheme;
 
     /** How far away the server is: the time of a round trip, in milliseconds. */
-    @Param({"0", "1"})
+    @Param("1")
     public int roundTrip;
 
     /** How the requests are sent. */

@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.SharedTransport;
 import dev.weir.internal.pool.StreamDial;
@@ -52,6 +53,7 @@ final class AsyncConnection extends SharedTransport {
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Heartbeat heartbeat = new Heartbeat();
     private final Resets resets = new Resets();
+    private final EndOfEvent endOfEvent = new EndOfEvent(this::askForEvent);
     // Exchanges that were given up here, and whose streams are not reset yet.
     private final AtomicInteger forsaken = new AtomicInteger();
 
@@ -67,6 +69,7 @@ final class AsyncConnection extends SharedTransport {
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
     private int latestStreamId;
+    private int resetStreamId;
     // When the exchange that ended last was heard of; written and read by the thread of the connection.
     private long heardNanos = System.nanoTime();
 
@@ -170,7 +173,18 @@ final class AsyncConnection extends SharedTransport {
 
     @Override
     protected int streams() {
-        return Math.min(allowedStreams, pool.maxStreams()) - forsaken.get();
+        // Who is forsaken and ends at this moment may be taken off before it was counted.
+        return Math.min(allowedStreams, pool.maxStreams()) - Math.max(0, forsaken.get());
+    }
+
+    /** Takes note of a stream that the server resets. */
+    void serverReset(int streamId) {
+        resetStreamId = streamId;
+    }
+
+    /** Says whether it is this stream that the server has reset last. For the thread of the connection. */
+    boolean isReset(int streamId) {
+        return resetStreamId == streamId;
     }
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
@@ -264,11 +278,20 @@ final class AsyncConnection extends SharedTransport {
     /** Has the stream of an exchange reset, which is cancelled already. */
     void reset(StreamExchange exchange) {
         resets.add(exchange);
+        askForEvent();
+    }
+
+    private void askForEvent() {
         try {
-            openSession().setEvent(EventMask.WRITE); // so that the thread of the connection looks
+            openSession().setEvent(EventMask.WRITE);
         } catch (CancelledKeyException e) {
-            // The connection is closed, and with it the stream.
+            // It is closed, which is an event, too.
         }
+    }
+
+    /** The end of each event. */
+    EndOfEvent endOfEvent() {
+        return endOfEvent;
     }
 
     /** Takes note of a frame that has come. */

@@ -17,7 +17,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
     private volatile @Nullable StreamEndpoint endpoint;
 
     EndpointFuture(@Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
-        super(callback);
+        super(callback == null ? null : new Surviving<>(callback));
     }
 
     void givenUpBy(Supplier<Boolean> action) {

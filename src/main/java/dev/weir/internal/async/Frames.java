@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads from the frames of a connection what HttpCore tells nobody: how many streams the server allows, the last stream that it
- * will answer, and which stream a request has become. For the thread of the connection.
+ * will answer, which one it resets, and which stream a request has become. For the thread of the connection.
  */
 final class Frames implements H2StreamListener {
 
@@ -32,6 +32,8 @@ final class Frames implements H2StreamListener {
         connection.framed(frame);
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
+        } else if (frame.isType(FrameType.RST_STREAM)) {
+            connection.serverReset(streamId);
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
         }

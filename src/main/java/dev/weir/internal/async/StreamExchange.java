@@ -51,6 +51,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         WITHDRAWN
     }
 
+    private enum Life {
+        OPEN,
+        FORSAKEN,
+        CLOSED
+    }
+
     private static final int NO_STREAM = 0;
 
     private final AsyncConnection connection;
@@ -63,8 +69,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private final int answersBefore;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
     private final AtomicBoolean over = new AtomicBoolean();
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicBoolean forsaken = new AtomicBoolean();
+    private final AtomicReference<Life> life = new AtomicReference<>(Life.OPEN);
 
     // Written by the thread of the connection.
     private volatile int streamId = NO_STREAM;
@@ -165,7 +170,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (!connection.isMultiplexed()) {
             return;
         }
-        if (start.get() == Start.SENT && !closed.get() && forsaken.compareAndSet(false, true)) {
+        if (start.get() == Start.SENT && life.compareAndSet(Life.OPEN, Life.FORSAKEN)) {
             connection.forsake();
         }
         Cancellable open = stream;
@@ -182,7 +187,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     /** Says whether its stream is open. For the thread of the connection. */
     boolean isOnStream() {
-        return streamId != NO_STREAM && !closed.get();
+        return streamId != NO_STREAM && life.get() != Life.CLOSED;
     }
 
     @Override
@@ -339,9 +344,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         return new MalformedInputException(0);
     }
 
-    /** {@inheritDoc} Its stream, if it has one, is closed by then. */
+    /** {@inheritDoc} Its stream, if it has one, is closed by then; if it has none, it gets none. */
     @Override
     public void failed(Exception cause) {
+        start.compareAndSet(Start.OPEN, Start.WITHDRAWN); // its command may be queued still
         if (!over.get() && cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
             connection.broke(end); // before its caller, who may ask for another one at once
         }
@@ -387,16 +393,21 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (lease.isReused() && start.get() == Start.SENT && cause instanceof IOException end && LostRace.isEnd(end)) {
             new LostRace(false).noteIn(context);
         }
-        boolean isRefused =
-                cause instanceof H2StreamResetException reset && reset.getCode() == H2Error.REFUSED_STREAM.getCode();
         boolean isKnown = cause instanceof RequestNotExecutedException;
-        if (start.get() == Start.SENT && !isRefused && !isKnown) {
+        if (!isKnown && !isRefused(cause) && start.get() != Start.WITHDRAWN) {
             return cause;
         }
         if (connection.answers() != answersBefore) {
             Refusal.noteIn(context);
         }
         return isKnown ? cause : notExecutedBecause(cause);
+    }
+
+    // HttpCore fails streams with the code of GOAWAY, too; those up to its last one may have been executed.
+    private boolean isRefused(Exception cause) {
+        return cause instanceof H2StreamResetException reset
+                && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
+                && connection.isReset(streamId);
     }
 
     private static Exception notExecutedBecause(Exception cause) {
@@ -417,8 +428,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     @Override
     public void releaseResources() {
         silence.end();
-        if (closed.compareAndSet(false, true)) {
-            connection.ended(this, forsaken.get());
+        Life before = life.getAndSet(Life.CLOSED);
+        if (before != Life.CLOSED) {
+            connection.ended(this, before == Life.FORSAKEN);
         }
         if (over.compareAndSet(false, true)) {
             if (mustSettle() && !lease.isReleased()) {
@@ -439,7 +451,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private void silent(long readNanos) {
-        if (over.get() || closed.get()) {
+        if (over.get() || life.get() == Life.CLOSED) {
             return;
         }
         connection.lessons().silent();

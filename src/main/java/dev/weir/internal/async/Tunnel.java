@@ -22,7 +22,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     Tunnel(AsyncDialer dialer, StreamEndpoint endpoint, @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         this.how = dialer.transport();
         this.endpoint = endpoint;
-        this.callback = callback;
+        this.callback = callback == null ? null : new Surviving<>(callback);
         this.connection = (AsyncConnection) endpoint.lease().openTransport();
         this.session = connection.openSession();
     }

@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.failure.PoolClosedException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -91,15 +92,15 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             @Nullable HttpContext context,
             @Nullable FutureCallback<T> callback) {
         Worker worker = enter();
+        Leaving<T> leaving = new Leaving<>(worker, callback);
         boolean begun = false;
         try {
-            Future<T> future =
-                    worker.client.execute(target, request, response, pushes, context, new Leaving<>(worker, callback));
+            Future<T> future = worker.client.execute(target, request, response, pushes, context, leaving);
             begun = true;
             return future;
         } finally {
             if (!begun) {
-                worker.leave();
+                leaving.leave();
             }
         }
     }
@@ -123,15 +124,23 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     private static final class Leaving<T> implements FutureCallback<T> {
         private final Worker worker;
         private final @Nullable FutureCallback<T> callback;
+        // A callback that throws may end the call a second time.
+        private final AtomicBoolean left = new AtomicBoolean();
 
         Leaving(Worker worker, @Nullable FutureCallback<T> callback) {
             this.worker = worker;
             this.callback = callback;
         }
 
+        void leave() {
+            if (left.compareAndSet(false, true)) {
+                worker.leave();
+            }
+        }
+
         @Override
         public void completed(T result) {
-            worker.leave();
+            leave();
             if (callback != null) {
                 callback.completed(result);
             }
@@ -139,7 +148,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void failed(Exception cause) {
-            worker.leave();
+            leave();
             if (callback != null) {
                 callback.failed(cause);
             }
@@ -147,7 +156,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void cancelled() {
-            worker.leave();
+            leave();
             if (callback != null) {
                 callback.cancelled();
             }

@@ -1,0 +1,174 @@
+package dev.weir.internal.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Protocol;
+import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.StreamLease;
+import dev.weir.internal.pool.StreamSettings;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Test;
+
+@org.junit.jupiter.api.Timeout(120)
+class StreamExchangeTest {
+
+    private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
+    private static final PoolConfig CONFIG =
+            PoolConfig.builder("test").protocol(Protocol.HTTP_2).maxPerRoute(1).buildAsync();
+    private static final RequestChannel NOWHERE = (request, details, context) -> {};
+
+    private final AsyncPool pool =
+            new AsyncManagerFactory(null, null).pool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime);
+    private final StreamLease lease = lease();
+    private final AsyncConnection connection = multiplexed();
+
+    private StreamLease lease() {
+        CompletableFuture<StreamLease> answer = new CompletableFuture<>();
+        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, new AsyncPool.Answer() {
+            @Override
+            public void leased(StreamLease granted) {
+                answer.complete(granted);
+            }
+
+            @Override
+            public void failed(Exception cause) {
+                answer.completeExceptionally(cause);
+            }
+
+            @Override
+            public void cancelled() {
+                answer.cancel(false);
+            }
+        });
+        return answer.join();
+    }
+
+    private AsyncConnection multiplexed() {
+        AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());
+        made.multiplex();
+        return made;
+    }
+
+    private StreamExchange exchange(Caller caller) {
+        return new StreamExchange(connection, caller, null, HttpCoreContext.create(), lease, 0);
+    }
+
+    @Test
+    void aRequestOfWhichItWasSaidThatItIsNotExecutedIsNotSentLater() {
+        Caller caller = new Caller();
+        StreamExchange queued = exchange(caller);
+
+        queued.failed(new ConnectionClosedException("The peer does not answer"));
+
+        assertThat(caller.failure).succeedsWithin(20, TimeUnit.SECONDS).isInstanceOf(RequestNotExecutedException.class);
+        assertThatThrownBy(() -> queued.produceRequest(NOWHERE, HttpCoreContext.create()))
+                .isInstanceOf(ConnectionClosedException.class);
+        assertThat(caller.sent).hasValue(0);
+    }
+
+    @Test
+    void aRequestThatWasSentMayHaveBeenExecuted() throws Exception {
+        Caller caller = new Caller();
+        StreamExchange sent = exchange(caller);
+        sent.produceRequest(NOWHERE, HttpCoreContext.create());
+
+        sent.failed(new ConnectionClosedException("The peer does not answer"));
+
+        assertThat(caller.failure).succeedsWithin(20, TimeUnit.SECONDS).isInstanceOf(ConnectionClosedException.class);
+    }
+
+    @Test
+    void aPlaceComesBackThoughItsCallerGivesItUpWhileItsStreamCloses() throws Exception {
+        int places = connection.streams();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        CyclicBarrier start = new CyclicBarrier(2);
+        try {
+            for (int round = 0; round < 2_000; round++) {
+                StreamExchange exchange = exchange(new Caller());
+                exchange.produceRequest(NOWHERE, HttpCoreContext.create());
+                Future<?> closing = other.submit(() -> {
+                    start.await(20, TimeUnit.SECONDS);
+                    exchange.releaseResources();
+                    return null;
+                });
+                start.await(20, TimeUnit.SECONDS);
+                exchange.abandon();
+                closing.get(20, TimeUnit.SECONDS);
+            }
+        } finally {
+            other.shutdownNow();
+        }
+
+        assertThat(connection.streams()).isEqualTo(places);
+    }
+
+    private static final class Caller implements AsyncClientExchangeHandler {
+        final CompletableFuture<Exception> failure = new CompletableFuture<>();
+        final AtomicInteger sent = new AtomicInteger();
+
+        @Override
+        public void produceRequest(RequestChannel channel, HttpContext context) {
+            sent.incrementAndGet();
+        }
+
+        @Override
+        public void consumeResponse(HttpResponse response, EntityDetails details, HttpContext context) {}
+
+        @Override
+        public void consumeInformation(HttpResponse response, HttpContext context) {}
+
+        @Override
+        public void failed(Exception cause) {
+            failure.complete(cause);
+        }
+
+        @Override
+        public void cancel() {}
+
+        @Override
+        public int available() {
+            return 0;
+        }
+
+        @Override
+        public void produce(DataStreamChannel channel) {}
+
+        @Override
+        public void updateCapacity(CapacityChannel channel) {}
+
+        @Override
+        public void consume(ByteBuffer bytes) {}
+
+        @Override
+        public void streamEnd(List<? extends Header> trailers) {}
+
+        @Override
+        public void releaseResources() {}
+    }
+}
