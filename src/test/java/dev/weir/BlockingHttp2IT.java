@@ -3,7 +3,11 @@ package dev.weir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.config.Protocol;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testserver.Frame;
+import dev.weir.testserver.FrameConnection;
+import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
@@ -12,12 +16,16 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/2 for blocking code. */
 class BlockingHttp2IT {
@@ -124,6 +132,103 @@ class BlockingHttp2IT {
         try (LoopbackServer server =
                 LoopbackServer.http().handler(Handler.ok("plain")).start()) {
             assertThat(get(server.uri("/").toString())).isEqualTo("plain");
+        }
+    }
+
+    private static AsyncHttpPool priorKnowledge() {
+        return HttpPool.builder("frames")
+                .protocol(Protocol.HTTP_2)
+                .maxPerRoute(1)
+                .timeouts(t -> t.read(Duration.ZERO).total(Duration.ZERO))
+                .buildAsync();
+    }
+
+    // Sends a head and a part of a body, and waits until the stream is reset.
+    private static void awaitReset(FrameConnection connection, int bytes) throws IOException {
+        int stream = connection.request();
+        connection.head(stream);
+        connection.data(stream, bytes);
+        Frame reset = connection.next(Frame.RST_STREAM);
+        assertThat(reset.stream()).isEqualTo(stream);
+        assertThat(reset.payload()).containsExactly(0, 0, 0, FrameConnection.CANCEL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1_000, 65_535})
+    void aResponseThatIsClosedUnreadResetsItsStreamAtOnce(int bytes) throws Exception {
+        try (AsyncHttpPool single = priorKnowledge();
+                FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(1);
+                    awaitReset(connection, bytes);
+                    connection.serve();
+                })) {
+            ClassicHttpResponse unread = single.blockingClient()
+                    .executeOpen(
+                            null, ClassicRequestBuilder.get(server.uri() + "/").build(), null);
+            unread.close();
+
+            assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("ok");
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aBodyThatIsClosedBeforeItsEndComesResetsItsStream() throws Exception {
+        try (AsyncHttpPool single = priorKnowledge();
+                FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(1);
+                    awaitReset(connection, 1_000);
+                    connection.serve();
+                })) {
+            int code = single.blockingClient()
+                    .execute(ClassicRequestBuilder.get(server.uri() + "/").build(), ClassicHttpResponse::getCode);
+
+            assertThat(code).isEqualTo(200);
+            assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("ok");
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aLongBodyArrivesWholeAndAShortOneBesideItIsNotHeldUp() throws Exception {
+        int window = 65_535;
+        int length = 10_000_000;
+        CountDownLatch isFastDone = new CountDownLatch(1);
+        try (AsyncHttpPool single = priorKnowledge();
+                FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(2);
+                    int slow = connection.request();
+                    connection.head(slow);
+                    connection.data(slow, window);
+                    connection.answer(connection.request(), "fast");
+                    PoolFetch.await(isFastDone);
+                    connection.stream(slow, length - window);
+                    connection.end(slow);
+                    connection.awaitEnd();
+                })) {
+            ClassicHttpResponse slow = single.blockingClient()
+                    .executeOpen(
+                            null, ClassicRequestBuilder.get(server.uri() + "/").build(), null);
+            assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("fast");
+            isFastDone.countDown();
+
+            assertThat(EntityUtils.toByteArray(slow.getEntity())).hasSize(length);
+            slow.close();
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anAnswerJustBeforeTheEndOfItsConnectionArrives() throws Exception {
+        try (AsyncHttpPool single = priorKnowledge();
+                FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(1);
+                    connection.answer(connection.request(), "last");
+                    connection.close();
+                })) {
+            for (int i = 0; i < 50; i++) {
+                assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("last");
+            }
         }
     }
 }

@@ -3,16 +3,20 @@ package dev.weir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import com.sun.management.ThreadMXBean;
 import dev.weir.event.CloseCause;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a caller leaves of a body when it closes the response. */
 class LeftoverIT {
@@ -78,6 +82,39 @@ class LeftoverIT {
         assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(4)); // read is 5 s
         PoolBooks.atRest(pool);
         assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.BODY_NOT_CONSUMED, 1L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Content-Length: 5\r\n\r\nxyzab", "Transfer-Encoding: chunked\r\n\r\n5\r\nxyzab\r\n0\r\n\r\n"})
+    void costsNothingIfTheEndAloneIsLeft(String rest) throws IOException {
+        byte[] answer = ("HTTP/1.1 200 OK\r\n" + rest).getBytes(StandardCharsets.US_ASCII);
+        server.handler(exchange -> exchange.output().write(answer));
+        allocatedByRequests(5); // warms up
+        allocatedByRequests(6);
+
+        long withEndLeft = allocatedByRequests(5);
+        long readToTheEnd = allocatedByRequests(6);
+
+        assertThat(withEndLeft - readToTheEnd).isLessThan(1_000);
+        assertThat(server.accepted()).isEqualTo(1);
+    }
+
+    /** Returns how many bytes a request allocates that asks for so many bytes of its body. */
+    private long allocatedByRequests(int bytes) throws IOException {
+        int requests = 300;
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < requests; i++) {
+            int read = pool.client()
+                    .execute(ClassicRequestBuilder.get(server.origin() + "/").build(), response -> {
+                        try (InputStream body = response.getEntity().getContent()) {
+                            return body.readNBytes(bytes).length;
+                        }
+                    });
+            assertThat(read).isEqualTo(5);
+        }
+        return (threads.getCurrentThreadAllocatedBytes() - before) / requests;
     }
 
     @Test

@@ -35,7 +35,7 @@ final class CustomizedSettings {
      */
     CustomizedSettings(ManagerChoices choices, BootTimes before) {
         this.times = CustomizedTimes.of(choices, before);
-        choices.lost().forEach(method -> notes.add(method + " has no effect on a pool, or not for single routes"));
+        notes.addAll(choices.lost());
         if (choices.asyncTls() != null && choices.tlsConfig() != null) {
             notes.add("setDefaultTlsConfig does not reach the way to TLS that setTlsStrategy sets");
         }

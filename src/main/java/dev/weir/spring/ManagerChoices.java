@@ -10,6 +10,7 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param tlsConfig limits of TLS; null for the default
  * @param maxTotal most connections; 0 for the default
  * @param maxPerRoute most connections per route; 0 for the default
- * @param lost what no pool can take over, as names of the builder's methods
+ * @param lost what no pool can take over, in words
  */
 record ManagerChoices(
         @Nullable TlsSocketStrategy tls,
@@ -42,22 +43,36 @@ record ManagerChoices(
         int maxPerRoute,
         List<String> lost) {
 
+    private static final String PASSED_OVER =
+            "setDefaultTlsConfig: HttpClient's own way to TLS of blocking clients takes no protocols or cipher suites from there,"
+                    + " with a pool or without, but from an SSL bundle or from the strategy of setTlsSocketStrategy";
+
     private static final HttpHost ANY_HOST = new HttpHost("https", "any", 443);
     private static final HttpRoute ANY = new HttpRoute(ANY_HOST);
 
     static ManagerChoices of(PoolingHttpClientConnectionManagerBuilder builder) {
         Class<?> type = PoolingHttpClientConnectionManagerBuilder.class;
         List<String> lost = lost(type, builder, "connectionFactory", "socketConfigResolver");
+        TlsSocketStrategy tls = (TlsSocketStrategy) read(type, builder, "tlsSocketStrategy");
+        TlsConfig tlsConfig = (TlsConfig) resolved(type, builder, "tlsConfigResolver", ANY_HOST);
         return new ManagerChoices(
-                (TlsSocketStrategy) read(type, builder, "tlsSocketStrategy"),
+                tls,
                 null,
                 (DnsResolver) read(type, builder, "dnsResolver"),
                 (ConnectionConfig) resolved(type, builder, "connectionConfigResolver", ANY),
                 (SocketConfig) resolved(type, builder, "socketConfigResolver", ANY),
-                (TlsConfig) resolved(type, builder, "tlsConfigResolver", ANY_HOST),
+                tlsConfig,
                 count(read(type, builder, "maxConnTotal")),
                 count(read(type, builder, "maxConnPerRoute")),
-                lost);
+                isPassedOver(tlsConfig, tls)
+                        ? Stream.concat(lost.stream(), Stream.of(PASSED_OVER)).toList()
+                        : lost);
+    }
+
+    private static boolean isPassedOver(@Nullable TlsConfig config, @Nullable TlsSocketStrategy tls) {
+        return config != null
+                && (config.getSupportedProtocols() != null || config.getSupportedCipherSuites() != null)
+                && (tls == null || tls instanceof DefaultClientTlsStrategy);
     }
 
     static ManagerChoices of(PoolingAsyncClientConnectionManagerBuilder builder) {
@@ -86,6 +101,7 @@ record ManagerChoices(
                 .filter(name -> isLost(type, read(type, builder, name)))
                 .map(name -> name.equals("poolReusePolicy") ? "connPoolPolicy" : name)
                 .map(name -> "set" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1))
+                .map(method -> method + " has no effect on a pool, or not for single routes")
                 .toList();
     }
 

@@ -44,7 +44,7 @@ final class PoolFactory {
         set(choices.manager().dns(), builder::dnsResolver);
         RenewableTls tls = choices.manager().tls() == null
                 ? null
-                : new RenewableTls(choices.manager().tls());
+                : new RenewableTls(choices.manager().tls(), choices.manager().tlsConfig());
         if (tls == null) {
             systemTls(builder);
         }

@@ -22,6 +22,7 @@ final class PoolLifecycle implements SmartLifecycle {
 
     private final HttpPools pools;
     private final Duration longest;
+    private final Logger log;
     private volatile boolean isRunning;
 
     /**
@@ -31,8 +32,13 @@ final class PoolLifecycle implements SmartLifecycle {
      * @param longest how long requests under way may take
      */
     PoolLifecycle(HttpPools pools, Duration longest) {
+        this(pools, longest, LOG);
+    }
+
+    PoolLifecycle(HttpPools pools, Duration longest, Logger log) {
         this.pools = pools;
         this.longest = longest;
+        this.log = log;
     }
 
     @Override
@@ -53,7 +59,7 @@ final class PoolLifecycle implements SmartLifecycle {
         if (RestRule.isAtRest(now)) {
             return;
         }
-        LOG.info("Requests under way may finish within {} s: {}", longest.toSeconds(), RestRule.describe(now));
+        log.info("Requests under way may finish within {} ms: {}", longest.toMillis(), RestRule.describe(now));
         RestRule rule = new RestRule(longest, System.nanoTime());
         while (rule.isWorthWaiting(now, System.nanoTime())
                 && !Thread.currentThread().isInterrupted()) {
@@ -61,7 +67,7 @@ final class PoolLifecycle implements SmartLifecycle {
             now = snapshots();
         }
         if (!RestRule.isAtRest(now)) {
-            LOG.warn(
+            log.warn(
                     "Not waiting any longer for requests under way, which end with their pools: {}",
                     RestRule.describe(now));
         }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -51,7 +52,7 @@ final class PropertyChecks {
     }
 
     List<String> problems() {
-        return Stream.of(sameNames(), withoutUnit(), contradictions(), otherClient())
+        return Stream.of(sameNames(), withoutUnit(), withoutTarget(), contradictions(), otherClient())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -97,6 +98,32 @@ final class PropertyChecks {
         }
         return Optional.of(SetProperties.describe(name.toString(), property) + " has no unit. Write " + value + "ms or "
                 + value + "s.");
+    }
+
+    private List<String> withoutTarget() {
+        Set<String> general = targeted(properties.defaults());
+        Stream<String> ofDefaults = routesWithout(properties.defaults(), general, "weir.defaults");
+        Stream<String> ofPools = properties.pools().entrySet().stream()
+                .flatMap(
+                        pool -> routesWithout(pool.getValue(), general, PropertyNames.of("weir.pools", pool.getKey())));
+        return Stream.concat(ofDefaults, ofPools).sorted().toList();
+    }
+
+    private static Set<String> targeted(PoolProperties layer) {
+        return layer.routes().entrySet().stream()
+                .filter(route -> route.getValue().target() != null)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private static Stream<String> routesWithout(PoolProperties layer, Set<String> general, String prefix) {
+        Set<String> known = targeted(layer);
+        return layer.routes().keySet().stream()
+                .filter(nickname -> !known.contains(nickname) && !general.contains(nickname))
+                .map(nickname ->
+                        prefix + ".routes." + nickname + " has no target. The key of a route is a nickname of your"
+                                + " choice, and the host is a value: " + prefix + ".routes." + nickname
+                                + ".target=https://recs:8443");
     }
 
     private List<String> contradictions() {

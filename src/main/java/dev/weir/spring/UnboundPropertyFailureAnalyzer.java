@@ -42,6 +42,9 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
         }
         String last = name.substring(name.lastIndexOf('.') + 1);
         Set<String> known = PropertyNames.leaves();
+        if (known.contains(last)) {
+            return "There is one of that name, but not there: pools have it below weir.defaults, or below weir.pools.<name>.";
+        }
         return PoolNames.nearest(last, known)
                 .map(nearest -> "Did you mean " + nearest + "?")
                 .orElse("");

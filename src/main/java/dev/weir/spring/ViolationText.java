@@ -52,10 +52,12 @@ final class ViolationText {
     /** A value that would pass is written as a property is. */
     private static String suggested(Violation violation, String knob, String name, String message) {
         String suggestion = violation.suggestion();
-        if (!suggestion.startsWith(knob + "(") || !suggestion.endsWith(")")) {
+        boolean isTarget = knob.startsWith("route[") && knob.endsWith("]");
+        String call = isTarget ? "route(" : knob + "(";
+        if (!suggestion.startsWith(call) || !suggestion.endsWith(")")) {
             return message;
         }
-        String value = suggestion.substring(knob.length() + 1, suggestion.length() - 1);
+        String value = suggestion.substring(call.length(), suggestion.length() - 1);
         return message.replace(suggestion, name + "=" + value);
     }
 

@@ -22,6 +22,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 
@@ -34,6 +35,7 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 @ConditionalOnBooleanProperty(name = "weir.enabled", matchIfMissing = true)
 @Conditional(OnSafeHttpClient.class)
 @EnableConfigurationProperties(WeirProperties.class)
+@ImportRuntimeHints(ReflectionHints.class)
 public final class WeirAutoConfiguration {
 
     WeirAutoConfiguration() {}

@@ -31,6 +31,26 @@ class CustomizedSettingsTest {
     }
 
     @Test
+    void nameWhatHttpClientPassesOver() {
+        builder.setDefaultTlsConfig(
+                TlsConfig.custom().setSupportedProtocols("TLSv1.2").build());
+
+        assertThat(notes())
+                .singleElement()
+                .asString()
+                .startsWith("setDefaultTlsConfig: HttpClient's own way to TLS of blocking clients takes no protocols");
+    }
+
+    @Test
+    void areSilentOnWhatAStrategyOfTheirsIsTold() {
+        builder.setDefaultTlsConfig(
+                        TlsConfig.custom().setSupportedProtocols("TLSv1.2").build())
+                .setTlsSocketStrategy((socket, target, port, attachment, context) -> null);
+
+        assertThat(notes()).isEmpty();
+    }
+
+    @Test
     void areSilentOnWhatIsTakenOver() {
         builder.setDefaultConnectionConfig(ConnectionConfig.DEFAULT)
                 .setDefaultSocketConfig(SocketConfig.DEFAULT)

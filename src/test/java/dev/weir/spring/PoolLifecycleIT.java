@@ -6,11 +6,17 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.event.SubstituteLoggingEvent;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.helpers.SubstituteLogger;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.http.client.ClientHttpResponse;
@@ -21,6 +27,8 @@ class PoolLifecycleIT {
 
     private final LoopbackServer server =
             LoopbackServer.http().handler(Handler.ok("hello")).start();
+
+    private final Queue<SubstituteLoggingEvent> log = new ConcurrentLinkedQueue<>();
 
     @AfterEach
     void stop() {
@@ -106,6 +114,82 @@ class PoolLifecycleIT {
 
             assertThat(get(client)).isEqualTo("hello");
         });
+    }
+
+    @Test
+    void saysWhomItWaitsForAndNoMoreOnceTheyHaveFinished() {
+        CountDownLatch arrived = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        server.handler(exchange -> {
+            arrived.countDown();
+            exchange.await(answer).ok("finished");
+        });
+        BootApp.run(context -> {
+            RestClient client = BootApp.restClient(context);
+            CompletableFuture<String> request = CompletableFuture.supplyAsync(() -> get(client));
+            Site.await(() -> arrived.getCount() == 0);
+
+            CompletableFuture<Void> stop = stop(context, Duration.ofMinutes(1));
+            Site.await(() -> !log.isEmpty());
+            answer.countDown();
+
+            assertThat(stop).succeedsWithin(Duration.ofSeconds(20));
+            assertThat(request).isCompletedWithValue("finished");
+            assertThat(lines())
+                    .containsExactly(
+                            "INFO Requests under way may finish within 60000 ms: default: 1 to " + server.origin());
+        });
+    }
+
+    @Test
+    void warnsOfRequestsThatItCutsOff() {
+        CountDownLatch arrived = new CountDownLatch(2);
+        CountDownLatch never = new CountDownLatch(1);
+        server.handler(exchange -> {
+            arrived.countDown();
+            exchange.await(never).ok("late");
+        });
+        BootApp.run(context -> {
+            RestClient client = BootApp.restClient(context);
+            List<CompletableFuture<String>> requests = List.of(
+                    CompletableFuture.supplyAsync(() -> get(client)), CompletableFuture.supplyAsync(() -> get(client)));
+            Site.await(() -> arrived.getCount() == 0);
+
+            assertThat(stop(context, Duration.ofMillis(50))).succeedsWithin(Duration.ofSeconds(20));
+
+            assertThat(requests).noneMatch(CompletableFuture::isDone);
+            assertThat(lines())
+                    .containsExactly(
+                            "INFO Requests under way may finish within 50 ms: default: 2 to " + server.origin(),
+                            "WARN Not waiting any longer for requests under way, which end with their pools: default: 2 to "
+                                    + server.origin());
+        });
+        never.countDown();
+    }
+
+    @Test
+    void isSilentWhereNobodyIsAwaited() {
+        BootApp.run(context -> {
+            get(BootApp.restClient(context));
+
+            assertThat(stop(context, Duration.ofMinutes(1))).succeedsWithin(Duration.ofSeconds(20));
+
+            assertThat(lines()).isEmpty();
+        });
+    }
+
+    private CompletableFuture<Void> stop(ConfigurableApplicationContext context, Duration longest) {
+        SubstituteLogger recording = new SubstituteLogger("recording", log, false);
+        PoolLifecycle lifecycle = new PoolLifecycle(context.getBean(HttpPools.class), longest, recording);
+        return CompletableFuture.runAsync(lifecycle::stop);
+    }
+
+    private List<String> lines() {
+        return log.stream()
+                .map(event -> event.getLevel() + " "
+                        + MessageFormatter.arrayFormat(event.getMessage(), event.getArgumentArray())
+                                .getMessage())
+                .toList();
     }
 
     @Test

@@ -54,6 +54,34 @@ class StartFailureIT {
     }
 
     @Test
+    void suggestsATargetAsAProperty() {
+        String text = app.failure("weir.defaults.routes.recs.target=recs:8443");
+
+        assertThat(text).contains("; weir.defaults.routes.recs.target=https://recs:8443 would pass");
+    }
+
+    @Test
+    void asksForTheTargetOfARoute() {
+        String text = app.failure(
+                "weir.defaults.routes.https://recs:8443.max-connections=5",
+                "weir.pools.payments.routes.bank.max-connections=5");
+
+        assertThat(text).isEqualTo("""
+                        weir.defaults.routes.httpsrecs8443 has no target. The key of a route is a nickname of your choice, and the\
+                         host is a value: weir.defaults.routes.httpsrecs8443.target=https://recs:8443
+
+                        weir.pools.payments.routes.bank has no target. The key of a route is a nickname of your choice, and the\
+                         host is a value: weir.pools.payments.routes.bank.target=https://recs:8443""");
+    }
+
+    @Test
+    void saysThatAKnownKeyStandsInTheWrongPlace() {
+        String text = app.failure("weir.default.max-total=5");
+
+        assertThat(text).endsWith("pools have it below weir.defaults, or below weir.pools.<name>.");
+    }
+
+    @Test
     void guessesWhatAnUnknownKeyMeans() {
         String text = app.failure("weir.pools.payments.max-totl=5");
 

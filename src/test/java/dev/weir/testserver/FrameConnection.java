@@ -102,6 +102,23 @@ public final class FrameConnection {
         }
     }
 
+    /** Sends a part of a body as far as the client lets it, and waits for more window. */
+    public void stream(int stream, int bytes) throws IOException {
+        int window = 0;
+        for (int left = bytes; left > 0; ) {
+            while (window == 0) {
+                Frame update = next(Frame.WINDOW_UPDATE);
+                window += update.stream() == stream
+                        ? ByteBuffer.wrap(update.payload()).getInt()
+                        : 0;
+            }
+            int part = Math.min(left, window);
+            data(stream, part);
+            window -= part;
+            left -= part;
+        }
+    }
+
     public void end(int stream) throws IOException {
         write(Frame.DATA, Frame.END_STREAM, stream, new byte[0]);
     }

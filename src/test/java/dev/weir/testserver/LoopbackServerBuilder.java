@@ -17,6 +17,7 @@ public final class LoopbackServerBuilder {
     private int backlog = 1_024; // a benchmark dials hundreds at once
     private long recordedRequests = 10_000;
     private boolean needClientAuth;
+    private @Nullable String protocol;
     private HandshakePace pace = HandshakePace.unlimited();
 
     LoopbackServerBuilder(@Nullable TestCertificates certificates) {
@@ -71,6 +72,12 @@ public final class LoopbackServerBuilder {
         return this;
     }
 
+    /** Speaks this version of TLS alone, such as {@code TLSv1.2}; default: all that the JVM does. */
+    public LoopbackServerBuilder onlyProtocol(String value) {
+        protocol = value;
+        return this;
+    }
+
     /** Takes this time for each TLS handshake and does so many at once; default: as fast as it can. */
     public LoopbackServerBuilder handshakes(int atOnce, Duration time) {
         pace = HandshakePace.of(atOnce, time);
@@ -82,7 +89,7 @@ public final class LoopbackServerBuilder {
         ServerSettings settings = new ServerSettings(handler, idleTimeout, maxRequests);
         ServerTls tls = certificates == null
                 ? null
-                : new ServerTls(certificates.serverContext(needClientAuth), needClientAuth, pace);
+                : new ServerTls(certificates.serverContext(needClientAuth), needClientAuth, protocol, pace);
         ServerSocket listener = AcceptLoop.bind(address, port, backlog);
         LoopbackServer server = new LoopbackServer(listener, settings, new ServerLog(recordedRequests), tls);
         server.start();

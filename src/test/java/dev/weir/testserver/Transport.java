@@ -28,6 +28,9 @@ final class Transport {
         // This overload is the one that puts the server's side of TLS on a connected socket.
         SSLSocket secure = (SSLSocket) tls.context().getSocketFactory().createSocket(raw, null, true);
         secure.setNeedClientAuth(tls.needClientAuth());
+        if (tls.protocol() != null) {
+            secure.setEnabledProtocols(new String[] {tls.protocol()});
+        }
         socket = secure;
         secure.startHandshake();
     }

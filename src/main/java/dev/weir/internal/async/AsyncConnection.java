@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.SharedTransport;
 import dev.weir.internal.pool.StreamDial;
@@ -52,6 +53,7 @@ final class AsyncConnection extends SharedTransport {
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Heartbeat heartbeat = new Heartbeat();
     private final Resets resets = new Resets();
+    private final EndOfEvent endOfEvent = new EndOfEvent(this::askForEvent);
     // Exchanges that were given up here, and whose streams are not reset yet.
     private final AtomicInteger forsaken = new AtomicInteger();
 
@@ -276,11 +278,20 @@ final class AsyncConnection extends SharedTransport {
     /** Has the stream of an exchange reset, which is cancelled already. */
     void reset(StreamExchange exchange) {
         resets.add(exchange);
+        askForEvent();
+    }
+
+    private void askForEvent() {
         try {
-            openSession().setEvent(EventMask.WRITE); // so that the thread of the connection looks
+            openSession().setEvent(EventMask.WRITE);
         } catch (CancelledKeyException e) {
-            // The connection is closed, and with it the stream.
+            // It is closed, which is an event, too.
         }
+    }
+
+    /** The end of each event. */
+    EndOfEvent endOfEvent() {
+        return endOfEvent;
     }
 
     /** Takes note of a frame that has come. */

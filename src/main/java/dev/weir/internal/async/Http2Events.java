@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What happens on a connection with HTTP/2, on its way to HttpCore: between two events the connection may reset the streams that
- * were given up. For the thread of the connection.
+ * were given up, and wake those who wait for what has come. For the thread of the connection.
  */
 final class Http2Events implements HttpConnectionEventHandler {
 
@@ -34,8 +34,9 @@ final class Http2Events implements HttpConnectionEventHandler {
 
     @Override
     public void outputReady(IOSession session) throws IOException {
-        connection.resetGivenUp(http2, session);
+        connection.endOfEvent().reached(); // whatever comes is followed by this, or by one of those below
         http2.outputReady(session);
+        connection.resetGivenUp(http2, session); // not before: HttpCore may have taken the wish to be here for its own
     }
 
     @Override
@@ -45,16 +46,19 @@ final class Http2Events implements HttpConnectionEventHandler {
 
     @Override
     public void timeout(IOSession session, Timeout timeout) throws IOException {
+        connection.endOfEvent().reached();
         http2.timeout(session, timeout);
     }
 
     @Override
     public void exception(IOSession session, Exception cause) {
+        connection.endOfEvent().reached();
         http2.exception(session, cause);
     }
 
     @Override
     public void disconnected(IOSession session) {
+        connection.endOfEvent().reached();
         http2.disconnected(session);
     }
 

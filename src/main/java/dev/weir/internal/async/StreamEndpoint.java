@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.StreamLease;
 import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,6 +57,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             return;
         }
         context.setProtocolVersion(connection.getProtocolVersion());
+        EndOfEvent.noteIn(context, connection.isMultiplexed() ? connection.endOfEvent() : null);
         StreamExchange begun = new StreamExchange(connection, handler, pushes, context, lease, readNanos);
         exchange.set(begun);
         connection.submit(begun);

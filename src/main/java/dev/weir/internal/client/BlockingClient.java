@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.Future;
@@ -12,10 +11,10 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
-import org.apache.hc.core5.http.nio.support.classic.ClassicToAsyncResponseConsumer;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
@@ -45,34 +44,39 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
         OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
         AsyncRequestProducer producer = outgoing.producer();
-        ClassicToAsyncResponseConsumer consumer = new ClassicToAsyncResponseConsumer(null);
-        Future<Void> future = client.execute(target, producer, consumer, null, context, new Ended(producer, consumer));
+        BlockingAnswer answer = new BlockingAnswer();
+        Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
         if (request instanceof CancellableDependency cancellable) {
             cancellable.setDependency(() -> future.cancel(true));
         }
         boolean answered = false;
         try {
             outgoing.sending().run();
-            ClassicHttpResponse response = consumer.blockWaiting();
-            HttpEntity body = response.getEntity();
-            if (body != null) {
-                response.setEntity(new BlockingBody(body));
-            }
+            ClassicHttpResponse response = response(answer, future);
             answered = true;
-            return CloseableHttpResponse.create(response, (whole, mode) -> close(whole, mode, future));
+            return CloseableHttpResponse.create(response, (whole, mode) -> close(answer, future));
         } catch (IOException e) {
-            throw BlockingBody.unwrapped(e);
+            throw OutgoingRequest.unwrapped(e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            InterruptedIOException interrupted =
-                    new InterruptedIOException("Interrupted while waiting for the response");
-            interrupted.initCause(e);
-            throw interrupted;
+            throw BlockingAnswer.interrupted(e);
         } finally {
             if (!answered) {
                 future.cancel(true);
             }
         }
+    }
+
+    private static ClassicHttpResponse response(BlockingAnswer answer, Future<Void> future)
+            throws IOException, InterruptedException {
+        BlockingAnswer.Head head = answer.await();
+        HttpResponse from = head.response();
+        ClassicHttpResponse response = new BasicClassicHttpResponse(from.getCode(), from.getReasonPhrase());
+        response.setVersion(from.getVersion());
+        response.setHeaders(from.getHeaders());
+        if (head.body() != null) {
+            response.setEntity(new AnswerBody(answer, from, head.body(), () -> future.cancel(true)));
+        }
+        return response;
     }
 
     /** What holds for requests that say nothing else: callers that change a part of it for one request begin with this. */
@@ -81,13 +85,10 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         return client.getConfig();
     }
 
-    private static void close(Closeable response, CloseMode mode, Future<Void> future) throws IOException {
-        try {
-            if (mode == CloseMode.GRACEFUL) {
-                response.close();
-            }
-        } finally {
-            future.cancel(true); // does nothing once the body was read
+    // Nobody wants what is left: over HTTP/2 its stream is reset at once, and its place is free.
+    private static void close(BlockingAnswer answer, Future<Void> future) {
+        if (!answer.isWhole()) {
+            future.cancel(true);
         }
     }
 
@@ -104,8 +105,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     }
 
     /** Wakes the thread that waits, however the call ends: HttpClient tells it of some ends only. */
-    private record Ended(AsyncRequestProducer producer, ClassicToAsyncResponseConsumer consumer)
-            implements FutureCallback<Void> {
+    private record Ended(AsyncRequestProducer producer, BlockingAnswer answer) implements FutureCallback<Void> {
         @Override
         public void completed(Void nothing) {
             // It has the response.
@@ -114,7 +114,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         @Override
         public void failed(Exception cause) {
             producer.failed(cause);
-            consumer.failed(cause);
+            answer.failed(cause);
         }
 
         @Override

@@ -20,7 +20,21 @@ final class OutgoingRequest {
 
     private static final long MOST_COPIED_BYTES = 64 * 1024;
 
+    private static final Package WRAPPING = ClassicToAsyncRequestProducer.class.getPackage();
+
     private OutgoingRequest() {}
+
+    /** Returns what went wrong in fact: HttpCore wraps it. */
+    static IOException unwrapped(IOException thrown) {
+        Throwable cause = thrown.getCause();
+        if (cause == null || !thrown.getClass().getPackage().equals(WRAPPING)) {
+            return thrown;
+        }
+        if (cause instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        return cause instanceof IOException io ? io : new IOException(cause);
+    }
 
     /** Sends the body from the thread that calls it, if it was not copied. */
     @FunctionalInterface

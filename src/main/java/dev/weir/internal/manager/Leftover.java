@@ -25,7 +25,7 @@ final class Leftover {
     /** Reads to the end, within limits; returns whether that was reached. */
     static boolean isRead(InputStream body, PooledConnection connection) throws IOException {
         long endNanos = System.nanoTime() + LONGEST_NANOS;
-        byte[] bytes = new byte[4 * 1024];
+        byte[] bytes = new byte[1]; // most often, the end alone is left
         int left = MOST_BYTES;
         try {
             while (left > 0) {
@@ -35,6 +35,7 @@ final class Leftover {
                     return true;
                 }
                 left -= read;
+                bytes = bytes.length > 1 ? bytes : new byte[4 * 1024];
                 if (System.nanoTime() - endNanos >= 0) {
                     return false;
                 }

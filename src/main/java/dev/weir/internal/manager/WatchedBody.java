@@ -21,6 +21,7 @@ final class WatchedBody extends HttpEntityWrapper {
 
     private final PooledConnection connection;
 
+    private long consumed;
     private boolean isAtEnd;
     private boolean isClosed;
 
@@ -78,7 +79,9 @@ final class WatchedBody extends HttpEntityWrapper {
         @Override
         public int read() throws IOException {
             try {
-                return counted(in.read());
+                int read = in.read();
+                counted(read < 0 ? read : 1);
+                return read;
             } catch (IOException e) {
                 throw noted(e);
             }
@@ -96,7 +99,9 @@ final class WatchedBody extends HttpEntityWrapper {
         @Override
         public long skip(long count) throws IOException {
             try {
-                return in.skip(count);
+                long skipped = in.skip(count);
+                consumed += skipped;
+                return skipped;
             } catch (IOException e) {
                 throw noted(e);
             }
@@ -110,7 +115,7 @@ final class WatchedBody extends HttpEntityWrapper {
             }
             isClosed = true;
             try {
-                if (isAtEnd || Leftover.isRead(in, connection)) {
+                if (isAtEnd() || Leftover.isRead(in, connection)) {
                     in.close();
                 } else {
                     connection.doom(CloseCause.BODY_NOT_CONSUMED);
@@ -123,7 +128,13 @@ final class WatchedBody extends HttpEntityWrapper {
 
         private int counted(int read) {
             isAtEnd |= read < 0;
+            consumed += Math.max(0, read);
             return read;
+        }
+
+        // Who knows the length of a body reads so much, and does not ask for its end.
+        private boolean isAtEnd() {
+            return isAtEnd || consumed == getContentLength();
         }
     }
 }

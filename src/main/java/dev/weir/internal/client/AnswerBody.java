@@ -1,0 +1,110 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.function.Supplier;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
+
+/** The body of an answer, for the thread that reads it. Closing it ends the exchange if much is left. Not thread-safe. */
+final class AnswerBody extends AbstractHttpEntity {
+
+    // As much, and as long, as a blocking pool reads on to keep a connection: many resets make servers suspicious.
+    private static final int MOST_SKIPPED_BYTES = 64 * 1024;
+    private static final long LONGEST_SKIPPING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final BlockingAnswer answer;
+    private final Runnable giveUp;
+    private final long length;
+    private final InputStream content = new Content();
+
+    AnswerBody(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp) {
+        super(details.getContentType(), details.getContentEncoding(), length(head, details) < 0);
+        this.answer = answer;
+        this.giveUp = giveUp;
+        this.length = length(head, details);
+    }
+
+    // HttpCore does not look for the length of an answer over HTTP/2, which readers are glad to know.
+    private static long length(HttpResponse head, EntityDetails details) {
+        Header named = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
+        if (details.getContentLength() >= 0 || named == null || details.getContentEncoding() != null) {
+            return details.getContentLength();
+        }
+        try {
+            return Math.max(-1, Long.parseLong(named.getValue()));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    @Override
+    public InputStream getContent() {
+        return content;
+    }
+
+    @Override
+    public long getContentLength() {
+        return length;
+    }
+
+    @Override
+    public boolean isStreaming() {
+        return true;
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return false;
+    }
+
+    @Override
+    public Supplier<List<? extends Header>> getTrailers() {
+        return answer::trailers;
+    }
+
+    @Override
+    public void close() throws IOException {
+        content.close();
+    }
+
+    private final class Content extends InputStream {
+
+        private final byte[] single = new byte[1];
+        private boolean isClosed;
+
+        @Override
+        public int read() throws IOException {
+            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (length == 0) {
+                return 0;
+            }
+            return isClosed ? -1 : answer.read(bytes, offset, length);
+        }
+
+        @Override
+        public int available() {
+            return isClosed ? 0 : answer.available();
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+            if (!answer.isSkipped(MOST_SKIPPED_BYTES, LONGEST_SKIPPING_NANOS)) {
+                giveUp.run();
+            }
+        }
+    }
+}

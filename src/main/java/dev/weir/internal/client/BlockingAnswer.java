@@ -1,0 +1,258 @@
+package dev.weir.internal.client;
+
+import dev.weir.internal.pool.EndOfEvent;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer that one thread waits for while that of the connection brings it. The waiting thread is woken once for all that an
+ * event of the connection brings: a short answer costs one change of threads, and not one for its head and one for its body.
+ * What was not read yet is never more than flow control lets come. Thread-safe.
+ */
+final class BlockingAnswer implements AsyncResponseConsumer<Void> {
+
+    // Less often than at each read, and long before the sender runs dry: a quarter of HTTP/2's window.
+    private static final int GRANT_BYTES = 16 * 1024;
+
+    /** The head of an answer, and what is known of its body; null if it has none. */
+    record Head(HttpResponse response, @Nullable EntityDetails body) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    // All guarded by the lock.
+    private final Inbox inbox = new Inbox();
+    private @Nullable Head head;
+    private @Nullable Exception failure;
+    private @Nullable CapacityChannel sender;
+    private List<Header> trailers = List.of();
+    private int toGrant;
+    private boolean whole;
+
+    // Both of the thread of the connection. Null: what comes is told at once.
+    private @Nullable EndOfEvent event;
+    private boolean isWaking;
+    // Written by the thread of the connection before it is read there.
+    private @Nullable FutureCallback<Void> end;
+
+    /** Waits for the head. */
+    Head await() throws IOException, InterruptedException {
+        lock.lock();
+        try {
+            while (head == null) {
+                throwFailure();
+                changed.await();
+            }
+            return head;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reads what has come of the body, and waits if that is nothing; returns -1 at its end. */
+    int read(byte[] bytes, int offset, int length) throws IOException {
+        int count;
+        lock.lock();
+        try {
+            awaitBytes();
+            count = inbox.isEmpty() ? -1 : inbox.take(bytes, offset, length);
+            toGrant += Math.max(0, count);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } finally {
+            lock.unlock();
+        }
+        grant();
+        return count;
+    }
+
+    private void awaitBytes() throws IOException, InterruptedException {
+        throwFailure();
+        while (inbox.isEmpty() && !whole) {
+            changed.await();
+            throwFailure();
+        }
+    }
+
+    private void throwFailure() throws IOException {
+        Exception cause = failure;
+        if (cause instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (cause != null) {
+            throw cause instanceof IOException io ? io : new IOException(cause);
+        }
+    }
+
+    static InterruptedIOException interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        InterruptedIOException interrupted = new InterruptedIOException("Interrupted while waiting for the response");
+        interrupted.initCause(cause);
+        return interrupted;
+    }
+
+    /** Throws away what comes of the body, up to its end, so many bytes or so long; returns whether its end has come. */
+    boolean isSkipped(int mostBytes, long nanos) throws IOException {
+        int left = mostBytes;
+        long leftNanos = nanos;
+        lock.lock();
+        try {
+            left -= inbox.clear();
+            while (!whole && failure == null && left > 0 && leftNanos > 0) {
+                leftNanos = changed.awaitNanos(leftNanos);
+                left -= inbox.clear();
+            }
+            return whole;
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // Not under the lock, because it writes to the connection.
+    private void grant() throws IOException {
+        CapacityChannel to;
+        int count;
+        lock.lock();
+        try {
+            to = toGrant > 0 && (inbox.isEmpty() || toGrant >= GRANT_BYTES) ? sender : null;
+            count = toGrant;
+            toGrant = to == null ? toGrant : 0;
+        } finally {
+            lock.unlock();
+        }
+        if (to != null) {
+            to.update(count);
+        }
+    }
+
+    /** Returns how many bytes can be read without waiting. */
+    int available() {
+        lock.lock();
+        try {
+            return inbox.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says whether nothing is left to come. */
+    boolean isWhole() {
+        lock.lock();
+        try {
+            return whole;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns what came behind the body; nothing before its end. */
+    List<Header> trailers() {
+        lock.lock();
+        try {
+            return trailers;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void consumeResponse(
+            HttpResponse response, @Nullable EntityDetails body, HttpContext context, FutureCallback<Void> result) {
+        event = EndOfEvent.in(context);
+        end = result;
+        change(() -> head = new Head(response, body));
+        if (body == null) {
+            streamEnd(null);
+        }
+    }
+
+    @Override
+    public void informationResponse(HttpResponse response, HttpContext context) {
+        // A caller that blocks waits for the answer itself.
+    }
+
+    @Override
+    public void updateCapacity(CapacityChannel capacity) throws IOException {
+        lock.lock();
+        try {
+            sender = whole ? null : capacity;
+        } finally {
+            lock.unlock();
+        }
+        grant();
+    }
+
+    @Override
+    public void consume(ByteBuffer bytes) {
+        change(() -> inbox.put(bytes));
+    }
+
+    @Override
+    public void streamEnd(@Nullable List<? extends Header> last) {
+        change(() -> {
+            trailers = last == null ? List.of() : List.copyOf(last);
+            sender = null;
+            whole = true;
+        });
+        if (end != null) {
+            end.completed(null);
+        }
+    }
+
+    private void change(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            if (event == null) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (event != null && !isWaking) {
+            isWaking = true;
+            event.run(this::wake);
+        }
+    }
+
+    private void wake() {
+        isWaking = false;
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        lock.lock();
+        try {
+            failure = failure == null ? cause : failure;
+            sender = null;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void releaseResources() {
+        // What has come may not be read yet.
+    }
+}

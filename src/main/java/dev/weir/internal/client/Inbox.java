@@ -1,0 +1,59 @@
+package dev.weir.internal.client;
+
+import java.nio.ByteBuffer;
+
+/** Bytes that have come and were not read yet. Grows with what is in it, which flow control bounds. Not thread-safe. */
+final class Inbox {
+
+    private static final byte[] NOTHING = new byte[0];
+
+    private byte[] bytes = NOTHING;
+    private int from;
+    private int to;
+
+    int size() {
+        return to - from;
+    }
+
+    boolean isEmpty() {
+        return from == to;
+    }
+
+    void put(ByteBuffer source) {
+        int count = source.remaining();
+        makeRoom(count);
+        source.get(bytes, to, count);
+        to += count;
+    }
+
+    private void makeRoom(int count) {
+        if (bytes.length - to >= count) {
+            return;
+        }
+        int size = size();
+        byte[] roomy = bytes.length - size >= count ? bytes : new byte[size == 0 ? count : 2 * (size + count)];
+        System.arraycopy(bytes, from, roomy, 0, size);
+        bytes = roomy;
+        from = 0;
+        to = size;
+    }
+
+    /** Moves as many bytes as there are, and as there is room for; returns how many. */
+    int take(byte[] target, int offset, int length) {
+        int count = Math.min(size(), length);
+        System.arraycopy(bytes, from, target, offset, count);
+        from += count;
+        if (isEmpty()) {
+            clear();
+        }
+        return count;
+    }
+
+    /** Throws away what is in it; returns how many bytes that were. */
+    int clear() {
+        int count = size();
+        from = 0;
+        to = 0;
+        return count;
+    }
+}

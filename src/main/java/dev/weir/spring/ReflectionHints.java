@@ -1,0 +1,32 @@
+package dev.weir.spring;
+
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.boot.http.client.autoconfigure.HttpClientProperties;
+
+/**
+ * Tells a native image what is read by reflection: fields of HttpClient's that it has no methods for, its version, and Boot's
+ * properties of groups, which are bound by hand.
+ */
+final class ReflectionHints implements RuntimeHintsRegistrar {
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        hints.reflection()
+                .registerType(PoolingHttpClientConnectionManagerBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
+                .registerType(PoolingAsyncClientConnectionManagerBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
+                .registerType(HttpClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
+                .registerType(
+                        TypeReference.of("org.apache.hc.client5.http.impl.async.InternalAbstractHttpAsyncClient"),
+                        MemberCategory.ACCESS_DECLARED_FIELDS);
+        hints.resources().registerPattern("org/apache/hc/*/version.properties");
+        BindableRuntimeHintsRegistrar.forTypes(HttpClientProperties.class).registerHints(hints, classLoader);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.weir.internal.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.impl.IncomingEntityDetails;
+import org.apache.hc.core5.http.message.BasicHttpResponse;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnswerBodyTest {
+
+    // HttpCore gives -1 for the length of every answer over HTTP/2.
+    @ParameterizedTest
+    @CsvSource({"1024, 1024", "0, 0", "-5, -1", "many, -1"})
+    void hasTheLengthThatTheHeadNames(String named, long expected) {
+        HttpResponse head = new BasicHttpResponse(200);
+        head.setHeader("content-length", named);
+
+        AnswerBody body = new AnswerBody(new BlockingAnswer(), head, new IncomingEntityDetails(head, -1), () -> {});
+
+        assertThat(body.getContentLength()).isEqualTo(expected);
+        assertThat(body.isChunked()).isEqualTo(expected < 0);
+    }
+}
