@@ -2,12 +2,14 @@ package dev.weir.spring;
 
 import dev.weir.ManagedPool;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
@@ -127,8 +129,22 @@ public final class HttpPools implements AutoCloseable {
         if (plans.get().of(key.pool(), key.settings()).isAsync()) {
             return BlockingPool.over(asyncPool(key));
         }
-        return blocking.computeIfAbsent(key, each -> new OnFirstUse<>(() -> buildBlocking(each), each.isLasting()))
-                .get();
+        return made(blocking, key, () -> buildBlocking(key));
+    }
+
+    // While one was being made it may have been taken for one whose client is gone.
+    private static <T> T made(Map<PoolKey, OnFirstUse<T>> all, PoolKey key, Supplier<T> maker) {
+        OnFirstUse<T> holder = all.computeIfAbsent(key, each -> new OnFirstUse<>(maker, each.isLasting()));
+        try {
+            T made = holder.get();
+            all.putIfAbsent(key, holder);
+            return made;
+        } catch (RuntimeException | Error e) {
+            if (!key.isLasting() && holder.isEmpty()) {
+                all.remove(key, holder);
+            }
+            throw e;
+        }
     }
 
     // Somebody may have begun anew with the same key.
@@ -147,8 +163,7 @@ public final class HttpPools implements AutoCloseable {
     }
 
     private AsyncPool asyncPool(PoolKey key) {
-        return async.computeIfAbsent(key, each -> new OnFirstUse<>(() -> buildAsync(each), each.isLasting()))
-                .get();
+        return made(async, key, () -> buildAsync(key));
     }
 
     private ClientHttpRequestFactory buildBlocking(PoolKey key) {

@@ -1,7 +1,8 @@
 package dev.weir.spring;
 
 import java.util.List;
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
@@ -14,6 +15,8 @@ import org.springframework.core.annotation.Order;
 /** Says which property was probably meant by one that does not exist. Before Boot's own, which names it only. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
+
+    private static final Pattern POOL = Pattern.compile("^weir\\.pools(\\[[^]]+]|\\.[^.\\[]+)(?=[.\\[])");
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
@@ -41,12 +44,33 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
                     + " weir.defaults.routes.recs.target=https://recs:8443";
         }
         String last = name.substring(name.lastIndexOf('.') + 1);
-        Set<String> known = PropertyNames.leaves();
-        if (known.contains(last)) {
-            return "There is one of that name, but not there: pools have it below weir.defaults, or below weir.pools.<name>.";
+        List<String> elsewhere = elsewhere(name, last);
+        if (!elsewhere.isEmpty()) {
+            return "Did you mean " + String.join(", or ", elsewhere) + "?";
         }
-        return PoolNames.nearest(last, known)
+        return PoolNames.nearest(last, PropertyNames.leaves())
                 .map(nearest -> "Did you mean " + nearest + "?")
                 .orElse("");
+    }
+
+    // The same word at the places where it means something.
+    private static List<String> elsewhere(String name, String last) {
+        Stream<String> general = PropertyNames.of(WeirProperties.class).stream()
+                .filter(known -> endsWith(known, last) && !known.startsWith("defaults."))
+                .map(known -> "weir." + known);
+        Stream<String> ofPools = PropertyNames.of(PoolProperties.class).stream()
+                .filter(known -> endsWith(known, last))
+                .map(known -> poolOf(name) + "." + known);
+        return Stream.concat(general, ofPools).toList();
+    }
+
+    private static boolean endsWith(String name, String word) {
+        return name.equals(word) || name.endsWith("." + word);
+    }
+
+    // A pool may have a name in brackets, with dots.
+    private static String poolOf(String name) {
+        Matcher pool = POOL.matcher(name);
+        return pool.find() ? pool.group() : "weir.defaults";
     }
 }

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.testserver.LoopbackServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.zip.GZIPOutputStream;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +26,7 @@ import org.springframework.web.client.RestClient;
 /** Blocking clients that may speak HTTP/2 take settings of single requests as other clients do. */
 class NegotiatingClientIT {
 
+    private static final String LONG = "0123456789".repeat(1_000);
     private static final String NEGOTIATE = "weir.defaults.protocol=negotiate";
 
     private final CountDownLatch never = new CountDownLatch(1);
@@ -28,6 +34,10 @@ class NegotiatingClientIT {
             .handler(exchange -> {
                 if (exchange.target().equals("/silent")) {
                     never.await();
+                }
+                if (exchange.target().equals("/packed")) {
+                    exchange.respond(200, gzip(LONG), "Content-Type", "text/plain", "Content-Encoding", "gzip");
+                    return;
                 }
                 exchange.respond(302, new byte[0], "Location", "/silent");
             })
@@ -37,6 +47,26 @@ class NegotiatingClientIT {
     void stop() {
         never.countDown();
         server.close();
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(text.getBytes(StandardCharsets.US_ASCII));
+        }
+        return packed.toByteArray();
+    }
+
+    @Test
+    void readTheWholeOfACompressedAnswer() {
+        BootApp.run(
+                context -> assertThat(BootApp.restClient(context)
+                                .get()
+                                .uri(server.uri("/packed"))
+                                .retrieve()
+                                .body(String.class))
+                        .isEqualTo(LONG),
+                NEGOTIATE);
     }
 
     @Test

@@ -76,9 +76,14 @@ class StartFailureIT {
 
     @Test
     void saysThatAKnownKeyStandsInTheWrongPlace() {
-        String text = app.failure("weir.default.max-total=5");
-
-        assertThat(text).endsWith("pools have it below weir.defaults, or below weir.pools.<name>.");
+        assertThat(app.failure("weir.default.max-total=5")).endsWith("Did you mean weir.defaults.max-total?");
+        assertThat(app.failure("weir.pools.payments.read=5s"))
+                .endsWith("Did you mean weir.pools.payments.timeouts.read?");
+        assertThat(app.failure("weir.pools[user.service].read=5s"))
+                .endsWith("Did you mean weir.pools[user.service].timeouts.read?");
+        assertThat(app.failure("weir.pools.payments.enabled=false"))
+                .endsWith("Did you mean weir.enabled, or weir.metrics.enabled?");
+        assertThat(app.failure("weir.ttl=5s")).endsWith("Did you mean weir.jvm-dns.ttl, or weir.defaults.dns.ttl?");
     }
 
     @Test

@@ -30,10 +30,13 @@ final class AnswerBody extends AbstractHttpEntity {
         this.length = length(head, details);
     }
 
-    // HttpCore does not look for the length of an answer over HTTP/2, which readers are glad to know.
+    // HttpCore does not look for the length of an answer over HTTP/2, which readers are glad to know. Of a compressed
+    // one it
+    // names what came over the wire, and stays in the head when HttpClient decompresses it.
     private static long length(HttpResponse head, EntityDetails details) {
         Header named = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
-        if (details.getContentLength() >= 0 || named == null || details.getContentEncoding() != null) {
+        boolean isCompressed = head.containsHeader(HttpHeaders.CONTENT_ENCODING);
+        if (details.getContentLength() >= 0 || named == null || isCompressed) {
             return details.getContentLength();
         }
         try {
@@ -102,8 +105,13 @@ final class AnswerBody extends AbstractHttpEntity {
                 return;
             }
             isClosed = true;
-            if (!answer.isSkipped(MOST_SKIPPED_BYTES, LONGEST_SKIPPING_NANOS)) {
-                giveUp.run();
+            boolean isWhole = false;
+            try {
+                isWhole = answer.isSkipped(MOST_SKIPPED_BYTES, LONGEST_SKIPPING_NANOS);
+            } finally {
+                if (!isWhole) {
+                    giveUp.run();
+                }
             }
         }
     }

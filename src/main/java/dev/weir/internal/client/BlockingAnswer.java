@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An answer that one thread waits for while that of the connection brings it. The waiting thread is woken once for all that an
  * event of the connection brings: a short answer costs one change of threads, and not one for its head and one for its body.
- * What was not read yet is never more than flow control lets come. Thread-safe.
+ * What was not read yet is what flow control lets come, after it was decompressed. Thread-safe.
  */
 final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 

@@ -1,10 +1,16 @@
 package dev.weir.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.InterruptedIOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.impl.BasicEntityDetails;
 import org.apache.hc.core5.http.impl.IncomingEntityDetails;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,5 +27,32 @@ class AnswerBodyTest {
 
         assertThat(body.getContentLength()).isEqualTo(expected);
         assertThat(body.isChunked()).isEqualTo(expected < 0);
+    }
+
+    @Test
+    void ofACompressedAnswerKnowsNoLength() {
+        HttpResponse head = new BasicHttpResponse(200);
+        head.setHeader("content-length", "33");
+        head.setHeader("content-encoding", "gzip");
+
+        // As HttpClient leaves them when it decompresses the answer.
+        AnswerBody body = new AnswerBody(
+                new BlockingAnswer(), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
+
+        assertThat(body.getContentLength()).isEqualTo(-1);
+    }
+
+    @Test
+    void isGivenUpByWhoIsInterruptedWhileItIsClosed() {
+        AtomicBoolean gaveUp = new AtomicBoolean();
+        HttpResponse head = new BasicHttpResponse(200);
+        AnswerBody body =
+                new AnswerBody(new BlockingAnswer(), head, new IncomingEntityDetails(head, -1), () -> gaveUp.set(true));
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(body::close).isInstanceOf(InterruptedIOException.class);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(gaveUp).isTrue();
     }
 }
