@@ -535,6 +535,41 @@ class Http2FramesIT {
         }
 
         @Test
+        void ofARequestThatIsGivenUpAmidTheHeadOfAnother() {
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch cancelled = new CountDownLatch(1);
+            AtomicInteger code = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(2);
+                int answered = connection.request();
+                first.countDown();
+                int silent = connection.request();
+                connection.beginHead(answered);
+                begun.countDown();
+                PoolFetch.await(cancelled);
+                connection.endHead(answered);
+                code.set(resetOf(connection, silent));
+                connection.data(answered, 10);
+                connection.end(answered);
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> wanted = get(server);
+                PoolFetch.await(first);
+                Future<SimpleHttpResponse> unwanted = get(server);
+                PoolFetch.await(begun);
+
+                unwanted.cancel(true);
+                cancelled.countDown();
+
+                assertThat(text(wanted)).hasSize(10);
+                assertThat(code).hasValue(FrameConnection.CANCEL);
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
         void ofAReaderThatTakesItsTime() {
             int window = 65_535;
             try (FrameServer server = FrameServer.playing(connection -> {

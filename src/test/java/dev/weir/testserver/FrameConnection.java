@@ -91,6 +91,20 @@ public final class FrameConnection {
         write(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII));
     }
 
+    /** Begins a head, which nothing but its end may follow. */
+    public void beginHead(int stream) throws IOException {
+        write(Frame.HEADERS, 0, stream, new byte[] {STATUS_200});
+    }
+
+    public void endHead(int stream) throws IOException {
+        write(Frame.CONTINUATION, Frame.END_HEADERS, stream, new byte[0]);
+    }
+
+    /** Sends a head, as it is in HPACK. */
+    public void headers(int stream, byte... block) throws IOException {
+        write(Frame.HEADERS, Frame.END_HEADERS, stream, block);
+    }
+
     public void head(int stream) throws IOException {
         write(Frame.HEADERS, Frame.END_HEADERS, stream, new byte[] {STATUS_200});
     }

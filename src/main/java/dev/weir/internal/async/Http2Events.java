@@ -28,6 +28,7 @@ final class Http2Events implements HttpConnectionEventHandler {
 
     @Override
     public void inputReady(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
+        connection.endOfEvent().begun();
         http2.inputReady(session, bytes);
         connection.resetGivenUp(http2, session);
     }

@@ -3,9 +3,12 @@ package dev.weir.internal.async;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
+import org.apache.hc.core5.http2.frame.FrameFlag;
+import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.reactor.IOSession;
 
@@ -16,12 +19,17 @@ import org.apache.hc.core5.reactor.IOSession;
  */
 final class Resets {
 
+    private static final Set<Integer> HEADERS =
+            Set.of((int) FrameType.HEADERS.getValue(), (int) FrameType.PUSH_PROMISE.getValue(), (int)
+                    FrameType.CONTINUATION.getValue());
     private static final int HEAD_BYTES = 9;
     // All fields of its head but the stream are zero: no length, the type DATA, no flags.
     private static final int STREAM_AT = 5;
 
     private final Queue<StreamExchange> due = new ConcurrentLinkedQueue<>();
     private long framedBytes;
+    // What comes next is the rest of them, and nothing else.
+    private boolean isAmidHeaders;
 
     void add(StreamExchange exchange) {
         due.add(exchange);
@@ -30,11 +38,12 @@ final class Resets {
     /** Takes note of a frame that has come, an empty one of here included. */
     void framed(RawFrame frame) {
         framedBytes += HEAD_BYTES + frame.getLength();
+        isAmidHeaders = HEADERS.contains(frame.getType()) && !frame.isFlagSet(FrameFlag.END_HEADERS);
     }
 
     /** Resets the streams, unless half a frame has come: the rest of it must come first. Returns whether none is left. */
     boolean run(HttpConnectionEventHandler http2, IOSession session) throws IOException {
-        while (!due.isEmpty() && isBetweenFrames(http2)) {
+        while (!due.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = due.poll();
             if (next != null && next.isOnStream()) {
                 http2.inputReady(session, emptyFrame(next.streamId()));

@@ -9,13 +9,15 @@ import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
 /** The body of an answer, for the thread that reads it. Closing it ends the exchange if much is left. Not thread-safe. */
 final class AnswerBody extends AbstractHttpEntity {
 
     // As much, and as long, as a blocking pool reads on to keep a connection: many resets make servers suspicious.
-    private static final int MOST_SKIPPED_BYTES = 64 * 1024;
+    // No more than a window, because skipping grants nothing.
+    private static final int MOST_SKIPPED_BYTES = 64 * 1024 - 1;
     private static final long LONGEST_SKIPPING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final BlockingAnswer answer;
@@ -35,9 +37,10 @@ final class AnswerBody extends AbstractHttpEntity {
     // names what came over the wire, and stays in the head when HttpClient decompresses it.
     private static long length(HttpResponse head, EntityDetails details) {
         Header named = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
+        boolean isFramedByHttp2 = HttpVersion.HTTP_2.equals(head.getVersion());
         boolean isCompressed = head.containsHeader(HttpHeaders.CONTENT_ENCODING);
-        if (details.getContentLength() >= 0 || named == null || isCompressed) {
-            return details.getContentLength();
+        if (details.getContentLength() >= 0 || named == null || isCompressed || !isFramedByHttp2) {
+            return Math.max(-1, details.getContentLength()); // HttpCore has a lower number for "until it is closed"
         }
         try {
             return Math.max(-1, Long.parseLong(named.getValue()));

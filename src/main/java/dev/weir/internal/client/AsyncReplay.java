@@ -127,14 +127,22 @@ final class AsyncReplay implements AsyncExecChainHandler {
                 Repeats.spend(scope.clientContext);
                 repeat(isShared() ? scope : onTerms(scope, LeaseTerms.FRESH));
             } else {
-                caller.failed(cause);
+                giveUp(cause);
             }
+        }
+
+        // The retry after a failure does not look whether somebody reads the answer already.
+        private void giveUp(Exception cause) {
+            if (answered) {
+                Repeats.spend(scope.clientContext);
+            }
+            caller.failed(cause);
         }
 
         private void refused(Exception cause, Refusals soFar) {
             refusals = soFar;
             if (!isPossible() || soFar.isHopeless()) {
-                caller.failed(cause);
+                giveUp(cause);
             } else if (soFar.pauseNanos() == 0) {
                 repeat(scope);
             } else {

@@ -11,6 +11,7 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -29,6 +30,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /** The head of an answer, and what is known of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
+    private final Runnable refused;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -46,6 +48,15 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private boolean isWaking;
     // Written by the thread of the connection before it is read there.
     private @Nullable FutureCallback<Void> end;
+
+    /**
+     * Creates it.
+     *
+     * @param refused told when the answer says that the rest of the request is not wanted
+     */
+    BlockingAnswer(Runnable refused) {
+        this.refused = refused;
+    }
 
     /** Waits for the head. */
     Head await() throws IOException, InterruptedException {
@@ -87,7 +98,11 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     private void throwFailure() throws IOException {
-        Exception cause = failure;
+        rethrow(failure);
+    }
+
+    /** Throws what a call failed with; nothing for null. */
+    static void rethrow(@Nullable Exception cause) throws IOException {
         if (cause instanceof RuntimeException unchecked) {
             throw unchecked;
         }
@@ -149,6 +164,15 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
+    private boolean isBegun() {
+        lock.lock();
+        try {
+            return head != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Says whether nothing is left to come. */
     boolean isWhole() {
         lock.lock();
@@ -172,6 +196,12 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     @Override
     public void consumeResponse(
             HttpResponse response, @Nullable EntityDetails body, HttpContext context, FutureCallback<Void> result) {
+        if (response.getCode() >= HttpStatus.SC_CLIENT_ERROR) {
+            refused.run(); // HttpClient sends no more of it
+        }
+        if (isBegun()) {
+            throw new IllegalStateException("A second answer came, after a part of the first was handed out");
+        }
         event = EndOfEvent.in(context);
         end = result;
         change(() -> head = new Head(response, body));

@@ -44,7 +44,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
         OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
         AsyncRequestProducer producer = outgoing.producer();
-        BlockingAnswer answer = new BlockingAnswer();
+        BlockingAnswer answer = new BlockingAnswer(outgoing.stop());
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
         if (request instanceof CancellableDependency cancellable) {
             cancellable.setDependency(() -> future.cancel(true));
@@ -55,8 +55,6 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             ClassicHttpResponse response = response(answer, future);
             answered = true;
             return CloseableHttpResponse.create(response, (whole, mode) -> close(answer, future));
-        } catch (IOException e) {
-            throw OutgoingRequest.unwrapped(e);
         } catch (InterruptedException e) {
             throw BlockingAnswer.interrupted(e);
         } finally {

@@ -9,7 +9,6 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
-import org.apache.hc.core5.http.nio.support.classic.ClassicToAsyncRequestProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,21 +19,7 @@ final class OutgoingRequest {
 
     private static final long MOST_COPIED_BYTES = 64 * 1024;
 
-    private static final Package WRAPPING = ClassicToAsyncRequestProducer.class.getPackage();
-
     private OutgoingRequest() {}
-
-    /** Returns what went wrong in fact: HttpCore wraps it. */
-    static IOException unwrapped(IOException thrown) {
-        Throwable cause = thrown.getCause();
-        if (cause == null || !thrown.getClass().getPackage().equals(WRAPPING)) {
-            return thrown;
-        }
-        if (cause instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        return cause instanceof IOException io ? io : new IOException(cause);
-    }
 
     /** Sends the body from the thread that calls it, if it was not copied. */
     @FunctionalInterface
@@ -42,15 +27,22 @@ final class OutgoingRequest {
         void run() throws IOException, InterruptedException;
     }
 
-    record Outgoing(AsyncRequestProducer producer, Sending sending) {}
+    /**
+     * A request on its way.
+     *
+     * @param producer what the client takes it from
+     * @param sending sends its body, if that was not copied
+     * @param stop says that nobody wants the rest of the body
+     */
+    record Outgoing(AsyncRequestProducer producer, Sending sending, Runnable stop) {}
 
     static Outgoing of(ClassicHttpRequest request) throws IOException {
         HttpEntity body = request.getEntity();
         if (body == null || isShort(body)) {
-            return new Outgoing(copied(request, body), () -> {});
+            return new Outgoing(copied(request, body), () -> {}, () -> {});
         }
-        ClassicToAsyncRequestProducer once = new Once(request);
-        return new Outgoing(once, () -> once.blockWaiting().execute());
+        FlowingRequest flowing = new FlowingRequest(request, body);
+        return new Outgoing(flowing, flowing::send, flowing::stop);
     }
 
     private static boolean isShort(HttpEntity body) {
@@ -69,17 +61,5 @@ final class OutgoingRequest {
         }
         ContentType type = ContentType.parseLenient(body.getContentType());
         return new BasicRequestProducer(request, new BasicAsyncEntityProducer(bytes.toByteArray(), type));
-    }
-
-    /** A body that flows cannot flow twice, whatever the entity says. */
-    private static final class Once extends ClassicToAsyncRequestProducer {
-        Once(ClassicHttpRequest request) {
-            super(request, null);
-        }
-
-        @Override
-        public boolean isRepeatable() {
-            return false;
-        }
     }
 }

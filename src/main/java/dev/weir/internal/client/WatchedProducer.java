@@ -44,14 +44,19 @@ final class WatchedProducer implements AsyncEntityProducer {
         return body.isRepeatable();
     }
 
+    // Of an attempt that has sent nothing of it the body hears nothing: it may go with the next.
     @Override
     public void failed(Exception cause) {
-        body.failed(cause);
+        if (touched) {
+            body.failed(cause);
+        }
     }
 
     @Override
     public void releaseResources() {
-        body.releaseResources();
+        if (touched) {
+            body.releaseResources();
+        }
     }
 
     @Override

@@ -15,6 +15,8 @@ public final class EndOfEvent {
 
     private final Runnable ask;
     private final Queue<Runnable> due = new ArrayDeque<>();
+    // Another thread may see an old one, and never itself.
+    private @Nullable Thread thread;
 
     /**
      * Creates it for a connection.
@@ -55,10 +57,19 @@ public final class EndOfEvent {
      * @param action what
      */
     public void run(Runnable action) {
+        if (Thread.currentThread() != thread) {
+            action.run(); // of another connection: two calls share a context
+            return;
+        }
         due.add(action);
         if (due.size() == 1) {
             ask.run();
         }
+    }
+
+    /** Notes the thread of the connection, which calls it. */
+    public void begun() {
+        thread = Thread.currentThread();
     }
 
     /** Does what is to be done. */

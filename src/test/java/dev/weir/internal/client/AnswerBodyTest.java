@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.impl.BasicEntityDetails;
 import org.apache.hc.core5.http.impl.IncomingEntityDetails;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
@@ -21,23 +22,40 @@ class AnswerBodyTest {
     @CsvSource({"1024, 1024", "0, 0", "-5, -1", "many, -1"})
     void hasTheLengthThatTheHeadNames(String named, long expected) {
         HttpResponse head = new BasicHttpResponse(200);
+        head.setVersion(HttpVersion.HTTP_2);
         head.setHeader("content-length", named);
 
-        AnswerBody body = new AnswerBody(new BlockingAnswer(), head, new IncomingEntityDetails(head, -1), () -> {});
+        AnswerBody body =
+                new AnswerBody(new BlockingAnswer(() -> {}), head, new IncomingEntityDetails(head, -1), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(expected);
         assertThat(body.isChunked()).isEqualTo(expected < 0);
     }
 
+    // Of HTTP/1.1, where HttpCore looks at it, and knows what overrules it.
+    @ParameterizedTest
+    @CsvSource({"-1, -1", "-9223372036854775807, -1", "33, 33"})
+    void hasTheLengthThatHttpCoreFound(long found, long expected) {
+        HttpResponse head = new BasicHttpResponse(200);
+        head.setVersion(HttpVersion.HTTP_1_1);
+        head.setHeader("content-length", "33");
+
+        AnswerBody body = new AnswerBody(
+                new BlockingAnswer(() -> {}), head, new BasicEntityDetails(found, ContentType.TEXT_PLAIN), () -> {});
+
+        assertThat(body.getContentLength()).isEqualTo(expected);
+    }
+
     @Test
     void ofACompressedAnswerKnowsNoLength() {
         HttpResponse head = new BasicHttpResponse(200);
+        head.setVersion(HttpVersion.HTTP_2);
         head.setHeader("content-length", "33");
         head.setHeader("content-encoding", "gzip");
 
         // As HttpClient leaves them when it decompresses the answer.
         AnswerBody body = new AnswerBody(
-                new BlockingAnswer(), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
+                new BlockingAnswer(() -> {}), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(-1);
     }
@@ -46,8 +64,8 @@ class AnswerBodyTest {
     void isGivenUpByWhoIsInterruptedWhileItIsClosed() {
         AtomicBoolean gaveUp = new AtomicBoolean();
         HttpResponse head = new BasicHttpResponse(200);
-        AnswerBody body =
-                new AnswerBody(new BlockingAnswer(), head, new IncomingEntityDetails(head, -1), () -> gaveUp.set(true));
+        AnswerBody body = new AnswerBody(
+                new BlockingAnswer(() -> {}), head, new IncomingEntityDetails(head, -1), () -> gaveUp.set(true));
         Thread.currentThread().interrupt();
 
         assertThatThrownBy(body::close).isInstanceOf(InterruptedIOException.class);

@@ -1,0 +1,109 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.nio.AsyncRequestProducer;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.nio.support.classic.SharedOutputBuffer;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request whose body flows from its caller's thread, once. However the exchange ends, the thread does not wait for it any
+ * longer; and the body ends only when all of it was written, so that no server takes a part for the whole. HttpCore's own
+ * producer for blocking callers does neither. Thread-safe.
+ */
+final class FlowingRequest implements AsyncRequestProducer {
+
+    private static final int BUFFER_BYTES = 8 * 1024;
+
+    private final ClassicHttpRequest request;
+    private final HttpEntity body;
+    private final SharedOutputBuffer buffer = new SharedOutputBuffer(BUFFER_BYTES);
+    private final CountDownLatch begun = new CountDownLatch(1);
+
+    // The failure first: who sees the end must see it.
+    private volatile @Nullable Exception failure;
+    private volatile boolean isOver;
+
+    FlowingRequest(ClassicHttpRequest request, HttpEntity body) {
+        this.request = request;
+        this.body = body;
+    }
+
+    /** Sends the body, or what of it is still wanted: the answer may come before its end. */
+    void send() throws IOException, InterruptedException {
+        begun.await();
+        BlockingAnswer.rethrow(failure);
+        try {
+            body.writeTo(new Stream());
+            buffer.writeCompleted();
+        } catch (IOException e) {
+            if (!isOver) {
+                throw e;
+            }
+        }
+        BlockingAnswer.rethrow(failure);
+    }
+
+    /** Says that nobody wants the rest. */
+    void stop() {
+        isOver = true;
+        buffer.abort();
+        begun.countDown();
+    }
+
+    @Override
+    public void sendRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
+        channel.sendRequest(request, body, context);
+        begun.countDown();
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return false; // what has flowed cannot flow again, whatever the entity says
+    }
+
+    @Override
+    public int available() {
+        return isOver ? 0 : buffer.length();
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) throws IOException {
+        if (!isOver) {
+            buffer.flush(channel);
+        }
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        if (failure == null) {
+            failure = cause;
+        }
+        stop();
+    }
+
+    @Override
+    public void releaseResources() {
+        stop();
+    }
+
+    private final class Stream extends OutputStream {
+
+        @Override
+        public void write(int single) throws IOException {
+            buffer.write(single);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            buffer.write(bytes, offset, length);
+        }
+    }
+}
