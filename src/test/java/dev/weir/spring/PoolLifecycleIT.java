@@ -11,6 +11,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,10 +30,14 @@ class PoolLifecycleIT {
     private final LoopbackServer server =
             LoopbackServer.http().handler(Handler.ok("hello")).start();
 
+    // Not the common pool, which may have a single thread.
+    private final ExecutorService callers = Executors.newCachedThreadPool();
+
     private final Queue<SubstituteLoggingEvent> log = new ConcurrentLinkedQueue<>();
 
     @AfterEach
     void stop() {
+        callers.shutdownNow();
         server.close();
     }
 
@@ -50,7 +56,7 @@ class PoolLifecycleIT {
             }
         });
         RestClient client = BootApp.restClient(context);
-        CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> get(client));
+        CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> get(client), callers);
         assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
 
         context.close();
@@ -65,7 +71,7 @@ class PoolLifecycleIT {
                 BootApp.with().start("spring.lifecycle.timeout-per-shutdown-phase=10m");
         BootApp.restClient(context).get().uri(server.uri("/")).exchange((request, response) -> response, false);
 
-        assertThat(CompletableFuture.runAsync(context::close)).succeedsWithin(Duration.ofMinutes(2));
+        assertThat(CompletableFuture.runAsync(context::close, callers)).succeedsWithin(Duration.ofMinutes(2));
     }
 
     @Test
@@ -79,7 +85,7 @@ class PoolLifecycleIT {
         BootApp.run(context -> {
             RestClient client = BootApp.restClient(context);
             CompletableFuture<ClientHttpResponse> response = CompletableFuture.supplyAsync(
-                    () -> client.get().uri(server.uri("/")).exchange((request, body) -> body, false));
+                    () -> client.get().uri(server.uri("/")).exchange((request, body) -> body, false), callers);
             Site.await(() -> arrived.getCount() == 0 && connection(context).isAwaitingResponse());
             long before = connection(context).bytesMoved();
 
@@ -126,7 +132,7 @@ class PoolLifecycleIT {
         });
         BootApp.run(context -> {
             RestClient client = BootApp.restClient(context);
-            CompletableFuture<String> request = CompletableFuture.supplyAsync(() -> get(client));
+            CompletableFuture<String> request = CompletableFuture.supplyAsync(() -> get(client), callers);
             Site.await(() -> arrived.getCount() == 0);
 
             CompletableFuture<Void> stop = stop(context, Duration.ofMinutes(1));
@@ -152,7 +158,8 @@ class PoolLifecycleIT {
         BootApp.run(context -> {
             RestClient client = BootApp.restClient(context);
             List<CompletableFuture<String>> requests = List.of(
-                    CompletableFuture.supplyAsync(() -> get(client)), CompletableFuture.supplyAsync(() -> get(client)));
+                    CompletableFuture.supplyAsync(() -> get(client), callers),
+                    CompletableFuture.supplyAsync(() -> get(client), callers));
             Site.await(() -> arrived.getCount() == 0);
 
             assertThat(stop(context, Duration.ofMillis(50))).succeedsWithin(Duration.ofSeconds(20));
@@ -181,7 +188,7 @@ class PoolLifecycleIT {
     private CompletableFuture<Void> stop(ConfigurableApplicationContext context, Duration longest) {
         SubstituteLogger recording = new SubstituteLogger("recording", log, false);
         PoolLifecycle lifecycle = new PoolLifecycle(context.getBean(HttpPools.class), longest, recording);
-        return CompletableFuture.runAsync(lifecycle::stop);
+        return CompletableFuture.runAsync(lifecycle::stop, callers);
     }
 
     private List<String> lines() {
