@@ -3,7 +3,6 @@ package dev.weir.internal.async;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
@@ -19,9 +18,6 @@ import org.apache.hc.core5.reactor.IOSession;
  */
 final class Resets {
 
-    private static final Set<Integer> HEADERS =
-            Set.of((int) FrameType.HEADERS.getValue(), (int) FrameType.PUSH_PROMISE.getValue(), (int)
-                    FrameType.CONTINUATION.getValue());
     private static final int HEAD_BYTES = 9;
     // All fields of its head but the stream are zero: no length, the type DATA, no flags.
     private static final int STREAM_AT = 5;
@@ -38,7 +34,13 @@ final class Resets {
     /** Takes note of a frame that has come, an empty one of here included. */
     void framed(RawFrame frame) {
         framedBytes += HEAD_BYTES + frame.getLength();
-        isAmidHeaders = HEADERS.contains(frame.getType()) && !frame.isFlagSet(FrameFlag.END_HEADERS);
+        isAmidHeaders = isOfHead(frame) && !frame.isFlagSet(FrameFlag.END_HEADERS);
+    }
+
+    private static boolean isOfHead(RawFrame frame) {
+        return frame.isType(FrameType.HEADERS)
+                || frame.isType(FrameType.PUSH_PROMISE)
+                || frame.isType(FrameType.CONTINUATION);
     }
 
     /** Resets the streams, unless half a frame has come: the rest of it must come first. Returns whether none is left. */
