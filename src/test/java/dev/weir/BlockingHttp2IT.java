@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
+import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -112,6 +113,26 @@ class BlockingHttp2IT {
                         assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(text);
                         return null;
                     });
+        }
+    }
+
+    @Test
+    void doesNotWaitForAnAnswerToALongBodyThatIsWantedElsewhere() {
+        try (LoopbackServer server = LoopbackServer.http()
+                .handler(exchange -> {
+                    exchange.body();
+                    exchange.respond(307, new byte[0], "Location", "/elsewhere");
+                })
+                .start()) {
+            ClassicHttpRequest request = ClassicRequestBuilder.post(server.uri("/"))
+                    .setEntity(new byte[100_000], ContentType.APPLICATION_OCTET_STREAM)
+                    .build();
+
+            assertThatThrownBy(() -> send(request))
+                    .isInstanceOf(ClientProtocolException.class)
+                    .hasMessageContaining("cannot be sent again");
+            awaitRest();
+            assertThat(server.requests()).isEqualTo(1);
         }
     }
 

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
@@ -281,8 +282,14 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
+    /** {@inheritDoc} What has come may not be read yet. */
     @Override
     public void releaseResources() {
-        // What has come may not be read yet.
+        if (!isBegun()) {
+            // HttpClient is content with nothing where it would have to send the request again, and can not.
+            failed(new ClientProtocolException(
+                    "The server wants the request elsewhere, or with credentials, and its body"
+                            + " cannot be sent again: only a repeatable one of up to 64 KiB can"));
+        }
     }
 }

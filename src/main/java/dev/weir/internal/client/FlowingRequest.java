@@ -3,6 +3,7 @@ package dev.weir.internal.client;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
@@ -24,7 +25,8 @@ final class FlowingRequest implements AsyncRequestProducer {
 
     private final ClassicHttpRequest request;
     private final HttpEntity body;
-    private final SharedOutputBuffer buffer = new SharedOutputBuffer(BUFFER_BYTES);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final SharedOutputBuffer buffer = new SharedOutputBuffer(lock, BUFFER_BYTES);
     private final CountDownLatch begun = new CountDownLatch(1);
 
     // The failure first: who sees the end must see it.
@@ -53,8 +55,13 @@ final class FlowingRequest implements AsyncRequestProducer {
 
     /** Says that nobody wants the rest. */
     void stop() {
-        isOver = true;
-        buffer.abort();
+        lock.lock();
+        try {
+            isOver = true;
+            buffer.abort();
+        } finally {
+            lock.unlock();
+        }
         begun.countDown();
     }
 
@@ -76,8 +83,13 @@ final class FlowingRequest implements AsyncRequestProducer {
 
     @Override
     public void produce(DataStreamChannel channel) throws IOException {
-        if (!isOver) {
-            buffer.flush(channel);
+        lock.lock(); // what is aborted amid it would be ended as if it were whole
+        try {
+            if (!isOver) {
+                buffer.flush(channel);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
