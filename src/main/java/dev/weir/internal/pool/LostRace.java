@@ -30,7 +30,16 @@ public record LostRace(boolean nothingSent) {
                 || failure instanceof SocketException
                 || failure instanceof ConnectionClosedException
                 || failure instanceof ClosedChannelException
-                || failure instanceof SSLException;
+                || failure instanceof SSLException
+                || isOfChannel(failure);
+    }
+
+    // A channel whose peer is gone throws a plain one when it writes, with the system's words in the system's language.
+    private static boolean isOfChannel(IOException failure) {
+        StackTraceElement[] trace = failure.getStackTrace();
+        return failure.getClass() == IOException.class
+                && trace.length > 0
+                && trace[0].getClassName().startsWith("sun.nio.ch.");
     }
 
     /**
