@@ -70,6 +70,7 @@ final class AsyncConnection extends SharedTransport {
     private @Nullable StreamExchange sending;
     private int latestStreamId;
     private int resetStreamId;
+    private int padding;
     // When the exchange that ended last was heard of; written and read by the thread of the connection.
     private long heardNanos = System.nanoTime();
 
@@ -294,9 +295,15 @@ final class AsyncConnection extends SharedTransport {
         return endOfEvent;
     }
 
-    /** Takes note of a frame that has come. */
-    void framed(RawFrame frame) {
+    /** Takes note of a frame that has come, which its exchange gets next. */
+    void framed(RawFrame frame, int paddingBytes) {
         resets.framed(frame);
+        padding = paddingBytes;
+    }
+
+    /** Returns how much of the window the frame has used up for nothing that its exchange is now given a part of. */
+    int padding() {
+        return padding;
     }
 
     /** Resets the streams of the exchanges that were given up. */
