@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** What a pool's connections do, put into one word each. Each is for a new site. */
 final class Effects {
@@ -56,7 +57,7 @@ final class Effects {
 
     /** What is quick may take longer on a busy machine, and what is slow is never quick. */
     private static boolean atLeastOnce(BooleanSupplier quick) {
-        return quick.getAsBoolean() || quick.getAsBoolean();
+        return IntStream.range(0, 2).anyMatch(attempt -> quick.getAsBoolean());
     }
 
     /** Whether a call to nobody ends before two seconds, the default, are over. */
