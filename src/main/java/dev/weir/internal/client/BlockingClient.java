@@ -44,7 +44,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
         OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
         AsyncRequestProducer producer = outgoing.producer();
-        BlockingAnswer answer = new BlockingAnswer(outgoing.stop());
+        BlockingAnswer answer = new BlockingAnswer(outgoing.answered());
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
         if (request instanceof CancellableDependency cancellable) {
             cancellable.setDependency(() -> future.cancel(true));
@@ -106,7 +106,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     private record Ended(AsyncRequestProducer producer, BlockingAnswer answer) implements FutureCallback<Void> {
         @Override
         public void completed(Void nothing) {
-            // It has the response.
+            answer.wake(); // a connection that is closed meanwhile may have no end of its last event
         }
 
         @Override
