@@ -10,6 +10,7 @@ import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.manager.ManagerFactory;
@@ -43,6 +44,8 @@ final class Collaborators {
     HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory = ManagedHttpClientConnectionFactory.INSTANCE;
     LongSupplier nanoClock = System::nanoTime;
 
+    SettingNames settingNames = SettingNames.PLAIN;
+
     @Nullable
     SSLContext sslContext;
 
@@ -68,6 +71,7 @@ final class Collaborators {
     HttpPool assemble(PoolConfig config) {
         LibraryVersions.check();
         ConnectionPool pool = new ConnectionPool(config, listeners, nanoClock, connectionFactory);
+        pool.names(settingNames);
         PoolControl control = new PoolControl(pool);
         ManagerFactory managers = new ManagerFactory(sslContext, tlsStrategy);
         CachingDnsResolver names = cachingResolver(control);
@@ -75,7 +79,7 @@ final class Collaborators {
         ClientFactory clients = new ClientFactory(pool, manager, proxyCredentials, customizers, framework);
         PoolClient client = new PoolClient(clients.create(config));
         PoolUpdate update = new PoolUpdate(control, managers, manager, clients, client);
-        PoolHealth health = PoolHealth.ofBlocking(dnsResolver);
+        PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames);
         health.report(config);
         control.open(names, manager::spareDial);
         return new HttpPool(control, manager, client, update, health);
@@ -85,13 +89,14 @@ final class Collaborators {
         LibraryVersions.check();
         AsyncManagerFactory managers = new AsyncManagerFactory(sslContext, asyncTlsStrategy);
         AsyncPool pool = managers.pool(config, StreamSettings.of(config), listeners, nanoClock);
+        pool.core().names(settingNames);
         PoolControl control = new PoolControl(pool.core());
         CachingDnsResolver names = cachingResolver(control);
         AsyncPoolManager manager = managers.create(pool, control, names);
         AsyncClientFactory clients =
                 new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers, asyncFramework);
         AsyncPoolClient client = new AsyncPoolClient(config.name(), clients.create(config));
-        PoolHealth health = PoolHealth.ofAsync(dnsResolver, forBlockingPools());
+        PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, forBlockingPools());
         health.report(config);
         control.open(names, pool, manager::dial);
         return new AsyncHttpPool(control, new AsyncParts(pool, managers, manager, clients, client), health);

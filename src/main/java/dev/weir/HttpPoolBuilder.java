@@ -5,10 +5,12 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.HttpClientVersionException;
+import dev.weir.internal.diagnosis.SettingNames;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
@@ -168,6 +170,20 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     public HttpPoolBuilder asyncClientBuilder(
             Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework) {
         collaborators.asyncFramework = Objects.requireNonNull(framework, "framework");
+        return this;
+    }
+
+    /**
+     * Sets how settings are called in findings, in {@link dev.weir.failure.PoolExhaustedException}s and in the log, for a framework
+     * whose users write them in another way.
+     *
+     * @param names gets the name of a setting, such as {@code timeouts.read}, {@code route[https://recs:8443].maxConnections} or
+     *     {@code timeouts.unordered}, and what else findings advise to call; returns what the user would write, or the same for what has
+     *     no other name. Thread-safe and quick, as each caller that gets no connection may need it
+     * @return this builder
+     */
+    public HttpPoolBuilder settingNames(UnaryOperator<String> names) {
+        collaborators.settingNames = new SettingNames(Objects.requireNonNull(names, "names"));
         return this;
     }
 

@@ -10,6 +10,7 @@ import dev.weir.internal.diagnosis.ForBlockingPools;
 import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
+import dev.weir.internal.diagnosis.SettingNames;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -26,21 +27,23 @@ final class PoolHealth {
     private static final Logger LOG = LoggerFactory.getLogger(HttpPool.class);
 
     private final DnsResolver resolver;
+    private final SettingNames names;
     private final Function<PoolConfig, Optional<Finding>> ofKind;
 
-    private PoolHealth(DnsResolver resolver, Function<PoolConfig, Optional<Finding>> ofKind) {
+    private PoolHealth(DnsResolver resolver, SettingNames names, Function<PoolConfig, Optional<Finding>> ofKind) {
         this.resolver = resolver;
+        this.names = names;
         this.ofKind = ofKind;
     }
 
     /** Creates it for a blocking pool that asks this resolver, below its own cache. */
-    static PoolHealth ofBlocking(DnsResolver resolver) {
-        return new PoolHealth(resolver, ForAsyncPools::find);
+    static PoolHealth ofBlocking(DnsResolver resolver, SettingNames names) {
+        return new PoolHealth(resolver, names, config -> ForAsyncPools.find(config, names));
     }
 
     /** Creates it for an asynchronous pool; what was set beside its configuration without any effect is named. */
-    static PoolHealth ofAsync(DnsResolver resolver, List<String> withoutEffect) {
-        return new PoolHealth(resolver, config -> ForBlockingPools.find(withoutEffect));
+    static PoolHealth ofAsync(DnsResolver resolver, SettingNames names, List<String> withoutEffect) {
+        return new PoolHealth(resolver, names, config -> ForBlockingPools.find(withoutEffect));
     }
 
     /** Looks at a pool as it is. */
@@ -51,14 +54,14 @@ final class PoolHealth {
     }
 
     private Stream<Finding> ofConfig(PoolConfig config) {
-        return Stream.of(ofKind.apply(config), jvmDns(config), OutOfOrder.find(config))
+        return Stream.of(ofKind.apply(config), jvmDns(config), OutOfOrder.find(config, names))
                 .flatMap(Optional::stream);
     }
 
     private Optional<Finding> jvmDns(PoolConfig config) {
         // Only the JDK's own look-up goes through the JVM's cache.
         return resolver instanceof SystemDefaultDnsResolver
-                ? JvmDns.find(config, JvmDnsCache.current().positive())
+                ? JvmDns.find(config, names, JvmDnsCache.current().positive())
                 : Optional.empty();
     }
 
@@ -69,8 +72,9 @@ final class PoolHealth {
                 .forEach(finding -> LOG.warn("Pool '{}': {}", config.name(), finding));
         if (config.timeouts().isUnordered()) {
             LOG.warn(
-                    "Pool '{}': timeouts.unordered() switches off the check that poolWait < connect < read < total",
-                    config.name());
+                    "Pool '{}': {} switches off the check that poolWait < connect < read < total",
+                    config.name(),
+                    names.of("timeouts.unordered"));
         }
     }
 }

@@ -86,7 +86,7 @@ class EarlyAnswersIT {
     /** Answers at once, reads nothing that needs leave, and serves others once the stream is reset. */
     private static FrameServer.Script neverReading(CountDownLatch isAnswered) {
         return connection -> {
-            connection.begin(2);
+            connection.begin(1); // so that whoever comes next waits for the reset
             int stream = connection.request();
             connection.answer(stream, "early");
             connection.roundTrip();
@@ -150,7 +150,7 @@ class EarlyAnswersIT {
                 connection.answer(connection.request(), "early");
                 connection.roundTrip();
             })) {
-                PoolCall<String> call = send(post(server, LONG));
+                PoolCall<String> call = send(post(server, COPIED));
 
                 assertThat(call.get()).isEqualTo("early");
                 PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);

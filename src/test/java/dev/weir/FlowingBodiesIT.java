@@ -17,6 +17,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.apache.hc.core5.io.IOCallback;
 import org.junit.jupiter.api.AfterEach;
@@ -157,6 +158,25 @@ class FlowingBodiesIT {
 
             assertThat(send(request)).isEqualTo(200);
             assertThat(whole).isTrue();
+        }
+    }
+
+    @Test
+    void anAnswerWithMorePaddingThanItsWindowArrivesWhole() throws Exception {
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(1);
+            int stream = connection.request();
+            connection.head(stream);
+            connection.padded(stream, 1_000);
+            connection.end(stream);
+            connection.awaitEnd();
+        })) {
+            ClassicHttpRequest request =
+                    ClassicRequestBuilder.get(server.uri() + "/").build();
+
+            byte[] body = pool.blockingClient().execute(request, answer -> EntityUtils.toByteArray(answer.getEntity()));
+
+            assertThat(body).hasSize(1_000);
         }
     }
 

@@ -136,7 +136,7 @@ class RefusedBodiesIT {
     private static FrameServer.Script refusing(
             CountDownLatch isRefused, CountDownLatch mayEnd, CompletableFuture<Rest> rest) {
         return connection -> {
-            connection.begin(2);
+            connection.begin(1); // so that whoever comes next waits for the reset
             int stream = connection.request();
             connection.headers(stream, status(413));
             connection.windowUpdate(0, LONG);

@@ -59,11 +59,12 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
      * @param pool the pool's name
      * @param shortage the pool at that moment
      * @param maxPending the limit of the queue
+     * @param limit what that is set by, such as {@code maxPending}
      * @return the exception
      */
-    public static PoolExhaustedException rejected(String pool, Shortage shortage, int maxPending) {
+    public static PoolExhaustedException rejected(String pool, Shortage shortage, int maxPending, String limit) {
         String message = "Pool '" + pool + "': refused at once, because " + maxPending + " callers wait for "
-                + shortage.route().target() + " already (maxPending). " + shortage;
+                + shortage.route().target() + " already (" + limit + "). " + shortage;
         return new PoolExhaustedException(message, pool, shortage, Duration.ZERO);
     }
 

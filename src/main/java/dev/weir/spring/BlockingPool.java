@@ -36,7 +36,16 @@ record BlockingPool(
         return this;
     }
 
-    static ClientHttpRequestFactory over(AsyncPool pool) {
-        return new HttpComponentsClientHttpRequestFactory(pool.blockingClient());
+    /** Lets requests find another pool when this one is closed. */
+    static ClientHttpRequestFactory passing(PassingPools<BlockingPool> pools, PoolKey key) {
+        Visited<BlockingPool> first = pools.enter(key);
+        try {
+            HttpComponentsClientHttpRequestFactory made = first.built().requestFactory();
+            made.setHttpClient(
+                    new PassingClient<>(pools, first, each -> each.pool().client()));
+            return made;
+        } finally {
+            pools.leave(first);
+        }
     }
 }

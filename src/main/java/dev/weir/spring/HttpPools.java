@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,9 @@ import org.springframework.web.reactive.function.client.WebClient;
  * A further pool of the same name, for clients with other settings, has a number behind its name. Where blocking clients
  * speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called {@code <name>-async}.
  *
+ * <p>Of the pools of clients whose settings come from code, such as a timeout, those stay open that are used: if there are many,
+ * those that are not are closed, and their clients get new ones at their next request.
+ *
  * <p>The pool of clients that were given an SSL bundle without a name closes after the last of them is gone, when a further client
  * makes its first request.
  */
@@ -35,7 +39,6 @@ public final class HttpPools implements AutoCloseable {
     public static final String DEFAULT = "default";
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
-    private static final String ASYNC = "-async";
 
     private final FirstLookup<Plans> plans;
     private final FirstLookup<PoolFactory> factory;
@@ -43,12 +46,21 @@ public final class HttpPools implements AutoCloseable {
     private final Registry registry = new Registry();
     private final ConcurrentMap<PoolKey, OnFirstUse<ClientHttpRequestFactory>> blocking = new ConcurrentHashMap<>();
     private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, Boolean> watchedBundles = new ConcurrentHashMap<>();
+    private final PoolMaker maker;
+    private final PassingPools<BlockingPool> passingBlocking;
+    private final PassingPools<AsyncPool> passingAsync;
 
     HttpPools(FirstLookup<Plans> plans, FirstLookup<PoolFactory> factory, BundleNames bundles) {
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
+        this.maker = new PoolMaker(plans, factory, bundles, registry);
+        this.passingBlocking = passing(maker::blocking);
+        this.passingAsync = passing(maker::async);
+    }
+
+    private <P extends BuiltPool> PassingPools<P> passing(Function<PoolKey, P> make) {
+        return new PassingPools<>(make, pool -> registry.close(pool.pool()), System::nanoTime, LOG);
     }
 
     /**
@@ -69,7 +81,7 @@ public final class HttpPools implements AutoCloseable {
      */
     public Optional<ManagedPool> find(String name) {
         Objects.requireNonNull(name, "name");
-        return registry.find(name).or(() -> registry.find(name + ASYNC));
+        return registry.find(name).or(() -> registry.find(PoolMaker.async(name)));
     }
 
     /**
@@ -126,10 +138,33 @@ public final class HttpPools implements AutoCloseable {
     private ClientHttpRequestFactory requests(PoolKey key) {
         prepare();
         registry.closeAbandoned(this::forget);
+        boolean isFromCode = plans.get().isFromCode(key);
         if (plans.get().of(key.pool(), key.settings()).isAsync()) {
-            return BlockingPool.over(asyncPool(key));
+            return isFromCode
+                    ? AsyncPool.passing(passingAsync, key)
+                    : asyncPool(key).requestFactory();
         }
-        return made(blocking, key, () -> buildBlocking(key));
+        return isFromCode
+                ? BlockingPool.passing(passingBlocking, key)
+                : made(blocking, key, () -> requestsOfOnePool(key));
+    }
+
+    private ClientHttpRequestFactory requestsOfOnePool(PoolKey key) {
+        BlockingPool pool = maker.blocking(key);
+        return (key.isLasting() ? pool : pool.heldByRequests()).requestFactory();
+    }
+
+    ClientHttpConnector connector(String name, HttpClientSettings settings) {
+        PoolKey key = PoolKey.of(name, settings, bundles);
+        return WebClients.connector(() -> {
+            prepare();
+            registry.closeAbandoned(this::forget);
+            return plans.get().isFromCode(key) ? WebClients.with(passingAsync, key) : WebClients.with(asyncPool(key));
+        });
+    }
+
+    private AsyncPool asyncPool(PoolKey key) {
+        return made(async, key, () -> maker.async(key));
     }
 
     // While one was being made it may have been taken for one whose client is gone.
@@ -151,70 +186,6 @@ public final class HttpPools implements AutoCloseable {
     private void forget(PoolKey key) {
         blocking.computeIfPresent(key, (same, client) -> client.isEmpty() ? null : client);
         async.computeIfPresent(key, (same, pool) -> pool.isEmpty() ? null : pool);
-    }
-
-    ClientHttpConnector connector(String name, HttpClientSettings settings) {
-        PoolKey key = PoolKey.of(name, settings, bundles);
-        return WebClients.connector(() -> {
-            prepare();
-            registry.closeAbandoned(this::forget);
-            return asyncPool(key);
-        });
-    }
-
-    private AsyncPool asyncPool(PoolKey key) {
-        return made(async, key, () -> buildAsync(key));
-    }
-
-    private ClientHttpRequestFactory buildBlocking(PoolKey key) {
-        watch(key);
-        HttpClientSettings settings = key.currentSettings(bundles);
-        PoolPlan plan = plans.get().of(key.pool(), settings);
-        BlockingPool pool = registry.add(key.pool(), key, name -> factory.get().blocking(name, plan, settings));
-        catchUp(key, pool.pool(), pool.renewal(), settings);
-        return (key.isLasting() ? pool : pool.heldByRequests()).requestFactory();
-    }
-
-    private AsyncPool buildAsync(PoolKey key) {
-        watch(key);
-        HttpClientSettings settings = key.currentSettings(bundles);
-        PoolPlan plan = plans.get().of(key.pool(), settings);
-        String wanted = plan.isAsync() ? key.pool() : key.pool() + ASYNC;
-        AsyncPool pool = registry.add(wanted, key, name -> factory.get().async(name, plan, settings));
-        catchUp(key, pool.pool(), pool.renewal(), settings);
-        return pool;
-    }
-
-    private void watch(PoolKey key) {
-        String bundle = key.bundleName();
-        if (bundle != null) {
-            watchedBundles.computeIfAbsent(bundle, name -> {
-                bundles.onRenewal(name, () -> renew(name));
-                return true;
-            });
-        }
-    }
-
-    private void renew(String bundle) {
-        registry.forEach((key, pool, renewal) -> {
-            if (bundle.equals(key.bundleName())) {
-                renew(key, pool, renewal);
-            }
-        });
-    }
-
-    private void renew(PoolKey key, ManagedPool pool, Consumer<HttpClientSettings> renewal) {
-        HttpClientSettings settings = key.currentSettings(bundles);
-        renewal.accept(settings);
-        pool.tlsChanged();
-        catchUp(key, pool, renewal, settings);
-    }
-
-    /** Renews a pool once more if its bundle of keys was renewed while these settings were put to use. */
-    private void catchUp(PoolKey key, ManagedPool pool, Consumer<HttpClientSettings> renewal, HttpClientSettings used) {
-        if (key.currentSettings(bundles).sslBundle() != used.sslBundle()) {
-            renew(key, pool, renewal);
-        }
     }
 
     /**

@@ -35,6 +35,11 @@ final class OnFirstUse<T> implements Supplier<T> {
         return present() == null;
     }
 
+    /** Whether it is this one. */
+    boolean holds(T other) {
+        return present() == other;
+    }
+
     private @Nullable T present() {
         Supplier<@Nullable T> holder = made;
         return holder == null ? null : holder.get();

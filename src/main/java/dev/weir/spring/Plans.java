@@ -25,6 +25,13 @@ final class Plans {
         return properties.pools().containsKey(pool);
     }
 
+    /** Whether clients with such settings may come with ever others: they are said in code, not by properties. */
+    boolean isFromCode(PoolKey key) {
+        return key.isLasting()
+                && key.pool().equals(HttpPools.DEFAULT)
+                && !key.settings().equals(general.withSslBundle(null));
+    }
+
     PoolPlan of(String pool, HttpClientSettings settings) {
         return new PoolPlan(pool, properties, BootTimes.of(general), BootTimes.of(settings));
     }

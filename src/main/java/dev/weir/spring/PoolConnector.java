@@ -13,10 +13,15 @@ import reactor.core.publisher.Mono;
 /** Connects a {@code WebClient} with a pool, which is built at the first request. Thread-safe. */
 final class PoolConnector implements ClientHttpConnector {
 
-    private final FirstLookup<Connected> connected;
+    private final FirstLookup<ClientHttpConnector> connected;
 
-    PoolConnector(Supplier<AsyncPool> pool) {
-        this.connected = new FirstLookup<>(() -> new Connected(pool.get()));
+    PoolConnector(Supplier<ClientHttpConnector> first) {
+        this.connected = new FirstLookup<>(first);
+    }
+
+    /** Returns a connector with one pool. */
+    static ClientHttpConnector with(AsyncPool pool) {
+        return new Connected(pool);
     }
 
     @Override

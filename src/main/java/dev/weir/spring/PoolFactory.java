@@ -6,6 +6,7 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
@@ -26,14 +27,25 @@ final class PoolFactory {
     private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking;
     private final AsyncBoot async;
     private final List<HttpPoolCustomizer> customizers;
+    private final Function<String, UnaryOperator<String>> settingNames;
 
+    /**
+     * Creates a factory.
+     *
+     * @param blocking the application's customizers of Boot's builder of blocking clients
+     * @param async how Boot builds asynchronous clients
+     * @param customizers the application's customizers of pools
+     * @param settingNames how settings of a pool are called
+     */
     PoolFactory(
             UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
             AsyncBoot async,
-            List<HttpPoolCustomizer> customizers) {
+            List<HttpPoolCustomizer> customizers,
+            Function<String, UnaryOperator<String>> settingNames) {
         this.blocking = blocking;
         this.async = async;
         this.customizers = customizers;
+        this.settingNames = settingNames;
     }
 
     /** Builds a pool of HTTP/1.1 for blocking clients. */
@@ -50,6 +62,7 @@ final class PoolFactory {
         }
         set(tls, builder::tlsStrategy);
         builder.cookies(choices.keepsCookies());
+        builder.settingNames(settingNames.apply(plan.pool()));
         settings(name, plan, choices.manager(), settings, builder);
         customizers.forEach(customizer -> customizer.customize(name, builder));
         HttpPool pool = builder.build();
@@ -79,6 +92,7 @@ final class PoolFactory {
         set(settings.sslBundle(), bundle -> options(bundle.getOptions(), builder));
         set(manager.tlsConfig(), config -> tls(config, builder));
         builder.cookies(keepsCookies(settings));
+        builder.settingNames(settingNames.apply(plan.pool()));
         settings(name, plan, manager, settings, builder);
         customizers.forEach(customizer -> customizer.customize(name, builder));
         AsyncHttpPool pool = builder.buildAsync();

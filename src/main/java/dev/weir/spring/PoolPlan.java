@@ -45,6 +45,11 @@ final class PoolPlan {
         this.times = ClientTimes.of(layers.get(0), layers.get(1), general, specific);
     }
 
+    /** The name in the properties. */
+    String pool() {
+        return pool;
+    }
+
     /** The same plan with timeouts that were set in code, and beat those of Boot's properties. */
     PoolPlan inCode(BootTimes inCode) {
         return new PoolPlan(pool, layers, general, inCode.or(specific));

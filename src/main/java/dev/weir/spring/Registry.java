@@ -77,11 +77,19 @@ final class Registry {
     /** Closes the pools that nobody can use any more, and hands out what they were made for. */
     void closeAbandoned(Consumer<PoolKey> forget) {
         for (Entry entry : entries.values()) {
-            if (entry.isAbandoned() && entries.remove(entry.name(), entry)) {
-                entry.pool().close();
-                names.remove(entry.name());
+            if (entry.isAbandoned()) {
+                close(entry.pool());
                 forget.accept(entry.key());
             }
+        }
+    }
+
+    /** Closes a pool, whose name is free then. */
+    void close(ManagedPool pool) {
+        Entry entry = entries.get(pool.name());
+        if (entry != null && entry.pool() == pool && entries.remove(entry.name(), entry)) {
+            pool.close();
+            names.remove(entry.name());
         }
     }
 

@@ -14,7 +14,15 @@ final class WebClients {
         return builder -> builder.clientConnector(connector);
     }
 
-    static ClientHttpConnector connector(Supplier<AsyncPool> pool) {
-        return new PoolConnector(pool);
+    static ClientHttpConnector connector(Supplier<ClientHttpConnector> first) {
+        return new PoolConnector(first);
+    }
+
+    static ClientHttpConnector with(AsyncPool pool) {
+        return PoolConnector.with(pool);
+    }
+
+    static ClientHttpConnector with(PassingPools<AsyncPool> pools, PoolKey key) {
+        return new PassingConnector(pools, key);
     }
 }

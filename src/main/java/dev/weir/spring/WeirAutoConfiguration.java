@@ -56,10 +56,12 @@ public final class WeirAutoConfiguration {
             GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), general);
             new StartCheck(plans.get(), groups::of, environment).run();
         }
+        SetProperties set = new SetProperties(environment);
         FirstLookup<PoolFactory> factory = new FirstLookup<>(() -> new PoolFactory(
                 new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
-                customizers.orderedStream().toList()));
+                customizers.orderedStream().toList(),
+                pool -> new SettingProperties(pool, plans.get().properties(), set)));
         BundleNames names = new BundleNames(bundles.getIfAvailable());
         names.of(general.sslBundle()); // before it may be renewed
         return new HttpPools(plans, factory, names);

@@ -22,6 +22,8 @@ public final class FrameConnection {
     private static final int PREFACE_BYTES = 24;
     private static final int MAX_CONCURRENT_STREAMS = 3;
     private static final int LONGEST_FRAME = 16_384;
+    private static final int LONGEST_PADDING = 255;
+    private static final int FIRST_WINDOW = 65_535;
     // In HPACK, ":status: 200" is the eighth entry of the static table.
     private static final byte STATUS_200 = (byte) 0x88;
 
@@ -136,6 +138,23 @@ public final class FrameConnection {
             data(stream, part);
             window -= part;
             left -= part;
+        }
+    }
+
+    /** Sends frames of one byte and as much padding as fits, as far as the client lets it, and waits for more window. */
+    public void padded(int stream, int frames) throws IOException {
+        byte[] payload = new byte[1 + 1 + LONGEST_PADDING];
+        payload[0] = (byte) LONGEST_PADDING;
+        int window = FIRST_WINDOW;
+        for (int left = frames; left > 0; left--) {
+            while (window < payload.length) {
+                Frame update = next(Frame.WINDOW_UPDATE);
+                window += update.stream() == stream
+                        ? ByteBuffer.wrap(update.payload()).getInt()
+                        : 0;
+            }
+            write(Frame.DATA, Frame.PADDED, stream, payload);
+            window -= payload.length;
         }
     }
 

@@ -1,27 +1,18 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
-import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.LostRace;
-import dev.weir.internal.pool.SharedTransport;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.channels.CancelledKeyException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.SSLSession;
-import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
@@ -32,65 +23,41 @@ import org.apache.hc.core5.http2.H2ConnectionException;
 import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.http2.nio.command.PingCommand;
 import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
-import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
-import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
-import org.apache.hc.core5.reactor.ssl.TlsDetails;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of the reactor, and the exchanges on it. Thread-safe. */
-final class AsyncConnection extends SharedTransport {
-
-    // No server is tired of waiting so soon after an answer.
-    private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+final class AsyncConnection extends SessionTransport {
 
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Heartbeat heartbeat = new Heartbeat();
     private final Resets resets = new Resets();
     private final EndOfEvent endOfEvent = new EndOfEvent(this::askForEvent);
-    // Exchanges that were given up here, and whose streams are not reset yet.
-    private final AtomicInteger forsaken = new AtomicInteger();
+    private final AnswerLessons answers;
 
-    // Written when the socket is connected.
-    private volatile @Nullable ProtocolIOSession session;
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
     // Written by the thread of the connection.
     private volatile int allowedStreams = Integer.MAX_VALUE;
     private volatile boolean multiplexed;
     private volatile boolean tunnel;
-    private volatile int answers;
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
-    private int latestStreamId;
     private int resetStreamId;
-    // When the exchange that ended last was heard of; written and read by the thread of the connection.
-    private long heardNanos = System.nanoTime();
+    private int padding;
 
     AsyncConnection(AsyncPool pool) {
         this.pool = pool;
+        this.answers = new AnswerLessons(this, pool);
     }
 
     void dialing(StreamDial newDial) {
         dial = newDial;
-    }
-
-    void connected(ProtocolIOSession newSession) {
-        session = newSession;
-    }
-
-    ProtocolIOSession openSession() {
-        ProtocolIOSession open = session;
-        if (open == null) {
-            throw new ConnectionShutdownException();
-        }
-        return open;
     }
 
     /** Notes that it leads through a proxy to its target. */
@@ -152,7 +119,7 @@ final class AsyncConnection extends SharedTransport {
 
     @Override
     protected boolean isAlive(StreamSettings settings) {
-        ProtocolIOSession open = session;
+        ProtocolIOSession open = session();
         if (open == null || !multiplexed || dial != null) {
             return true;
         }
@@ -173,8 +140,11 @@ final class AsyncConnection extends SharedTransport {
 
     @Override
     protected int streams() {
-        // Who is forsaken and ends at this moment may be taken off before it was counted.
-        return Math.min(allowedStreams, pool.maxStreams()) - Math.max(0, forsaken.get());
+        return mostStreams() - resets.forsaken();
+    }
+
+    private int mostStreams() {
+        return Math.min(allowedStreams, pool.maxStreams());
     }
 
     /** Takes note of a stream that the server resets. */
@@ -188,13 +158,8 @@ final class AsyncConnection extends SharedTransport {
     }
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void goneAway(int lastStreamId, boolean isError) {
-        answers += lastStreamId > 0 ? 1 : 0;
-        if (!isError) {
-            learnFromEnd(lastStreamId);
-        }
-        lessons().ended();
+        answers.goneAway(lastStreamId, isError, exchanges);
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.streamId() > lastStreamId) {
@@ -203,29 +168,9 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
-    // Only who ends it with its last request says how many it answers; who ends it later was tired of waiting.
-    private void learnFromEnd(int lastStreamId) {
-        int last = Math.min(lastStreamId, latestStreamId);
-        boolean isUnderWay = exchanges.stream().anyMatch(exchange -> exchange.streamId() >= last);
-        if (isUnderWay || System.nanoTime() - heardNanos < AT_ONCE_NANOS) {
-            learn(ordinal(last), true);
-        }
-    }
-
-    // A client's streams have odd numbers.
-    private static int ordinal(int streamId) {
-        return (streamId + 1) / 2;
-    }
-
-    private void learn(long requests, boolean isLast) {
-        if (lessons().answered(requests, isLast)) {
-            pool.learnedMaxRequests(this);
-        }
-    }
-
     /** Takes note of the end of the connection, which is still being closed. */
     void broke(IOException cause) {
-        if (session != null) {
+        if (session() != null) {
             if (LostRace.isEnd(cause)) {
                 lessons().ended();
             }
@@ -249,14 +194,14 @@ final class AsyncConnection extends SharedTransport {
     }
 
     void became(int streamId) {
-        latestStreamId = Math.max(latestStreamId, streamId);
+        answers.begun(streamId);
         if (sending != null) {
             sending.became(streamId);
         }
     }
 
     void submit(StreamExchange exchange) {
-        ProtocolIOSession open = session;
+        ProtocolIOSession open = session();
         exchanges.add(exchange);
         if (open == null || !isOpen()) {
             exchange.withdraw();
@@ -271,7 +216,7 @@ final class AsyncConnection extends SharedTransport {
 
     /** Notes that an exchange was given up here; its stream goes on until it is reset. */
     void forsake() {
-        forsaken.incrementAndGet();
+        resets.forsake();
         pool.changeRoom(this);
     }
 
@@ -294,15 +239,21 @@ final class AsyncConnection extends SharedTransport {
         return endOfEvent;
     }
 
-    /** Takes note of a frame that has come. */
-    void framed(RawFrame frame) {
+    /** Takes note of a frame that has come, which its exchange gets next. */
+    void framed(RawFrame frame, int paddingBytes) {
         resets.framed(frame);
+        padding = paddingBytes;
+    }
+
+    /** Returns how much of the window the frame has used up for nothing that its exchange is now given a part of. */
+    int padding() {
+        return padding;
     }
 
     /** Resets the streams of the exchanges that were given up. */
     void resetGivenUp(HttpConnectionEventHandler http2, IOSession open) throws IOException {
         boolean isDone = resets.run(http2, open);
-        if (!isDone && forsaken.get() >= Math.min(allowedStreams, pool.maxStreams())) {
+        if (!isDone && resets.forsaken() >= mostStreams()) {
             pool.retire(this, CloseCause.CANCELLED); // all its places are taken by nobody, behind half a frame
         }
     }
@@ -310,63 +261,33 @@ final class AsyncConnection extends SharedTransport {
     /** Notes that the stream of an exchange is closed. */
     void ended(StreamExchange exchange, boolean wasForsaken) {
         exchanges.remove(exchange);
-        heardNanos = exchange.heardNanos();
+        answers.ended(exchange);
         if (wasForsaken) {
-            forsaken.decrementAndGet();
+            resets.ended();
             pool.changeRoom(this);
         }
     }
 
     /** Returns how many answers have begun, or were promised by GOAWAY: the server gets on as long as that grows. */
     int answers() {
-        return answers;
+        return answers.answers();
     }
 
     /** Takes note of what the server says of keeping the connection. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void answered(HttpResponse response, int streamId, boolean isAskedToClose) {
-        answers++;
-        books().hinted(KeepAliveHint.of(response));
-        lessons().answered();
-        if (multiplexed) {
-            learn(ordinal(streamId) - 1, false); // the one before was not the last
-            return;
-        }
-        boolean isLast = LastMessage.announcedBy(response);
-        if (!isAskedToClose) {
-            learn(books().uses(), isLast);
-        }
-        if (isLast) {
-            books().doom(CloseCause.SERVER_CLOSE_HEADER);
-        }
-    }
-
-    @Override
-    public String getId() {
-        ProtocolIOSession open = session;
-        return open == null ? "unconnected" : open.getId();
-    }
-
-    @Override
-    public boolean isOpen() {
-        ProtocolIOSession open = session;
-        if (open == null || !open.isOpen()) {
-            return false;
-        }
-        IOEventHandler handler = open.getHandler();
-        return !(handler instanceof HttpConnection connection) || connection.isOpen();
+        answers.answered(response, streamId, isAskedToClose);
     }
 
     @Override
     public void close(CloseMode mode) {
-        ProtocolIOSession open = session;
+        ProtocolIOSession open = session();
         if (open == null) {
             return;
         }
         List<StreamExchange> unanswered = exchanges.stream()
                 .filter(exchange -> !exchange.hasHeardAll()) // which end by themselves, and well
                 .toList();
-        boolean saysGoodbye = mode == CloseMode.GRACEFUL && forsaken.get() == 0 && unanswered.isEmpty();
+        boolean saysGoodbye = mode == CloseMode.GRACEFUL && resets.forsaken() == 0 && unanswered.isEmpty();
         if (saysGoodbye && open.isOpen()) {
             open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
         } else {
@@ -381,59 +302,8 @@ final class AsyncConnection extends SharedTransport {
         close(CloseMode.GRACEFUL);
     }
 
-    @Nullable
-    TlsDetails tls() {
-        ProtocolIOSession open = session;
-        return open == null ? null : open.getTlsDetails();
-    }
-
-    boolean hasAgreedOnHttp2() {
-        TlsDetails details = tls();
-        return details != null && ApplicationProtocol.HTTP_2.id.equals(details.getApplicationProtocol());
-    }
-
-    @Override
-    public @Nullable SSLSession getSSLSession() {
-        TlsDetails details = tls();
-        return details == null ? null : details.getSSLSession();
-    }
-
-    @Override
-    public @Nullable EndpointDetails getEndpointDetails() {
-        ProtocolIOSession open = session;
-        return open != null && open.getHandler() instanceof HttpConnection connection
-                ? connection.getEndpointDetails()
-                : null;
-    }
-
     @Override
     public ProtocolVersion getProtocolVersion() {
         return multiplexed ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;
-    }
-
-    @Override
-    public @Nullable SocketAddress getLocalAddress() {
-        ProtocolIOSession open = session;
-        return open == null ? null : open.getLocalAddress();
-    }
-
-    @Override
-    public @Nullable SocketAddress getRemoteAddress() {
-        ProtocolIOSession open = session;
-        return open == null ? null : open.getRemoteAddress();
-    }
-
-    @Override
-    public Timeout getSocketTimeout() {
-        ProtocolIOSession open = session;
-        return open == null ? Timeout.DISABLED : open.getSocketTimeout();
-    }
-
-    @Override
-    public void setSocketTimeout(Timeout timeout) {
-        ProtocolIOSession open = session;
-        if (open != null) {
-            open.setSocketTimeout(timeout);
-        }
     }
 }

@@ -29,7 +29,7 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
-        connection.framed(frame);
+        connection.framed(frame, padding(frame));
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
@@ -37,6 +37,15 @@ final class Frames implements H2StreamListener {
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
         }
+    }
+
+    /** Returns how many bytes of a frame with a part of a body are none of it, but count against the window. */
+    static int padding(RawFrame frame) {
+        if (!frame.isPadded() || !frame.isType(FrameType.DATA)) {
+            return 0;
+        }
+        ByteBuffer content = frame.getPayloadContent();
+        return content == null ? 0 : frame.getLength() - content.remaining();
     }
 
     /** Returns how many streams the settings allow; as many as one likes if they do not say. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http2.frame.FrameFlag;
@@ -13,8 +14,8 @@ import org.apache.hc.core5.reactor.IOSession;
 
 /**
  * Exchanges of a connection with HTTP/2 that were given up, and whose streams are to be reset. HttpCore resets such a stream when
- * the next frame of it comes, which may be never; so it is shown an empty one. Exchanges may be added by any thread; the rest is
- * for the thread of the connection.
+ * the next frame of it comes, which may be never; so it is shown an empty one. Exchanges may be added and counted by any thread; the
+ * rest is for the thread of the connection.
  */
 final class Resets {
 
@@ -23,9 +24,25 @@ final class Resets {
     private static final int STREAM_AT = 5;
 
     private final Queue<StreamExchange> due = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger forsaken = new AtomicInteger();
     private long framedBytes;
     // What comes next is the rest of them, and nothing else.
     private boolean isAmidHeaders;
+
+    /** Counts an exchange that was given up; its stream goes on until it is reset. */
+    void forsake() {
+        forsaken.incrementAndGet();
+    }
+
+    /** Takes an exchange off that was given up, and whose stream is closed. */
+    void ended() {
+        forsaken.decrementAndGet();
+    }
+
+    /** Returns how many streams go on for nobody. */
+    int forsaken() {
+        return Math.max(0, forsaken.get()); // who ends as it is given up may be taken off before it was counted
+    }
 
     void add(StreamExchange exchange) {
         due.add(exchange);

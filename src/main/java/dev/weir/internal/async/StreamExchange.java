@@ -79,6 +79,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private volatile boolean heardAll;
     private volatile boolean answered;
     private volatile boolean refused;
+    // Bytes of the window that were used up, and are not granted again yet. Of the thread of the connection.
+    private int padding;
 
     StreamExchange(
             AsyncConnection connection,
@@ -304,15 +306,25 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             return;
         }
         try {
+            grantPadding(channel);
             caller.updateCapacity(channel);
         } catch (Throwable e) {
             giveUp(CallerErrors.asException(e));
         }
     }
 
+    // HttpCore takes it from the window, and nobody else knows of it.
+    private void grantPadding(CapacityChannel channel) throws IOException {
+        if (padding > 0) {
+            channel.update(padding);
+            padding = 0;
+        }
+    }
+
     @Override
     public void consume(ByteBuffer bytes) throws IOException {
         silence.heard();
+        padding += connection.padding();
         if (over.get()) {
             bytes.position(bytes.limit());
             return;

@@ -18,6 +18,7 @@ import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
 import org.apache.hc.core5.http.support.BasicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
         // One attempt at a time; each begins when the one before has ended.
         private volatile Refusals refusals = Refusals.NONE;
         private volatile boolean answered;
+        private volatile boolean isHandedOn;
 
         Attempts(
                 HttpRequest request,
@@ -104,7 +106,11 @@ final class AsyncReplay implements AsyncExecChainHandler {
         public AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
                 throws HttpException, IOException {
             answered = true;
-            return caller.handleResponse(response, details);
+            isHandedOn = true;
+            AsyncDataConsumer reader = caller.handleResponse(response, details);
+            // The retry after a status discards. So does a redirect, but what it follows twice it takes for a circle.
+            isHandedOn = !(reader instanceof DiscardingEntityConsumer);
+            return reader;
         }
 
         @Override
@@ -134,7 +140,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
 
         // The retry after a failure does not look whether somebody reads the answer already.
         private void giveUp(Exception cause) {
-            if (answered) {
+            if (isHandedOn) {
                 Repeats.spend(scope.clientContext);
             }
             caller.failed(cause);

@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -31,7 +31,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /** The head of an answer, and what is known of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
-    private final Runnable refused;
+    private final Consumer<HttpResponse> answered;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Completion completion = new Completion();
@@ -52,10 +52,10 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /**
      * Creates it.
      *
-     * @param refused told when the answer says that the rest of the request is not wanted
+     * @param answered told of the head: it may say that the rest of the request is not wanted
      */
-    BlockingAnswer(Runnable refused) {
-        this.refused = refused;
+    BlockingAnswer(Consumer<HttpResponse> answered) {
+        this.answered = answered;
     }
 
     /** Waits for the head. */
@@ -196,9 +196,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     @Override
     public void consumeResponse(
             HttpResponse response, @Nullable EntityDetails body, HttpContext context, FutureCallback<Void> result) {
-        if (response.getCode() >= HttpStatus.SC_CLIENT_ERROR) {
-            refused.run(); // HttpClient sends no more of it
-        }
+        answered.accept(response);
         if (isBegun()) {
             throw new IllegalStateException("A second answer came, after a part of the first was handed out");
         }

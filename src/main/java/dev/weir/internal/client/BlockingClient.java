@@ -44,7 +44,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
         OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
         AsyncRequestProducer producer = outgoing.producer();
-        BlockingAnswer answer = new BlockingAnswer(outgoing.stop());
+        BlockingAnswer answer = new BlockingAnswer(outgoing.answered());
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
         if (request instanceof CancellableDependency cancellable) {
             cancellable.setDependency(() -> future.cancel(true));

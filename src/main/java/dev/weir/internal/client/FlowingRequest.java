@@ -2,11 +2,16 @@ package dev.weir.internal.client;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.CancelledKeyException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.nio.RequestChannel;
@@ -32,6 +37,8 @@ final class FlowingRequest implements AsyncRequestProducer {
     // The failure first: who sees the end must see it.
     private volatile @Nullable Exception failure;
     private volatile boolean isOver;
+    // HttpCore sends no more of it, and has ended it on the wire where it can go on with the connection.
+    private volatile boolean isCutOff;
 
     FlowingRequest(ClassicHttpRequest request, HttpEntity body) {
         this.request = request;
@@ -45,12 +52,27 @@ final class FlowingRequest implements AsyncRequestProducer {
         try {
             body.writeTo(new Stream());
             buffer.writeCompleted();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // as whoever writes puts it
             if (!isOver) {
                 throw e;
             }
         }
         BlockingAnswer.rethrow(failure);
+    }
+
+    /** Takes note of the head of the answer, behind which the rest may not be sent. */
+    void answered(HttpResponse head) {
+        boolean isHttp2 = HttpVersion.HTTP_2.equals(head.getVersion());
+        if (!isHttp2 && head.getCode() >= HttpStatus.SC_REDIRECTION) {
+            cutOff();
+        } else if (head.getCode() >= HttpStatus.SC_CLIENT_ERROR) {
+            stop();
+        }
+    }
+
+    private void cutOff() {
+        isCutOff = true;
+        stop();
     }
 
     /** Says that nobody wants the rest. */
@@ -85,7 +107,9 @@ final class FlowingRequest implements AsyncRequestProducer {
     public void produce(DataStreamChannel channel) throws IOException {
         lock.lock(); // what is aborted amid it would be ended as if it were whole
         try {
-            if (!isOver) {
+            if (isCutOff) {
+                channel.endStream(); // of one that leads nowhere, for whoever waits for the end of the body
+            } else if (!isOver) {
                 buffer.flush(channel);
             }
         } finally {
@@ -110,12 +134,30 @@ final class FlowingRequest implements AsyncRequestProducer {
 
         @Override
         public void write(int single) throws IOException {
-            buffer.write(single);
+            write(() -> buffer.write(single));
         }
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
-            buffer.write(bytes, offset, length);
+            write(() -> buffer.write(bytes, offset, length));
         }
+
+        // Under the lock, so that nobody looks for the rest of the body before it is known that none will come.
+        private void write(Write write) throws IOException {
+            lock.lock();
+            try {
+                write.run();
+            } catch (ConnectionClosedException | CancelledKeyException e) {
+                cutOff(); // the exchange says whether that was by an answer
+                throw new IOException("The rest of the body is not sent", e);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Write {
+        void run() throws IOException;
     }
 }

@@ -2,10 +2,12 @@ package dev.weir.internal.client;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
@@ -32,17 +34,17 @@ final class OutgoingRequest {
      *
      * @param producer what the client takes it from
      * @param sending sends its body, if that was not copied
-     * @param stop says that nobody wants the rest of the body
+     * @param answered is told of the head of the answer
      */
-    record Outgoing(AsyncRequestProducer producer, Sending sending, Runnable stop) {}
+    record Outgoing(AsyncRequestProducer producer, Sending sending, Consumer<HttpResponse> answered) {}
 
     static Outgoing of(ClassicHttpRequest request) throws IOException {
         HttpEntity body = request.getEntity();
         if (body == null || isShort(body)) {
-            return new Outgoing(copied(request, body), () -> {}, () -> {});
+            return new Outgoing(copied(request, body), () -> {}, head -> {});
         }
         FlowingRequest flowing = new FlowingRequest(request, body);
-        return new Outgoing(flowing, flowing::send, flowing::stop);
+        return new Outgoing(flowing, flowing::send, flowing::answered);
     }
 
     private static boolean isShort(HttpEntity body) {

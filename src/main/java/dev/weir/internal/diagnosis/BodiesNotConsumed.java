@@ -23,7 +23,9 @@ final class BodiesNotConsumed {
                 "Callers close responses before they have read them to the end, which costs the connection each time.",
                 unread + " of " + traffic.totalClosed() + " connections closed " + Wording.lately(traffic.span())
                         + " had an unread body.",
-                "Read bodies to the end, those of errors too: client.execute(request, handler) with"
-                        + " EntityUtils.consume(response.getEntity()).");
+                "Read bodies to the end, those of errors too: "
+                        + route.names()
+                                .of("client.execute(request, handler) with EntityUtils.consume(response.getEntity())")
+                        + ".");
     }
 }

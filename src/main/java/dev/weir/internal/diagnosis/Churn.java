@@ -46,7 +46,7 @@ final class Churn {
                         + Wording.percent(traffic.closed(cause), traffic.totalClosed()) + " of them with cause " + cause
                         + "; " + dials + " dials for " + traffic.totalLeases() + " requests, each taking "
                         + Wording.time(traffic.dialled().mean()) + ".",
-                advice(cause));
+                advice(cause, route));
     }
 
     private static @Nullable CloseCause mostFrequent(Map<CloseCause, Long> closed) {
@@ -74,16 +74,20 @@ final class Churn {
         };
     }
 
-    private static String advice(CloseCause cause) {
+    private static String advice(CloseCause cause, RouteFigures route) {
         return switch (cause) {
             case SERVER_CLOSE_HEADER ->
                 "Have the server, or the proxy before it, keep connections open; nothing in this" + " pool can.";
-            case MAX_REQUESTS -> "Raise eviction.maxRequests, unless the server asks for it by Keep-Alive: max.";
-            case SURPLUS_IDLE -> "Raise maxIdlePerRoute to the limit of the route.";
+            case MAX_REQUESTS ->
+                "Raise " + route.knob("eviction.maxRequests") + ", unless the server asks for it by Keep-Alive: max.";
+            case SURPLUS_IDLE -> "Raise " + route.idleKnob() + " to the limit of the route.";
             case IDLE, KEEP_ALIVE_EXPIRED ->
-                "If the server allows it, raise keepAlive.serverIdle, keepAlive.max and" + " eviction.idle.";
-            case MAX_LIFETIME -> "Raise eviction.maxLifetime, if addresses change less often than that.";
-            case SERVER_CLOSED_IDLE, STALE -> "Set keepAlive.serverIdle to the idle timeout of the server.";
+                "If the server allows it, raise " + route.knob("keepAlive.serverIdle") + ", "
+                        + route.knob("keepAlive.max") + " and " + route.knob("eviction.idle") + ".";
+            case MAX_LIFETIME ->
+                "Raise " + route.knob("eviction.maxLifetime") + ", if addresses change less often than that.";
+            case SERVER_CLOSED_IDLE, STALE ->
+                "Set " + route.knob("keepAlive.serverIdle") + " to the idle timeout of the server.";
             default -> "Look at the errors that callers get.";
         };
     }

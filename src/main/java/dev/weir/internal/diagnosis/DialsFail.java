@@ -27,7 +27,7 @@ final class DialsFail {
                 "Connections to this host cannot be established.",
                 failed + " of " + traffic.totalDials() + " dials failed " + Wording.lately(traffic.span())
                         + ", most of them (" + traffic.dials(why) + ") with " + why + ".",
-                advice(why));
+                advice(why, route));
     }
 
     private static DialOutcome mostFrequent(Traffic traffic) {
@@ -38,14 +38,16 @@ final class DialsFail {
                 .orElse(DialOutcome.FAILED);
     }
 
-    private static String advice(DialOutcome why) {
+    private static String advice(DialOutcome why, RouteFigures route) {
         return switch (why) {
             case NAME_NOT_FOUND -> "Check the host name and the name server.";
             case REFUSED -> "Check that the server runs and listens on this port.";
             case TIMED_OUT ->
-                "Look for a firewall that drops packets, or a server too busy to accept; raise"
-                        + " timeouts.connect only for hosts that are far away.";
-            case TLS_FAILED -> "Check certificate, host name and protocol versions: sslContext(...) and tls(...).";
+                "Look for a firewall that drops packets, or a server too busy to accept; raise "
+                        + route.knob("timeouts.connect") + " only for hosts that are far away.";
+            case TLS_FAILED ->
+                "Check certificate, host name and protocol versions: "
+                        + route.names().of("sslContext(...) and tls(...)") + ".";
             default -> "Look at the errors that callers get.";
         };
     }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param dialFailure how the last dial of the route failed; null if it did not
  * @param patience how long the caller was ready to wait, or callers usually are
  * @param traffic what the route carried lately
+ * @param limitSetting what the limit of the route is from, as it is called in Java
+ * @param names how settings are called
  */
 public record Exhaustion(
         RouteSnapshot route,
@@ -22,7 +24,9 @@ public record Exhaustion(
         Held holders,
         @Nullable DialOutcome dialFailure,
         Duration patience,
-        Traffic traffic) {
+        Traffic traffic,
+        String limitSetting,
+        SettingNames names) {
 
     /**
      * The connections of all routes.

@@ -1,7 +1,6 @@
 package dev.weir.internal.diagnosis;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Setting;
 import dev.weir.diagnosis.Finding;
 import java.util.List;
 import java.util.Optional;
@@ -15,23 +14,25 @@ public final class ForAsyncPools {
      * Looks for such settings among the explicit ones.
      *
      * @param config the configuration of the blocking pool
+     * @param names how its settings are called
      * @return the finding, if there are any
      */
-    public static Optional<Finding> find(PoolConfig config) {
+    public static Optional<Finding> find(PoolConfig config, SettingNames names) {
         List<String> knobs = config.effective().settings().stream()
                 .filter(setting -> setting.name().startsWith("http2."))
                 .filter(setting -> setting.origin().equals("pool"))
-                .map(Setting::name)
+                .map(setting -> names.of(setting.name()))
                 .toList();
-        return knobs.isEmpty() ? Optional.empty() : Optional.of(finding(knobs));
+        return knobs.isEmpty() ? Optional.empty() : Optional.of(finding(knobs, names));
     }
 
-    private static Finding finding(List<String> knobs) {
+    private static Finding finding(List<String> knobs, SettingNames names) {
         return new Finding(
                 Finding.Severity.WARN,
                 Optional.empty(),
                 "Settings are set that have an effect on asynchronous pools only, but this one is blocking.",
                 "Set: " + String.join(", ", knobs) + ".",
-                "Do not rely on them here: leave them out, or build the pool with buildAsync() and use its blockingClient().");
+                "Do not rely on them here: leave them out, or build the pool with "
+                        + names.of("buildAsync() and use its blockingClient()") + ".");
     }
 }

@@ -17,10 +17,11 @@ public final class JvmDns {
      * Compares the two caches.
      *
      * @param config the pool's configuration
+     * @param names how its settings are called
      * @param jvmTtl how long the JVM keeps an address
      * @return the finding, if the JVM keeps addresses for longer
      */
-    public static Optional<Finding> find(PoolConfig config, Duration jvmTtl) {
+    public static Optional<Finding> find(PoolConfig config, SettingNames names, Duration jvmTtl) {
         Duration ttl = config.dns().ttl();
         if (jvmTtl.compareTo(ttl) <= 0) {
             return Optional.empty();
@@ -29,10 +30,10 @@ public final class JvmDns {
                 isExplicit(config) ? Finding.Severity.WARN : Finding.Severity.INFO,
                 Optional.empty(),
                 "The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of address is seen"
-                        + " later than " + KNOB + " says.",
-                "networkaddress.cache.ttl is " + text(jvmTtl) + ", " + KNOB + " is " + seconds(ttl) + ".",
-                "Call JvmDnsCache.apply(...) with " + KNOB + " at the very start of the program, or start the JVM with"
-                        + " -Dsun.net.inetaddr.ttl=" + Math.max(1, ttl.toSeconds()) + "."));
+                        + " later than " + names.of(KNOB) + " says.",
+                "networkaddress.cache.ttl is " + text(jvmTtl) + ", " + names.of(KNOB) + " is " + seconds(ttl) + ".",
+                "Set it to the same by " + names.of("JvmDnsCache.apply(...) at the very start of the program")
+                        + ", or start the JVM with -Dsun.net.inetaddr.ttl=" + Math.max(1, ttl.toSeconds()) + "."));
     }
 
     private static boolean isExplicit(PoolConfig config) {

@@ -14,10 +14,12 @@ final class KeepAliveLearnt {
                 .filter(learned -> learned.compareTo(route.config().keepAlive().max()) < 0)
                 .flatMap(learned -> Findings.info(
                         route,
-                        "The server closes idle connections earlier than keepAlive.max; the pool has learned when.",
-                        "Connections idle for at most " + Wording.time(learned) + "; keepAlive.max is "
+                        "The server closes idle connections earlier than " + route.knob("keepAlive.max")
+                                + "; the pool has learned when.",
+                        "Connections idle for at most " + Wording.time(learned) + "; " + route.knob("keepAlive.max")
+                                + " is "
                                 + Wording.time(route.config().keepAlive().max()) + ".",
-                        "Set keepAlive.serverIdle to the idle timeout of the server, so that a new process need not learn"
-                                + " it."));
+                        "Set " + route.knob("keepAlive.serverIdle")
+                                + " to the idle timeout of the server, so that a new process need not learn" + " it."));
     }
 }

@@ -22,8 +22,9 @@ final class KeepAliveTooLong {
                 route,
                 "The server closes idle connections before the pool does, so that requests may meet a closed one.",
                 first + " of " + traffic.totalClosed() + " connections closed " + Wording.lately(traffic.span())
-                        + " were closed by the server while idle; keepAlive.max is "
+                        + " were closed by the server while idle; " + route.knob("keepAlive.max") + " is "
                         + Wording.time(route.config().keepAlive().max()) + ".",
-                "Set keepAlive.serverIdle to the idle timeout of the server, or lower keepAlive.max.");
+                "Set " + route.knob("keepAlive.serverIdle") + " to the idle timeout of the server, or lower "
+                        + route.knob("keepAlive.max") + ".");
     }
 }

@@ -22,9 +22,11 @@ final class Leaks {
                 "Connections are leaked: responses are not closed.",
                 route.leaks() + " connections were not given back and have not come back since; leased at "
                         + places(pool.leakSites()) + ".",
-                "Use client.execute(request, handler), which closes responses, or try-with-resources around each"
+                "Use " + pool.names().of("client.execute(request, handler)")
+                        + ", which closes responses, or try-with-resources around each"
                         + (pool.config().leakDetection().isZero()
-                                ? "; leakDetection(ofSeconds(30)) tells of such that nobody has let go of."
+                                ? "; " + pool.names().of("leakDetection")
+                                        + " of 30s tells of such that nobody has let go of."
                                 : "."));
     }
 

@@ -31,8 +31,9 @@ final class OneEatsAll {
                 "This route takes so much of the total that callers of other routes wait in vain.",
                 "It had up to " + greedy.traffic().peakInUse() + " of " + pool.maxTotal() + " connections in use; "
                         + inVain + " callers of routes below their limits got none.",
-                "Limit this route with route(\"" + greedy.target() + "\", r -> r.maxConnections("
-                        + Math.max(1, pool.maxTotal() / 2) + ")), or raise maxTotal.");
+                "Limit this route by " + pool.names().ofRoute(greedy.target(), "maxConnections") + " to "
+                        + Math.max(1, pool.maxTotal() / 2) + ", or raise "
+                        + pool.names().of("maxTotal") + ".");
     }
 
     private static long inVain(RouteFigures route) {

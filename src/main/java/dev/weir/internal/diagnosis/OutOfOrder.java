@@ -5,6 +5,8 @@ import dev.weir.config.Timeouts;
 import dev.weir.diagnosis.Finding;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds timeouts that stand in an order which hides what goes wrong, where the check of the order is off. Pure. */
 public final class OutOfOrder {
@@ -15,9 +17,10 @@ public final class OutOfOrder {
      * Looks at the timeouts of a pool.
      *
      * @param config the configuration of the pool
+     * @param names how its settings are called
      * @return the finding, if the order is broken
      */
-    public static Optional<Finding> find(PoolConfig config) {
+    public static Optional<Finding> find(PoolConfig config, SettingNames names) {
         Timeouts timeouts = config.timeouts();
         if (!timeouts.isUnordered() || isOrdered(timeouts)) {
             return Optional.empty();
@@ -26,14 +29,14 @@ public final class OutOfOrder {
                 Finding.Severity.INFO,
                 Optional.empty(),
                 "The timeouts are out of order, so that the wrong one reports what goes wrong.",
-                "timeouts.poolWait = " + value(config, "poolWait") + ", timeouts.connect = " + value(config, "connect")
-                        + ", timeouts.read = " + value(config, "read") + ", timeouts.total = " + value(config, "total")
-                        + ".",
+                Stream.of("timeouts.poolWait", "timeouts.connect", "timeouts.read", "timeouts.total")
+                        .map(timeout -> names.of(timeout) + " = " + value(config, timeout))
+                        .collect(Collectors.joining(", ", "", ".")),
                 "Set them so that poolWait < connect < read < total."));
     }
 
     private static String value(PoolConfig config, String timeout) {
-        return config.effective().setting("timeouts." + timeout).value();
+        return config.effective().setting(timeout).value();
     }
 
     private static boolean isOrdered(Timeouts timeouts) {

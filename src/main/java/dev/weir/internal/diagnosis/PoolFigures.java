@@ -11,8 +11,10 @@ import java.util.Map;
  * @param maxTotal its limit in force
  * @param routes its routes
  * @param leakSites how often each place of the program leaked a connection
+ * @param names how its settings are called
  */
-public record PoolFigures(PoolConfig config, int maxTotal, List<RouteFigures> routes, Map<String, Long> leakSites) {
+public record PoolFigures(
+        PoolConfig config, int maxTotal, List<RouteFigures> routes, Map<String, Long> leakSites, SettingNames names) {
 
     /**
      * Copies the collections.
@@ -21,6 +23,7 @@ public record PoolFigures(PoolConfig config, int maxTotal, List<RouteFigures> ro
      * @param maxTotal its limit in force
      * @param routes its routes
      * @param leakSites how often each place of the program leaked a connection
+     * @param names how its settings are called
      */
     public PoolFigures {
         routes = List.copyOf(routes);

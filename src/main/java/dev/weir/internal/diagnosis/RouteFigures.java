@@ -11,8 +11,9 @@ import dev.weir.internal.traffic.Traffic;
  * @param config what holds for it
  * @param traffic what it carried lately
  * @param leaks connections that were not given back and have not come back since
+ * @param names how settings are called
  */
-public record RouteFigures(RouteSnapshot now, RouteConfig config, Traffic traffic, long leaks) {
+public record RouteFigures(RouteSnapshot now, RouteConfig config, Traffic traffic, long leaks, SettingNames names) {
 
     String target() {
         return now.target();
@@ -20,8 +21,17 @@ public record RouteFigures(RouteSnapshot now, RouteConfig config, Traffic traffi
 
     /** Returns the name of the knob that limits the connections of the route. */
     String limitKnob() {
-        String origin = config.setting("maxConnections").origin();
-        return origin.startsWith("route") ? "maxConnections of the route" : "maxPerRoute";
+        return names.inForce(config, "maxPerRoute", "maxConnections");
+    }
+
+    /** Returns the name of the knob that limits its idle connections. */
+    String idleKnob() {
+        return names.inForce(config, "maxIdlePerRoute", "maxIdle");
+    }
+
+    /** Returns the name of the knob that the route has a value from. */
+    String knob(String setting) {
+        return names.inForce(config, setting, setting);
     }
 
     /** Tells whether somebody chose the limit. */

@@ -24,11 +24,14 @@ final class RoutesCompete {
         long limits =
                 pool.routes().stream().mapToLong(route -> route.now().limit()).sum();
         return Findings.warn(
-                "Routes take connections from each other: the limits of the routes cannot be reached under maxTotal.",
+                "Routes take connections from each other: the limits of the routes cannot be reached under "
+                        + pool.names().of("maxTotal") + ".",
                 evicted + " idle connections gave their place to another route; the limits of "
-                        + pool.routes().size() + " routes add up to " + limits + ", maxTotal is " + pool.maxTotal()
+                        + pool.routes().size() + " routes add up to " + limits + ", "
+                        + pool.names().of("maxTotal") + " is " + pool.maxTotal()
                         + ", and their peaks to " + peaks + ".",
-                "Raise maxTotal to " + Math.max(pool.maxTotal() + 1L, Math.min(limits, 2L * peaks))
+                "Raise " + pool.names().of("maxTotal") + " to "
+                        + Math.max(pool.maxTotal() + 1L, Math.min(limits, 2L * peaks))
                         + ", or lower the limits of routes that need less.");
     }
 }

@@ -21,10 +21,12 @@ final class StateSplits {
         }
         return Findings.warn(
                 route,
-                "Connections are bound to users (connectionState), so that they are seldom shared.",
+                "Connections are bound to users (" + route.names().of("connectionState")
+                        + "), so that they are seldom shared.",
                 evicted + " idle connections made room for those of others " + Wording.lately(traffic.span()) + "; "
                         + traffic.totalDials() + " dials for " + traffic.totalLeases() + " requests.",
-                "Switch connectionState off, unless users authenticate by connection (NTLM, client certificates per"
+                "Switch " + route.names().of("connectionState")
+                        + " off, unless users authenticate by connection (NTLM, client certificates per"
                         + " user); then raise " + route.limitKnob() + ".");
     }
 }

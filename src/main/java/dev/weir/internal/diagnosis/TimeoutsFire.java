@@ -20,11 +20,11 @@ final class TimeoutsFire {
         }
         return Findings.warn(
                 route,
-                "Calls are ended by timeouts.total before they are done.",
+                "Calls are ended by " + route.knob("timeouts.total") + " before they are done.",
                 ended + " of " + traffic.totalLeases() + " calls " + Wording.lately(traffic.span())
-                        + "; timeouts.total is "
+                        + "; " + route.knob("timeouts.total") + " is "
                         + Wording.time(route.config().timeouts().total()) + ", connections are held for up to "
                         + Wording.time(traffic.held().percentile(0.99)) + " in 99 % of the cases.",
-                "Find out why the server takes so long; if it may, raise timeouts.total for this route.");
+                "Find out why the server takes so long; if it may, raise " + route.knob("timeouts.total") + ".");
     }
 }

@@ -27,7 +27,8 @@ final class TooSmall {
                 Sizes.evidence(traffic) + ", limit " + route.now().limit() + "; " + waited + " of "
                         + traffic.totalLeases() + " callers waited (99 % of them up to "
                         + Wording.time(traffic.waited().percentile(0.99)) + "), " + inVain + " in vain.",
-                "If the server can take it, raise " + route.limitKnob() + " to " + needed
-                        + ", and maxTotal with it. If it has become slower than it was, look there first.");
+                "If the server can take it, raise " + route.limitKnob() + " to " + needed + ", and "
+                        + route.names().of("maxTotal")
+                        + " with it. If it has become slower than it was, look there first.");
     }
 }

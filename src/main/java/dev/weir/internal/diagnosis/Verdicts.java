@@ -40,8 +40,9 @@ public final class Verdicts {
         if (figures.holders().suspected() > 0) {
             return new Reasoned(
                     Verdict.LEAK_SUSPECTED,
-                    figures.holders().suspected() + " of them were not given back for longer than leakDetection, and no"
-                            + " byte moves on them; close every response");
+                    figures.holders().suspected() + " of them were not given back for longer than "
+                            + figures.names().of("leakDetection")
+                            + ", and no byte moves on them; close every response");
         }
         if (figures.isTotalTaken()) {
             return totalTaken(figures);
@@ -76,13 +77,14 @@ public final class Verdicts {
 
     private static Reasoned totalTaken(Exhaustion figures) {
         Exhaustion.Total total = figures.total();
+        String maxTotal = figures.names().of("maxTotal");
         String who = total.largest() == null
                 ? "others"
                 : total.largest() + " has " + total.largestOpen() + " of the " + total.max();
         return new Reasoned(
                 Verdict.TOTAL_TAKEN,
-                who + " connections that maxTotal allows, while this route may have "
-                        + figures.route().limit() + "; raise maxTotal, or limit that route");
+                who + " connections that " + maxTotal + " allows, while this route may have "
+                        + figures.route().limit() + "; raise " + maxTotal + ", or limit that route");
     }
 
     private static boolean isSlow(Exhaustion figures) {
@@ -117,7 +119,8 @@ public final class Verdicts {
                 "callers came faster than connections, of which " + figures.open() + " are established and " + coming
                         + " on the way, while the route may have "
                         + figures.route().limit()
-                        + "; warm the pool up, or raise maxPending or dialing.maxConcurrent");
+                        + "; warm the pool up, or raise " + figures.names().of("maxPending") + " or "
+                        + figures.names().of("dialing.maxConcurrent"));
     }
 
     private static Reasoned full(Exhaustion figures) {
@@ -126,14 +129,21 @@ public final class Verdicts {
         Duration mean = figures.traffic().held().mean();
         double rate = figures.traffic().ratePerSecond();
         if (figures.traffic().held().count() < ENOUGH_TIMES || mean.isZero()) {
-            return new Reasoned(Verdict.UNDERSIZED, all + "; raise maxPerRoute, or maxConnections of the route");
+            return new Reasoned(Verdict.UNDERSIZED, all + "; raise " + limits(figures));
         }
         int advised = Math.max(limit + 1, PoolSizing.connections(rate, mean, PoolSizing.TYPICAL_HEADROOM));
         return new Reasoned(
                 Verdict.UNDERSIZED,
                 all + ": " + String.format(Locale.ROOT, "%.1f", rate) + " requests per second came through, "
-                        + millis(mean) + " each; raise maxPerRoute, or maxConnections of the route, to " + advised
-                        + " or more");
+                        + millis(mean) + " each; raise " + limits(figures) + " to " + advised + " or more");
+    }
+
+    private static String limits(Exhaustion figures) {
+        if (!figures.limitSetting().equals("maxPerRoute")) {
+            return figures.names().of(figures.limitSetting());
+        }
+        return figures.names().of("maxPerRoute") + ", or "
+                + figures.names().ofRoute(figures.route().target(), "maxConnections");
     }
 
     private static String millis(Duration time) {

@@ -24,10 +24,10 @@ final class Wording {
         return String.format(Locale.ROOT, millis < 10 ? "%.1f ms" : "%.0f ms", millis);
     }
 
-    /** Returns a time as one writes it in code, rounded up to something that reads well. */
+    /** Returns a time as one writes it in properties, rounded up to something that reads well. */
     static String knob(Duration time) {
         long millis = Math.max(1, time.toMillis());
-        return millis < 1_000 ? "ofMillis(" + roundedUp(millis) + ")" : "ofSeconds(" + (millis + 999) / 1_000 + ")";
+        return millis < 1_000 ? roundedUp(millis) + "ms" : (millis + 999) / 1_000 + "s";
     }
 
     private static long roundedUp(long millis) {

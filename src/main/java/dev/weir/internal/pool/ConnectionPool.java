@@ -10,6 +10,7 @@ import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolExhaustedException;
+import dev.weir.internal.diagnosis.SettingNames;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -85,6 +86,15 @@ public final class ConnectionPool {
                 config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade, seed);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
+    }
+
+    /**
+     * Tells how settings are called in findings and errors; to be called before there is a connection.
+     *
+     * @param names how they are called
+     */
+    public void names(SettingNames names) {
+        routes.names(names);
     }
 
     /**

@@ -83,12 +83,13 @@ final class LeakWatch implements Maintained {
         LeakSuspected event = tell(route, lease, custody, LeakSuspected.Kind.HELD_TOO_LONG, nowNanos);
         LOG.warn(
                 "Pool '{}': a connection to {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer"
-                        + " than leakDetection; leased at {}. Was its response closed?",
+                        + " than {}; leased at {}. Was its response closed?",
                 route.events().pool(),
                 route.target(),
                 TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
                 event.request().isEmpty() ? "nothing sent" : event.request(),
                 event.thread(),
+                pool.routes().names().of("leakDetection"),
                 place(event.callSite()));
     }
 

@@ -6,6 +6,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.ReusePolicy;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.Timeouts;
+import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.keepalive.IdleLimit;
 import org.apache.hc.core5.util.Timeout;
 
@@ -15,6 +16,8 @@ final class RoutePolicy {
     private final PoolConfig source;
 
     final int maxConnections;
+    // What that is from, as it is called in Java.
+    final String limitSetting;
     final int maxIdle;
     final int maxPending;
     final long poolWaitNanos;
@@ -36,6 +39,7 @@ final class RoutePolicy {
         Timeouts timeouts = config.timeouts();
         KeepAlive keepAlive = config.keepAlive();
         Eviction eviction = config.eviction();
+        limitSetting = SettingNames.PLAIN.inForce(config, "maxPerRoute", "maxConnections");
         maxConnections = config.maxConnections();
         maxIdle = config.maxIdle();
         maxPending = config.maxPending();

@@ -5,6 +5,7 @@ import dev.weir.config.RouteConfig;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
+import dev.weir.internal.diagnosis.SettingNames;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,8 @@ final class Routes {
     private final LongSupplier nanoClock;
     private final CallSites callSites = new CallSites();
 
+    // Written once, before there is a route.
+    private volatile SettingNames names = SettingNames.PLAIN;
     // Replaced as a whole by reconfigure; each route notices at its next lease.
     private volatile PoolConfig config;
     // Written once, before there is a route.
@@ -52,6 +55,14 @@ final class Routes {
         return config.name();
     }
 
+    SettingNames names() {
+        return names;
+    }
+
+    void names(SettingNames newNames) {
+        names = newNames;
+    }
+
     PoolConfig config() {
         return config;
     }
@@ -64,9 +75,10 @@ final class Routes {
                         Snapshots.brief(state, store.stats(state.route())),
                         effective(current, state.target()),
                         state.traffic().recent(nowNanos),
-                        state.leaks().outstanding()))
+                        state.leaks().outstanding(),
+                        names))
                 .toList();
-        return new PoolFigures(current, store.getMaxTotal(), routes, callSites.counts());
+        return new PoolFigures(current, store.getMaxTotal(), routes, callSites.counts(), names);
     }
 
     /** The places of the program that leaked connections. */

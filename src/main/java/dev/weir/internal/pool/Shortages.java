@@ -50,7 +50,9 @@ final class Shortages {
                 routes.name(),
                 shortage(waited),
                 waited,
-                isOwnLimit ? "the request's connectionRequestTimeout" : "timeouts.poolWait");
+                isOwnLimit
+                        ? "the request's connectionRequestTimeout"
+                        : routes.names().of("timeouts.poolWait"));
         Throwable lastFailure = store.dialFailure(route.route());
         if (lastFailure != null && exhausted.verdict() == Verdict.DIALS_FAILING) {
             exhausted.initCause(lastFailure);
@@ -60,7 +62,8 @@ final class Shortages {
 
     PoolExhaustedException rejected(int maxPending) {
         Duration patience = Duration.ofNanos(route.policy().poolWaitNanos);
-        return logged(PoolExhaustedException.rejected(routes.name(), shortage(patience), maxPending));
+        return logged(PoolExhaustedException.rejected(
+                routes.name(), shortage(patience), maxPending, routes.names().of("maxPending")));
     }
 
     PoolExhaustedException hopeless(HopelessWaitException outlook) {
@@ -92,7 +95,9 @@ final class Shortages {
                 held(leases),
                 route.dialMemory().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
                 patience,
-                route.traffic().recent(nowNanos)));
+                route.traffic().recent(nowNanos),
+                route.policy().limitSetting,
+                routes.names()));
         return new Shortage(
                 snapshot,
                 Snapshots.totals(store.getTotalStats(), pending),

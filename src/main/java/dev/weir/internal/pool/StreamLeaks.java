@@ -65,12 +65,13 @@ final class StreamLeaks implements Maintained {
         route.events().leakSuspected(event);
         LOG.warn(
                 "Pool '{}': an exchange with {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer"
-                        + " than leakDetection; leased at {}. Was its response read, or closed?",
+                        + " than {}; leased at {}. Was its response read, or closed?",
                 route.events().pool(),
                 route.target(),
                 TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
                 event.request().isEmpty() ? "nothing sent" : event.request(),
                 event.thread(),
+                pool.routes().names().of("leakDetection"),
                 LeakWatch.place(callSite));
     }
 

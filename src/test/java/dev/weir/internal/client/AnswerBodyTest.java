@@ -26,7 +26,7 @@ class AnswerBodyTest {
         head.setHeader("content-length", named);
 
         AnswerBody body =
-                new AnswerBody(new BlockingAnswer(() -> {}), head, new IncomingEntityDetails(head, -1), () -> {});
+                new AnswerBody(new BlockingAnswer(answer -> {}), head, new IncomingEntityDetails(head, -1), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(expected);
         assertThat(body.isChunked()).isEqualTo(expected < 0);
@@ -41,7 +41,10 @@ class AnswerBodyTest {
         head.setHeader("content-length", "33");
 
         AnswerBody body = new AnswerBody(
-                new BlockingAnswer(() -> {}), head, new BasicEntityDetails(found, ContentType.TEXT_PLAIN), () -> {});
+                new BlockingAnswer(answer -> {}),
+                head,
+                new BasicEntityDetails(found, ContentType.TEXT_PLAIN),
+                () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(expected);
     }
@@ -55,7 +58,7 @@ class AnswerBodyTest {
 
         // As HttpClient leaves them when it decompresses the answer.
         AnswerBody body = new AnswerBody(
-                new BlockingAnswer(() -> {}), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
+                new BlockingAnswer(answer -> {}), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(-1);
     }
@@ -65,7 +68,7 @@ class AnswerBodyTest {
         AtomicBoolean gaveUp = new AtomicBoolean();
         HttpResponse head = new BasicHttpResponse(200);
         AnswerBody body = new AnswerBody(
-                new BlockingAnswer(() -> {}), head, new IncomingEntityDetails(head, -1), () -> gaveUp.set(true));
+                new BlockingAnswer(answer -> {}), head, new IncomingEntityDetails(head, -1), () -> gaveUp.set(true));
         Thread.currentThread().interrupt();
 
         assertThatThrownBy(body::close).isInstanceOf(InterruptedIOException.class);

@@ -39,7 +39,7 @@ class ExaminationTest {
 
     @Test
     void aPoolWithoutTrafficSaysNothing() {
-        PoolFigures empty = new PoolFigures(healthy().config(), 100, List.of(), Map.of());
+        PoolFigures empty = new PoolFigures(healthy().config(), 100, List.of(), Map.of(), SettingNames.PLAIN);
 
         assertThat(Examination.of(empty)).isEmpty();
     }
@@ -204,7 +204,7 @@ class ExaminationTest {
         Finding finding = only(healthy().settings(c -> c.timeouts(t -> t.read(Duration.ZERO))));
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
-        assertThat(finding.advice()).isEqualTo("timeouts(t -> t.read(ofMillis(100))) would leave three times that.");
+        assertThat(finding.advice()).isEqualTo("timeouts.read of 100ms would leave three times that.");
     }
 
     @Test
@@ -314,6 +314,32 @@ class ExaminationTest {
     @Test
     void leaksThatCameBack() {
         assertThat(of(healthy().leaks(0))).isEmpty();
+    }
+
+    @Test
+    void speaksOfSettingsAsItsReadersDo() {
+        Finding finding = only(healthy().closed(CloseCause.TOTAL_TIMEOUT, 30).names(setting -> "weir." + setting));
+
+        assertThat(finding.what()).isEqualTo("Calls are ended by weir.timeouts.total before they are done.");
+        assertThat(finding.advice()).endsWith("; if it may, raise weir.timeouts.total.");
+    }
+
+    @Test
+    void speaksOfTheRuleThatASettingIsFrom() {
+        Finding finding = only(healthy()
+                .closed(CloseCause.TOTAL_TIMEOUT, 30)
+                .settings(c -> c.route("http://recs", r -> r.timeouts(t -> t.total(Duration.ofSeconds(9))))));
+
+        assertThat(finding.advice()).endsWith("; if it may, raise route[http://recs].timeouts.total.");
+    }
+
+    @Test
+    void findsSomethingAlthoughNamesCannotBeHad() {
+        Finding finding = only(healthy().closed(CloseCause.TOTAL_TIMEOUT, 30).names(setting -> {
+            throw new IllegalStateException("gone");
+        }));
+
+        assertThat(finding.what()).startsWith("Calls are ended by timeouts.total");
     }
 
     @Test

@@ -32,6 +32,7 @@ final class FiguresFixture {
     private int peak = 5;
     private int leaks;
     private Optional<Duration> learned = Optional.empty();
+    private SettingNames names = SettingNames.PLAIN;
     private OptionalLong learnedMaxRequests = OptionalLong.empty();
 
     FiguresFixture(String target) {
@@ -108,6 +109,11 @@ final class FiguresFixture {
         return this;
     }
 
+    FiguresFixture names(UnaryOperator<String> how) {
+        names = new SettingNames(how);
+        return this;
+    }
+
     PoolConfig config() {
         return settings.apply(PoolConfig.builder("shop")).build();
     }
@@ -132,13 +138,15 @@ final class FiguresFixture {
                 now,
                 config.effective(target),
                 new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak),
-                leaks);
+                leaks,
+                names);
     }
 
     PoolFigures pool(FiguresFixture... others) {
         List<RouteFigures> routes = Stream.concat(Stream.of(this), Stream.of(others))
                 .map(FiguresFixture::route)
                 .toList();
-        return new PoolFigures(config(), config().maxTotal(), routes, Map.of("shop.Orders.load(Orders.java:42)", 2L));
+        return new PoolFigures(
+                config(), config().maxTotal(), routes, Map.of("shop.Orders.load(Orders.java:42)", 2L), names);
     }
 }

@@ -11,7 +11,7 @@ class ForAsyncPoolsTest {
     void findsNothingAmongDefaults() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(ForAsyncPools.find(config)).isEmpty();
+        assertThat(ForAsyncPools.find(config, SettingNames.PLAIN)).isEmpty();
     }
 
     @Test
@@ -20,7 +20,7 @@ class ForAsyncPoolsTest {
                 .http2(h -> h.maxStreams(50).strict(true))
                 .build();
 
-        assertThat(ForAsyncPools.find(config))
+        assertThat(ForAsyncPools.find(config, SettingNames.PLAIN))
                 .hasValueSatisfying(
                         finding -> assertThat(finding.evidence()).contains("http2.maxStreams, http2.strict"));
     }

@@ -14,14 +14,15 @@ class JvmDnsTest {
     void findsNothingWhereTheJvmForgetsAsSoonAsThePool() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(JvmDns.find(config, ofSeconds(10))).isEmpty();
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(10))).isEmpty();
     }
 
     @Test
     void tellsOfALongerCacheWhereTheTtlIsADefault() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(JvmDns.find(config, ofSeconds(11)).map(Finding::severity)).hasValue(Finding.Severity.INFO);
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(11)).map(Finding::severity))
+                .hasValue(Finding.Severity.INFO);
     }
 
     @Test
@@ -29,10 +30,10 @@ class JvmDnsTest {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 
-        assertThat(JvmDns.find(config, ofSeconds(30)).map(Finding::toString))
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(30)).map(Finding::toString))
                 .hasValue("WARN: The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of"
                         + " address is seen later than dns.ttl says. Evidence: networkaddress.cache.ttl is 30 s, dns.ttl"
-                        + " is 10 s. Advice: Call JvmDnsCache.apply(...) with dns.ttl at the very start of the program,"
+                        + " is 10 s. Advice: Set it to the same by JvmDnsCache.apply(...) at the very start of the program,"
                         + " or start the JVM with -Dsun.net.inetaddr.ttl=10.");
     }
 
@@ -41,7 +42,7 @@ class JvmDnsTest {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 
-        assertThat(JvmDns.find(config, JvmDnsCache.FOREVER).map(Finding::evidence))
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, JvmDnsCache.FOREVER).map(Finding::evidence))
                 .hasValue("networkaddress.cache.ttl is for ever, dns.ttl is 10 s.");
     }
 }

@@ -28,6 +28,8 @@ class VerdictsTest {
     private Duration age = Duration.ofMillis(50);
     private @Nullable DialOutcome dialFailure;
     private Times held = Times.NONE;
+    private String limitSetting = "maxPerRoute";
+    private SettingNames names = SettingNames.PLAIN;
 
     private Verdicts.Reasoned decide() {
         RouteSnapshot route = new RouteSnapshot(
@@ -51,7 +53,9 @@ class VerdictsTest {
                 new Exhaustion.Held(byCaller, suspected, age),
                 dialFailure,
                 PATIENCE,
-                traffic));
+                traffic,
+                limitSetting,
+                names));
     }
 
     private static Times times(int count, Duration each) {
@@ -80,7 +84,23 @@ class VerdictsTest {
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
         assertThat(verdict.explanation())
                 .isEqualTo("all 10 are in use, and none for unusually long: 100.0 requests per second came through,"
-                        + " 100 ms each; raise maxPerRoute, or maxConnections of the route, to 15 or more");
+                        + " 100 ms each; raise maxPerRoute, or route[http://a:80].maxConnections to 15 or more");
+    }
+
+    @Test
+    void undersizedByTheRuleOfTheRoute() {
+        limitSetting = "route[http://*.a].maxConnections";
+
+        assertThat(decide().explanation())
+                .isEqualTo("all 10 are in use, and none for unusually long; raise route[http://*.a].maxConnections");
+    }
+
+    @Test
+    void speaksOfSettingsAsItsReadersDo() {
+        names = new SettingNames(setting -> "weir." + setting);
+
+        assertThat(decide().explanation())
+                .endsWith("; raise weir.maxPerRoute, or weir.route[http://a:80].maxConnections");
     }
 
     @Test

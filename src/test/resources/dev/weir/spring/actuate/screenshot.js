@@ -10,7 +10,7 @@
   const findings = [
     { severity: "WARN", route: plans[1].target, what: "The pool is too small for this route, so that callers wait for connections.",
       evidence: "30/s requests, each holding a connection for 198 ms on average (half up to 190 ms, 99 % up to 251 ms), limit 6; 1204 of 1262 callers waited.",
-      advice: "If the server can take it, raise maxConnections of the route to 13. If it has become slower than it was, look there first." },
+      advice: "If the server can take it, raise route[http://recs:8080].maxConnections to 13. If it has become slower than it was, look there first." },
     { severity: "WARN", route: plans[2].target, what: "29 % of the closed connections were used once: the server sends Connection: close after 3 requests.",
       evidence: "", advice: "" },
     { severity: "INFO", what: "timeouts.read is off.", evidence: "", advice: "" },

@@ -1,0 +1,105 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.pool.SharedTransport;
+import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
+import org.apache.hc.core5.reactor.IOEventHandler;
+import org.apache.hc.core5.reactor.ProtocolIOSession;
+import org.apache.hc.core5.reactor.ssl.TlsDetails;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** What can be seen of a connection of the reactor, which has no session before it is connected. Thread-safe. */
+abstract class SessionTransport extends SharedTransport {
+
+    // Written when the socket is connected.
+    private volatile @Nullable ProtocolIOSession session;
+
+    void connected(ProtocolIOSession newSession) {
+        session = newSession;
+    }
+
+    @Nullable
+    ProtocolIOSession session() {
+        return session;
+    }
+
+    ProtocolIOSession openSession() {
+        ProtocolIOSession open = session;
+        if (open == null) {
+            throw new ConnectionShutdownException();
+        }
+        return open;
+    }
+
+    @Nullable
+    TlsDetails tls() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getTlsDetails();
+    }
+
+    boolean hasAgreedOnHttp2() {
+        TlsDetails details = tls();
+        return details != null && ApplicationProtocol.HTTP_2.id.equals(details.getApplicationProtocol());
+    }
+
+    @Override
+    public String getId() {
+        ProtocolIOSession open = session;
+        return open == null ? "unconnected" : open.getId();
+    }
+
+    @Override
+    public boolean isOpen() {
+        ProtocolIOSession open = session;
+        if (open == null || !open.isOpen()) {
+            return false;
+        }
+        IOEventHandler handler = open.getHandler();
+        return !(handler instanceof HttpConnection connection) || connection.isOpen();
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        TlsDetails details = tls();
+        return details == null ? null : details.getSSLSession();
+    }
+
+    @Override
+    public @Nullable EndpointDetails getEndpointDetails() {
+        ProtocolIOSession open = session;
+        return open != null && open.getHandler() instanceof HttpConnection connection
+                ? connection.getEndpointDetails()
+                : null;
+    }
+
+    @Override
+    public @Nullable SocketAddress getLocalAddress() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getLocalAddress();
+    }
+
+    @Override
+    public @Nullable SocketAddress getRemoteAddress() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getRemoteAddress();
+    }
+
+    @Override
+    public Timeout getSocketTimeout() {
+        ProtocolIOSession open = session;
+        return open == null ? Timeout.DISABLED : open.getSocketTimeout();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        ProtocolIOSession open = session;
+        if (open != null) {
+            open.setSocketTimeout(timeout);
+        }
+    }
+}

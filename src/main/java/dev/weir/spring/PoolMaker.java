@@ -1,0 +1,82 @@
+package dev.weir.spring;
+
+import dev.weir.ManagedPool;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import org.springframework.boot.http.client.HttpClientSettings;
+
+/** Makes pools, each under a name of its own, and renews them when their bundles of keys are renewed. Thread-safe. */
+final class PoolMaker {
+
+    private static final String ASYNC = "-async";
+
+    private final FirstLookup<Plans> plans;
+    private final FirstLookup<PoolFactory> factory;
+    private final BundleNames bundles;
+    private final Registry registry;
+    private final ConcurrentMap<String, Boolean> watchedBundles = new ConcurrentHashMap<>();
+
+    PoolMaker(FirstLookup<Plans> plans, FirstLookup<PoolFactory> factory, BundleNames bundles, Registry registry) {
+        this.plans = plans;
+        this.factory = factory;
+        this.bundles = bundles;
+        this.registry = registry;
+    }
+
+    /** Returns the name of the pool that asynchronous clients have where blocking ones have another. */
+    static String async(String name) {
+        return name + ASYNC;
+    }
+
+    BlockingPool blocking(PoolKey key) {
+        watch(key);
+        HttpClientSettings settings = key.currentSettings(bundles);
+        PoolPlan plan = plans.get().of(key.pool(), settings);
+        BlockingPool pool = registry.add(key.pool(), key, name -> factory.get().blocking(name, plan, settings));
+        catchUp(key, pool.pool(), pool.renewal(), settings);
+        return pool;
+    }
+
+    AsyncPool async(PoolKey key) {
+        watch(key);
+        HttpClientSettings settings = key.currentSettings(bundles);
+        PoolPlan plan = plans.get().of(key.pool(), settings);
+        String wanted = plan.isAsync() ? key.pool() : async(key.pool());
+        AsyncPool pool = registry.add(wanted, key, name -> factory.get().async(name, plan, settings));
+        catchUp(key, pool.pool(), pool.renewal(), settings);
+        return pool;
+    }
+
+    private void watch(PoolKey key) {
+        String bundle = key.bundleName();
+        if (bundle != null) {
+            watchedBundles.computeIfAbsent(bundle, name -> {
+                bundles.onRenewal(name, () -> renew(name));
+                return true;
+            });
+        }
+    }
+
+    private void renew(String bundle) {
+        registry.forEach((key, pool, renewal) -> {
+            if (bundle.equals(key.bundleName())) {
+                renew(key, pool, renewal);
+            }
+        });
+    }
+
+    private void renew(PoolKey key, ManagedPool pool, Consumer<HttpClientSettings> renewal) {
+        HttpClientSettings settings = key.currentSettings(bundles);
+        renewal.accept(settings);
+        pool.tlsChanged();
+        catchUp(key, pool, renewal, settings);
+    }
+
+    /** Renews a pool once more if its bundle of keys was renewed while these settings were put to use. */
+    private void catchUp(PoolKey key, ManagedPool pool, Consumer<HttpClientSettings> renewal, HttpClientSettings used) {
+        if (key.currentSettings(bundles).sslBundle() != used.sslBundle()) {
+            renew(key, pool, renewal);
+        }
+    }
+}
