@@ -185,7 +185,7 @@ class RefusedBodiesIT {
     @Test
     void theTimeOfACallGoesOnUntilItsAnswerIsWhole() {
         pool.close();
-        pool = build(Duration.ofMillis(700));
+        pool = build(Duration.ofSeconds(2));
         CountDownLatch never = new CountDownLatch(1);
         try (FrameServer server =
                 FrameServer.playing(refusing(new CountDownLatch(1), never, new CompletableFuture<>()))) {
