@@ -13,7 +13,6 @@ import java.net.Socket;
 import java.nio.CharBuffer;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
@@ -59,11 +58,10 @@ class AsyncErrorsIT {
     private final Http2Server server = Http2Server.allowing(100);
 
     private static HttpPoolBuilder builder(Protocol protocol) {
-        return HttpPool.builder("errors")
+        return PatientPool.builder("errors")
                 .protocol(protocol)
                 .sslContext(TestCertificates.trusted().clientContext())
-                .maxPerRoute(1)
-                .timeouts(t -> t.read(Duration.ofSeconds(30)).total(Duration.ZERO));
+                .maxPerRoute(1);
     }
 
     @AfterEach

@@ -31,9 +31,8 @@ class AsyncLeakIT {
     private final PoolInUse pool;
 
     AsyncLeakIT(PoolKind kind) {
-        this.pool = kind.build(HttpPool.builder("shop")
+        this.pool = kind.build(PatientPool.builder("shop")
                 .sslContext(TestCertificates.trusted().clientContext())
-                .timeouts(t -> t.read(Duration.ofSeconds(60)).total(Duration.ZERO))
                 .leakDetection(LIMIT)
                 .listener(events));
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class AsyncMetricsIT {
 
     private static HttpPoolBuilder builder(SimpleMeterRegistry registry) {
-        return HttpPool.builder("shop")
+        return PatientPool.builder("shop")
                 .sslContext(TestCertificates.trusted().clientContext())
                 .listener(PoolMetrics.bindTo(registry));
     }

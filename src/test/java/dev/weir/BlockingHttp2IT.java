@@ -28,6 +28,7 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,14 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** HTTP/2 for blocking code. */
 class BlockingHttp2IT {
 
-    private AsyncHttpPool pool = build(Duration.ofSeconds(60));
-
-    private static AsyncHttpPool build(Duration total) {
-        return HttpPool.builder("h2")
-                .sslContext(TestCertificates.trusted().clientContext())
-                .timeouts(t -> t.read(Duration.ZERO).total(total))
-                .buildAsync();
-    }
+    private final AsyncHttpPool pool = PatientPool.builder("h2")
+            .sslContext(TestCertificates.trusted().clientContext())
+            .buildAsync();
 
     @AfterEach
     void close() {
@@ -55,6 +51,12 @@ class BlockingHttp2IT {
 
     private String get(String uri) throws IOException {
         return send(ClassicRequestBuilder.get(uri).build());
+    }
+
+    private void total(Duration limit) {
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(t -> t.unordered().total(limit))
+                .build());
     }
 
     private void awaitRest() {
@@ -154,15 +156,31 @@ class BlockingHttp2IT {
 
     @Test
     void aCallEndsWhenItsTotalTimeIsOver() throws Exception {
-        pool.close();
-        pool = build(Duration.ofMillis(1_500));
         try (Http2Server server = Http2Server.allowing(100)) {
             get(server.uri() + "/hello");
+            total(Duration.ofMillis(500));
 
             assertThatThrownBy(() -> get(server.uri() + "/held")).isInstanceOf(TotalTimeoutException.class);
+            total(Duration.ZERO);
             awaitRest();
             assertThat(get(server.uri() + "/next")).isEqualTo("/next");
             assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    // Often, because what it went wrong by was a race.
+    @RepeatedTest(20)
+    void anAnswerReachesItsCallerThoughThePoolClosesRightBehindIt() throws Exception {
+        try (Http2Server server = Http2Server.allowing(100)) {
+            PoolCall<String> call = PoolCall.start(() -> get(server.uri() + "/held"));
+            PoolCall.awaitUntil(() -> server.held() == 1);
+            PoolCall<Boolean> drain = PoolCall.start(() -> pool.drain(PoolCall.PATIENCE));
+            PoolCall.awaitUntil(() -> !pool.isOpen());
+
+            server.release();
+
+            assertThat(call.get()).isEqualTo("/held");
+            assertThat(drain.get()).isTrue();
         }
     }
 

@@ -132,7 +132,7 @@ class BooksIT {
         try (LoopbackServer closing = LoopbackServer.http()
                         .handler(exchange -> exchange.await(done).closeAfter().ok("ok"))
                         .start();
-                HttpPool pool = HttpPool.builder("shop").maxPerRoute(1).build()) {
+                HttpPool pool = PatientPool.builder("shop").maxPerRoute(1).build()) {
             PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool, closing));
             closing.awaitRequests(1, PoolCall.PATIENCE);
             PoolCall<String> second = PoolCall.start(() -> PoolFetch.get(pool, closing));

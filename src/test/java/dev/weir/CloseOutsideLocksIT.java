@@ -72,7 +72,7 @@ class CloseOutsideLocksIT {
     }
 
     private HttpPool pool() {
-        return HttpPool.builder("test").connectionFactory(slowToClose()).build();
+        return PatientPool.builder("test").connectionFactory(slowToClose()).build();
     }
 
     private void fill(HttpPool pool, LoopbackServer target, int connections) throws Exception {

@@ -75,7 +75,7 @@ class ClosureRaceIT {
         IdleTimeout timeout = IdleTimeout.after(Duration.ofMillis(300)).jitter(0.066);
         timeout = byReset ? timeout.byReset() : timeout;
         server.idleTimeout(hints ? timeout.announcing(Duration.ofSeconds(5)) : timeout);
-        try (HttpPool pool = HttpPool.builder("test").build();
+        try (HttpPool pool = PatientPool.builder("test").build();
                 server) {
             send(pool, 12, 400);
             int connectionsBefore = server.accepted();
@@ -95,7 +95,7 @@ class ClosureRaceIT {
 
     @Test
     void rollingRestartLeavesReuseAsItWas() throws Exception {
-        try (HttpPool pool = HttpPool.builder("test").build();
+        try (HttpPool pool = PatientPool.builder("test").build();
                 server) {
             for (int restart = 0; restart < 5; restart++) {
                 send(pool, 6, 40);

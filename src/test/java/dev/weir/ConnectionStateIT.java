@@ -31,7 +31,7 @@ class ConnectionStateIT {
     }
 
     private static HttpPoolBuilder builder() {
-        return HttpPool.builder("test").sslContext(CERTIFICATES.clientContextWithCertificate());
+        return PatientPool.builder("test").sslContext(CERTIFICATES.clientContextWithCertificate());
     }
 
     private void call(HttpPool pool, HttpClientContext context) throws IOException {

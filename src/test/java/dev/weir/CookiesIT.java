@@ -33,7 +33,7 @@ class CookiesIT {
 
     @Test
     void keepsNone() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             get(pool.client(), server.uri("/"));
 
             assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 none");
@@ -42,7 +42,7 @@ class CookiesIT {
 
     @Test
     void keepsThemWhereAskedTo() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").cookies(true).build()) {
+        try (HttpPool pool = PatientPool.builder("test").cookies(true).build()) {
             get(pool.client(), server.uri("/"));
 
             assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 session=1");

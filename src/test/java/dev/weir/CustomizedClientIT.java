@@ -57,7 +57,7 @@ class CustomizedClientIT {
         @Test
         void runInOrderAndLast() throws IOException {
             List<String> order = new CopyOnWriteArrayList<>();
-            try (HttpPool pool = HttpPool.builder("test")
+            try (HttpPool pool = PatientPool.builder("test")
                     .customizeClient(client -> {
                         order.add("one");
                         client.setUserAgent("shop/1").disableRedirectHandling();
@@ -77,7 +77,7 @@ class CustomizedClientIT {
         @Test
         void runAgainWhenThePoolChanges() throws IOException {
             AtomicInteger runs = new AtomicInteger();
-            try (HttpPool pool = HttpPool.builder("test")
+            try (HttpPool pool = PatientPool.builder("test")
                     .customizeClient(client -> client.setUserAgent("shop/" + runs.incrementAndGet()))
                     .build()) {
                 assertThat(agentSeen(pool)).isEqualTo("200 shop/1");
@@ -93,7 +93,7 @@ class CustomizedClientIT {
         private final List<ManagedHttpClientConnection> made = new CopyOnWriteArrayList<>();
 
         private HttpPoolBuilder recording() {
-            return HttpPool.builder("test").connectionFactory(socket -> {
+            return PatientPool.builder("test").connectionFactory(socket -> {
                 ManagedHttpClientConnection connection = ManagedHttpClientConnectionFactory.builder()
                         .http1Config(Http1Config.custom().setMaxHeaderCount(3).build())
                         .build()
@@ -271,7 +271,7 @@ class CustomizedClientIT {
         @Test
         void hearAll() throws IOException {
             try (HttpPool pool =
-                    HttpPool.builder("test").listener(new Recording()).build()) {
+                    PatientPool.builder("test").listener(new Recording()).build()) {
                 useTwice(pool);
             }
 
@@ -280,7 +280,7 @@ class CustomizedClientIT {
 
         @Test
         void harmNeitherThePoolNorEachOther() throws IOException {
-            try (HttpPool pool = HttpPool.builder("test")
+            try (HttpPool pool = PatientPool.builder("test")
                     .listener(new Failing(new IllegalStateException("expected by this test")))
                     .listener(new Failing(new AssertionError("expected by this test")))
                     .listener(new Failing(new IOException("expected by this test")))

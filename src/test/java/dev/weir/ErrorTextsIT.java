@@ -52,7 +52,7 @@ class ErrorTextsIT {
     void refusesACallerAtOnceWhereNobodyMayWait() throws IOException {
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool =
-                        HttpPool.builder("shop").maxPerRoute(1).maxPending(0).build();
+                        PatientPool.builder("shop").maxPerRoute(1).maxPending(0).build();
                 ClassicHttpResponse held = pool.client().executeOpen(null, new HttpGet(server.uri("/")), null)) {
             PoolExhaustedException failure = failure(PoolExhaustedException.class, pool.client(), server.uri("/"));
 
@@ -114,7 +114,7 @@ class ErrorTextsIT {
 
     private static PoolClosedException awaitRefusal(HttpPool pool) {
         HttpRoute route = new HttpRoute(new HttpHost("elsewhere.test", 80));
-        long endNanos = System.nanoTime() + ofSeconds(10).toNanos();
+        long endNanos = System.nanoTime() + ofSeconds(30).toNanos();
         while (System.nanoTime() - endNanos < 0) {
             try {
                 pool.connectionManager().lease("test", route, null).cancel();

@@ -38,7 +38,7 @@ class EventsIT {
 
     private HttpPoolBuilder pool() {
         DnsResolver names = PoolFetch.everythingOnLoopback();
-        return HttpPool.builder("test").dnsResolver(names).listener(events);
+        return PatientPool.builder("test").dnsResolver(names).listener(events);
     }
 
     private DialEnded dialThatFails(HttpPoolBuilder builder, String target) {
@@ -166,7 +166,7 @@ class EventsIT {
     void tellOfAHandshakeThatTakesTooLong() {
         try (SilentServer server = SilentServer.mute()) {
             DialEnded dial = dialThatFails(
-                    pool().timeouts(t -> t.connect(Duration.ofMillis(300))), "https://recs.test:" + server.port());
+                    pool().tls(t -> t.handshake(Duration.ofMillis(300))), "https://recs.test:" + server.port());
 
             assertThat(dial.outcome()).isEqualTo(DialOutcome.TIMED_OUT);
             assertThat(events.only(HandshakeEnded.class).outcome()).isEqualTo(DialOutcome.TIMED_OUT);

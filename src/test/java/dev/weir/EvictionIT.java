@@ -34,7 +34,7 @@ class EvictionIT {
     }
 
     private HttpPoolBuilder aging() {
-        return HttpPool.builder("test").nanoClock(clock);
+        return PatientPool.builder("test").nanoClock(clock);
     }
 
     private void fill(HttpPool pool, int connections) throws Exception {
@@ -204,7 +204,7 @@ class EvictionIT {
 
     @Test
     void backgroundTaskEvictsByItself() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test")
+        try (HttpPool pool = PatientPool.builder("test")
                 .eviction(e -> e.idle(Duration.ofMillis(300)).interval(Duration.ofMillis(50)))
                 .build()) {
             PoolFetch.get(pool, server);
@@ -220,12 +220,15 @@ class EvictionIT {
 
     @Test
     void poolsShareOneDaemonThreadThatEndsWithTheLastOfThem() {
-        try (HttpPool one = HttpPool.builder("one").build();
-                HttpPool two = HttpPool.builder("two").build();
-                HttpPool three = HttpPool.builder("three").build()) {
+        try (HttpPool one = PatientPool.builder("one").build();
+                HttpPool two = PatientPool.builder("two").build();
+                HttpPool three = PatientPool.builder("three").build()) {
             PoolCall.awaitUntil(() -> one.sinceMaintenance().isPresent()
                     && two.sinceMaintenance().isPresent()
                     && three.sinceMaintenance().isPresent());
+
+            // That of the pools before these may be about to end.
+            PoolCall.awaitUntil(() -> maintenanceThreads().size() == 1);
 
             assertThat(maintenanceThreads()).hasSize(1).allMatch(Thread::isDaemon);
         }
@@ -244,7 +247,7 @@ class EvictionIT {
     }
 
     private void forgetAPool() throws IOException {
-        HttpPool forgotten = HttpPool.builder("forgotten")
+        HttpPool forgotten = PatientPool.builder("forgotten")
                 .eviction(e -> e.interval(Duration.ofMillis(20)))
                 .build();
         PoolFetch.get(forgotten, server);

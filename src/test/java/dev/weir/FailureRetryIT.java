@@ -41,7 +41,7 @@ class FailureRetryIT {
     @Test
     void letTheRequestGoOnAnother() throws IOException {
         hangUps.set(1);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
             assertThat(server.requests()).isEqualTo(2);
             assertThat(server.accepted()).isEqualTo(2);
@@ -52,7 +52,7 @@ class FailureRetryIT {
     @Test
     void areFinalTheSecondTime() {
         hangUps.set(100);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             NoHttpResponseException failure = failure(NoHttpResponseException.class, pool.client(), server.uri("/"));
 
             assertThat(failure).hasMessage("127.0.0.1:" + server.port() + " failed to respond");
@@ -64,7 +64,7 @@ class FailureRetryIT {
     @Test
     void areFinalTheSecondTimeHoweverOftenStatusesAreRetried() {
         hangUps.set(100);
-        try (HttpPool pool = HttpPool.builder("test")
+        try (HttpPool pool = PatientPool.builder("test")
                 .retry(retry -> retry.onStatus(503).maxRetries(5))
                 .build()) {
             failure(NoHttpResponseException.class, pool.client(), server.uri("/"));
@@ -76,7 +76,7 @@ class FailureRetryIT {
     @Test
     void areFinalForARequestThatMustNotBeSentTwice() {
         hangUps.set(100);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             failure(NoHttpResponseException.class, pool.client(), post(server.uri("/"), "order"));
 
             assertThat(server.requests()).isEqualTo(1);

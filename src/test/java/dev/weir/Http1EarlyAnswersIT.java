@@ -107,6 +107,25 @@ class Http1EarlyAnswersIT {
     }
 
     @Test
+    void reachACallerWhoseServerHasClosedTheConnection() throws Exception {
+        CountDownLatch isClosed = new CountDownLatch(1);
+        Handler answering = exchange -> {
+            exchange.closeAfter().respond(200, "early".getBytes(StandardCharsets.US_ASCII));
+            exchange.hangUp();
+            isClosed.countDown();
+        };
+        try (LoopbackServer server = LoopbackServer.http().handler(answering).start()) {
+            String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, out -> {
+                PoolFetch.await(isClosed);
+                writeAmidAnswer(out);
+            }));
+
+            assertThat(answer).isEqualTo("200 early");
+            awaitRest();
+        }
+    }
+
+    @Test
     void reachACallerThatWrapsWhatItsBodyFailsWith() throws Exception {
         try (LoopbackServer server = answering(413)) {
             String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, out -> {

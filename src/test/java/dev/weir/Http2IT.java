@@ -46,9 +46,7 @@ class Http2IT {
     private AsyncHttpPool pool = builder().buildAsync();
 
     private static HttpPoolBuilder builder() {
-        return HttpPool.builder("h2")
-                .sslContext(TestCertificates.trusted().clientContext())
-                .timeouts(t -> t.read(LONG).total(LONG.multipliedBy(2)));
+        return PatientPool.builder("h2").sslContext(TestCertificates.trusted().clientContext());
     }
 
     private void rebuild(HttpPoolBuilder builder) {
@@ -82,6 +80,18 @@ class Http2IT {
     private static boolean isRefused(Future<SimpleHttpResponse> answer) {
         return catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS)) instanceof ExecutionException failed
                 && failed.getCause() instanceof PoolClosedException;
+    }
+
+    private void read(Duration limit) {
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(t -> t.unordered().read(limit))
+                .build());
+    }
+
+    private void total(Duration limit) {
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(t -> t.unordered().total(limit))
+                .build());
     }
 
     private void awaitRest() {
@@ -168,7 +178,7 @@ class Http2IT {
 
         @Test
         void servesOneAfterTheOtherWhereAllConnectionsAreFull() {
-            rebuild(builder().maxPerRoute(1).timeouts(t -> t.poolWait(Duration.ofSeconds(20))));
+            rebuild(builder().maxPerRoute(1));
             try (Http2Server server = Http2Server.allowing(2)) {
                 List<Future<SimpleHttpResponse>> answers = burst(6, server.uri() + "/held");
                 PoolCall.awaitUntil(() -> server.held() == 2 && pool.snapshot().pending() == 4);
@@ -237,14 +247,13 @@ class Http2IT {
 
         @Test
         void aRequestThatReadsNothingForTooLongLeavesItsSiblingsAlone() {
-            rebuild(HttpPool.builder("h2")
-                    .sslContext(TestCertificates.trusted().clientContext())
-                    .timeouts(t -> t.read(Duration.ofSeconds(2))));
             try (Http2Server server = Http2Server.allowing(100)) {
                 text(get(server.uri() + "/hello"));
+                read(Duration.ofMillis(500));
                 Throwable failure = failure(get(server.uri() + "/held"));
 
                 assertThat(failure).isInstanceOf(SocketTimeoutException.class).hasMessageContaining("timeouts.read");
+                read(LONG);
                 assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
                 assertThat(server.accepted()).isEqualTo(1);
             }
@@ -399,16 +408,15 @@ class Http2IT {
 
         @Test
         void aCallEndsWhenItsTotalTimeIsOver() {
-            rebuild(HttpPool.builder("h2")
-                    .sslContext(TestCertificates.trusted().clientContext())
-                    .timeouts(t -> t.read(Duration.ZERO).total(Duration.ofMillis(1_500))));
             try (Http2Server server = Http2Server.allowing(100)) {
                 text(get(server.uri() + "/hello"));
+                total(Duration.ofMillis(500));
                 Throwable failure = failure(get(server.uri() + "/held"));
 
                 assertThat(failure).isInstanceOf(TotalTimeoutException.class);
                 assertThat(((TotalTimeoutException) failure).phase()).isEqualTo(TotalTimeoutException.Phase.RESPONSE);
                 awaitRest();
+                total(Duration.ZERO);
                 assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
                 assertThat(server.accepted()).isEqualTo(1);
             }
@@ -421,7 +429,7 @@ class Http2IT {
                 Future<SimpleHttpResponse> first = get(server.uri() + "/held");
                 PoolCall.awaitUntil(() -> server.held() == 1);
                 PoolCall.awaitUntil(
-                        () -> text(get(server.uri() + "/hello")).equals("/hello") && server.accepted() == 2);
+                        () -> text(get(server.uri() + "/hello")).equals("/hello") && server.accepted() >= 2);
                 server.release();
 
                 assertThat(text(first)).isEqualTo("/held");

@@ -7,7 +7,6 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
-import java.time.Duration;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +29,7 @@ class HttpPoolIT {
 
     @Test
     void reusesOneConnectionForRequestsOneAfterTheOther() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             for (int i = 0; i < 3; i++) {
                 assertThat(get(pool)).isEqualTo("hello");
             }
@@ -41,7 +40,7 @@ class HttpPoolIT {
             assertThat(route.leases()).containsEntry(LeaseOutcome.REUSED, 2L).containsEntry(LeaseOutcome.DIALED, 1L);
             pool.evictIdle();
             assertThat(pool.snapshot().routes().get(0).closedBy()).containsEntry(CloseCause.DRAINED, 1L);
-            server.awaitOpen(0, Duration.ofSeconds(5));
+            server.awaitOpen(0, PoolCall.PATIENCE);
         }
     }
 

@@ -30,7 +30,7 @@ class HttpProxyIT {
     }
 
     private static HttpPoolBuilder through(HttpProxyServer proxy) {
-        return HttpPool.builder("test").proxy(proxy.origin());
+        return PatientPool.builder("test").proxy(proxy.origin());
     }
 
     private URI at(String host) {
@@ -129,7 +129,7 @@ class HttpProxyIT {
     @Test
     void goThroughItOnceThePoolIsToldSo() throws IOException {
         try (HttpProxyServer proxy = HttpProxyServer.start();
-                HttpPool pool = HttpPool.builder("test").build()) {
+                HttpPool pool = PatientPool.builder("test").build()) {
             get(pool.client(), server.uri("/"));
             pool.reconfigure(pool.config().toBuilder().proxy(proxy.origin()).build());
             get(pool.client(), server.uri("/"));

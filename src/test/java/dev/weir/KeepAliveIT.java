@@ -35,7 +35,7 @@ class KeepAliveIT {
     }
 
     private HttpPoolBuilder aging() {
-        return HttpPool.builder("test").nanoClock(clock);
+        return PatientPool.builder("test").nanoClock(clock);
     }
 
     /** Asserts that what is idle is kept for a time, and no longer. */

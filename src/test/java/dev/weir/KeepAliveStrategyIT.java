@@ -33,7 +33,7 @@ class KeepAliveStrategyIT {
         try (LoopbackServer server = LoopbackServer.http()
                         .handler(exchange -> exchange.keepAliveHeader(hint).ok("hello"))
                         .start();
-                HttpPool pool = HttpPool.builder("test").build();
+                HttpPool pool = PatientPool.builder("test").build();
                 CloseableHttpClient client = HttpClients.custom()
                         .setConnectionManager(pool.connectionManager())
                         .setKeepAliveStrategy((response, context) -> kept)

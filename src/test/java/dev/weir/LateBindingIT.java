@@ -249,7 +249,11 @@ class LateBindingIT {
         quick.set(Integer.MAX_VALUE);
         try (HttpPool pool = HttpPool.builder("test")
                 .tlsStrategy(paced)
-                .timeouts(t -> t.poolWait(Duration.ofSeconds(1)))
+                .timeouts(t -> t.unordered()
+                        .poolWait(Duration.ofSeconds(7))
+                        .connect(Duration.ofSeconds(30))
+                        .read(Duration.ofSeconds(60))
+                        .total(Duration.ZERO))
                 .build()) {
             for (int i = 0; i < 20; i++) {
                 PoolFetch.get(pool, server);
@@ -406,23 +410,25 @@ class LateBindingIT {
                         .handler(exchange ->
                                 exchange.delay(Duration.ofMillis(200)).ok("ok"))
                         .start();
-                HttpPool pool = HttpPool.builder("test")
+                HttpPool pool = PatientPool.builder("test")
                         .maxPerRoute(1)
                         .timeouts(t -> t.poolWait(Duration.ofMillis(500)))
                         .build()) {
             for (int i = 0; i < 4; i++) {
                 PoolFetch.get(pool.client(), slowServer.origin());
             }
+            slowServer.handler(exchange -> exchange.await(release).ok("ok"));
+            PoolCall<String> holder = PoolCall.start(() -> PoolFetch.get(pool.client(), slowServer.origin()));
+            slowServer.awaitRequests(5, PoolCall.PATIENCE);
             List<PoolCall<String>> calls =
                     PoolCall.start(12, i -> () -> PoolFetch.get(pool.client(), slowServer.origin()));
 
             List<Throwable> failures = new ArrayList<>();
             for (PoolCall<String> call : calls) {
-                Throwable failure = call.failure();
-                if (failure != null) {
-                    failures.add(failure);
-                }
+                failures.add(call.failure());
             }
+            release.countDown();
+            holder.get();
 
             assertThat(PoolBooks.outcomes(pool).get(LeaseOutcome.REJECTED)).isGreaterThanOrEqualTo(8);
             assertThat(failures)

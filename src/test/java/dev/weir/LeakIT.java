@@ -7,9 +7,11 @@ import dev.weir.event.LeakReturned;
 import dev.weir.event.LeakSuspected;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -39,10 +41,7 @@ class LeakIT {
     }
 
     private HttpPoolBuilder pool() {
-        return HttpPool.builder("shop")
-                .maxPerRoute(2)
-                .timeouts(t -> t.read(Duration.ofSeconds(60)).total(Duration.ZERO))
-                .listener(events);
+        return PatientPool.builder("shop").maxPerRoute(2).listener(events);
     }
 
     private ClassicHttpResponse open(HttpPool pool) throws IOException {
@@ -87,33 +86,44 @@ class LeakIT {
 
     @Test
     void areNotSuspectedWhileBytesMove() throws Exception {
-        CountDownLatch suspected = new CountDownLatch(1);
-        server.handler(exchange -> {
-            exchange.output()
-                    .write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            long endNanos = System.nanoTime() + LIMIT.multipliedBy(6).toNanos();
-            while (System.nanoTime() - endNanos < 0 && suspected.getCount() > 0) {
-                exchange.output().write('x');
-                exchange.output().flush();
-                exchange.delay(LIMIT.dividedBy(20));
-            }
-            exchange.hangUp();
-        });
-        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
-            ClassicHttpResponse response = open(pool); // ends with its body
-            long startNanos = System.nanoTime();
-            try {
-                while (response.getEntity().getContent().read() >= 0) {
-                    assertThat(events.of(LeakSuspected.class)).isEmpty();
+        PoolClock clock = new PoolClock();
+        Semaphore bytes = new Semaphore(0);
+        try (HttpPool pool =
+                pool().maxPerRoute(3).nanoClock(clock).leakDetection(LIMIT).build()) {
+            ClassicHttpResponse still = open(pool, "/still");
+            clock.advance(LIMIT.minusMillis(1));
+            InputStream body = openDripping(pool, bytes);
+            clock.advance(Duration.ofMillis(1));
+            awaitSuspicion(1); // the look at both
+            still.close();
+            for (int look = 2; look <= 3; look++) {
+                still = open(pool, "/still");
+                for (int i = 0; i < 3; i++) {
+                    bytes.release();
+                    assertThat(body.read()).isEqualTo('x');
+                    clock.advance(LIMIT.dividedBy(2));
                 }
-            } catch (IOException e) {
-                // the server hangs up in the end
+                awaitSuspicion(look);
+                still.close();
             }
 
-            assertThat(System.nanoTime() - startNanos)
-                    .isGreaterThan(LIMIT.multipliedBy(4).toNanos());
-            assertThat(events.of(LeakSuspected.class)).isEmpty();
+            assertThat(events.of(LeakSuspected.class))
+                    .extracting(LeakSuspected::request)
+                    .containsExactly("GET /still", "GET /still", "GET /still");
         }
+    }
+
+    /** Returns a body of which a byte comes for each permit. */
+    private InputStream openDripping(HttpPool pool, Semaphore bytes) throws IOException {
+        server.handler(exchange -> {
+            exchange.output()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            while (true) {
+                bytes.acquire();
+                exchange.output().write('x');
+            }
+        });
+        return open(pool).getEntity().getContent();
     }
 
     @Test

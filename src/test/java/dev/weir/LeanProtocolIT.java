@@ -80,7 +80,7 @@ class LeanProtocolIT {
     }
 
     private HttpPool pool(CredentialsProvider credentials) {
-        return HttpPool.builder("test")
+        return PatientPool.builder("test")
                 .customizeClient(client -> client.setDefaultCredentialsProvider(credentials))
                 .build();
     }
@@ -102,7 +102,7 @@ class LeanProtocolIT {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST", "HEAD", "OPTIONS", "TRACE"})
     void sendsWhatHttpClientSends(String method) throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").build();
+        try (HttpPool pool = PatientPool.builder("test").build();
                 CloseableHttpClient plain = HttpClients.custom()
                         .disableCookieManagement()
                         .setDefaultRequestConfig(RequestConfig.custom()
@@ -168,7 +168,7 @@ class LeanProtocolIT {
         cache.put(target, scheme);
         HttpClientContext context = HttpClientContext.create();
         context.setAuthCache(cache);
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             int status = send(pool.client(), request("GET", "/guarded"), context);
 
             assertThat(status).isEqualTo(HttpStatus.SC_OK);
@@ -178,7 +178,7 @@ class LeanProtocolIT {
 
     @Test
     void givesTheConnectionBackWhenTheBodyWasRead() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             pool.client().execute(target, request("GET", "/"), response -> {
                 assertThat(pool.snapshot().leased()).isEqualTo(1);
                 assertThat(EntityUtils.toString(response.getEntity())).isEqualTo("yes");
@@ -198,7 +198,7 @@ class LeanProtocolIT {
             exchange.output().write(chunks.getBytes(US_ASCII));
             exchange.output().flush();
         });
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             String trailers = pool.client().execute(target, request("GET", "/"), response -> {
                 EntityUtils.consume(response.getEntity());
                 return response.getEntity().getTrailers().get().toString();

@@ -54,7 +54,7 @@ class LearnedMaxRequestsIT {
     @Test
     void connectionsThatTheServerEndsAfterAsManyRequestsTeachTheNumber() throws IOException {
         server.maxRequests(MAX);
-        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
             get(pool, 2 * MAX);
             assertThat(learned(pool)).isEmpty();
 
@@ -67,7 +67,7 @@ class LearnedMaxRequestsIT {
 
     @Test
     void requestsThatAskForTheEndTeachNothing() throws IOException {
-        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
             for (int i = 0; i < 6; i++) {
                 pool.client()
                         .execute(
@@ -89,7 +89,7 @@ class LearnedMaxRequestsIT {
             exchange.output().write(head.getBytes(US_ASCII));
             exchange.output().flush();
         });
-        try (PoolInUse pool = kind.build(HttpPool.builder("test").maxPerRoute(1))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test").maxPerRoute(1))) {
             for (int i = 0; i < 3; i++) {
                 get(pool, 1);
                 pool.pool().evictIdle();
@@ -102,7 +102,7 @@ class LearnedMaxRequestsIT {
     @Test
     void whatWasLearnedIsGivenUpWhenAConnectionGoesOn() throws IOException {
         server.maxRequests(MAX);
-        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
             get(pool, 3 * MAX);
             assertThat(learned(pool)).hasValue(MAX);
 
@@ -116,7 +116,7 @@ class LearnedMaxRequestsIT {
     @Test
     void whatWasLearnedSurvivesReconfigureAndCanBeSwitchedOff() throws IOException {
         server.maxRequests(MAX);
-        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
             get(pool, 3 * MAX);
             pool.pool()
                     .reconfigure(pool.pool().config().toBuilder().maxPerRoute(7).build());
@@ -136,7 +136,7 @@ class LearnedMaxRequestsIT {
     void nextConnectionIsOpenedDuringTheLastRequestOfTheOneBefore() throws IOException {
         CountDownLatch successorIsThere = new CountDownLatch(1);
         server.maxRequests(MAX);
-        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
             get(pool, 4 * MAX - 1);
             int before = server.accepted();
             server.handler(exchange -> exchange.await(successorIsThere).ok("ok"));
@@ -157,7 +157,7 @@ class LearnedMaxRequestsIT {
     @Test
     void noConnectionIsOpenedAheadWhereAnotherOneIsFree() throws Exception {
         server.maxRequests(MAX);
-        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
             get(pool, 3 * MAX);
             assertThat(learned(pool)).hasValue(MAX);
             assumeTrue(pool.pool() instanceof HttpPool);
@@ -181,7 +181,7 @@ class LearnedMaxRequestsIT {
                 exchange.hangUp();
             }
         });
-        try (PoolInUse pool = kind.build(HttpPool.builder("test"))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
             for (int connection = 0; connection < 6; connection++) {
                 get(pool, MAX);
                 PoolCall.awaitUntil(() -> server.open() == 0 && pool.snapshot().idle() == 0);

@@ -34,7 +34,7 @@ class ManagerControlsIT {
     @BeforeEach
     void start() {
         server = LoopbackServer.http().start();
-        pool = HttpPool.builder("test").build();
+        pool = PatientPool.builder("test").build();
         manager = pool.connectionManager();
         route = new HttpRoute(new HttpHost("http", "127.0.0.1", server.port()));
     }

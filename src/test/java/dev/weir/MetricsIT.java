@@ -35,7 +35,7 @@ class MetricsIT {
     }
 
     private static HttpPoolBuilder pool() {
-        return HttpPool.builder("shop").dnsResolver(PoolFetch.everythingOnLoopback());
+        return PatientPool.builder("shop").dnsResolver(PoolFetch.everythingOnLoopback());
     }
 
     private void useTwice(HttpPool pool) throws IOException {

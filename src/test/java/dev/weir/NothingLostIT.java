@@ -62,12 +62,7 @@ class NothingLostIT {
     }
 
     private static HttpPoolBuilder single() {
-        return HttpPool.builder("test")
-                .maxPerRoute(1)
-                .timeouts(t -> t.poolWait(Duration.ofSeconds(5))
-                        .connect(Duration.ofSeconds(10))
-                        .read(Duration.ofSeconds(20))
-                        .total(Duration.ofSeconds(60)));
+        return PatientPool.builder("test").maxPerRoute(1);
     }
 
     private CloseableHttpClient ownClient(HttpPool pool) {
@@ -223,7 +218,7 @@ class NothingLostIT {
                 assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
 
                 assertIntact(pool, pool.client(), server.origin());
-                assertThat(pool.drain(Duration.ofSeconds(1))).isTrue();
+                assertThat(pool.drain(PoolCall.PATIENCE)).isTrue();
             }
         }
     }

@@ -39,7 +39,7 @@ class OddHostsIT {
     @ParameterizedTest
     @ValueSource(strings = {"bücher.example", "xn--bcher-kva.example", "UPPER.example", "a_b.example"})
     void nameIsLookedUpAndConnectionReused(String host) throws IOException {
-        try (HttpPool pool = HttpPool.builder("test")
+        try (HttpPool pool = PatientPool.builder("test")
                 .dnsResolver(PoolFetch.everythingOnLoopback())
                 .build()) {
             assertThat(get(pool, host)).isEqualTo("ok");
@@ -55,7 +55,7 @@ class OddHostsIT {
     @Test
     void resolverThatFailsBadlyCostsOneLookup() throws IOException {
         AtomicBoolean fails = new AtomicBoolean(true);
-        try (HttpPool pool = HttpPool.builder("test")
+        try (HttpPool pool = PatientPool.builder("test")
                 .dnsResolver(PoolFetch.everythingOnLoopback(() -> {
                     if (fails.get()) {
                         throw new LinkageError("resolver");
@@ -93,7 +93,7 @@ class OddHostsIT {
     void answerWithoutAnAddressCostsOneRequest(int addresses) throws IOException {
         InetAddress[] answer = addresses < 0 ? null : new InetAddress[addresses]; // each of them null
         AtomicBoolean badly = new AtomicBoolean(true);
-        try (HttpPool pool = HttpPool.builder("test")
+        try (HttpPool pool = PatientPool.builder("test")
                 .dns(d -> d.ttl(Duration.ZERO).negativeTtl(Duration.ZERO))
                 .dnsResolver(answering(badly, answer))
                 .build()) {
@@ -112,7 +112,7 @@ class OddHostsIT {
     @ParameterizedTest
     @ValueSource(strings = {"http://127.0.0.1:65536/", "http://127.0.0.1:99999999999/", "http://[fe80::1%25nosuch]:9/"})
     void addressThatCannotBeIsRefusedAndHoldsNothing(String uri) {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             assertThatThrownBy(() -> pool.client().execute(new HttpGet(URI.create(uri)), response -> "unexpected"))
                     .isInstanceOf(Exception.class);
 

@@ -53,7 +53,7 @@ class PoolDnsIT {
     }
 
     private HttpPoolBuilder counted() {
-        return HttpPool.builder("test").nanoClock(clock).dnsResolver(counting);
+        return PatientPool.builder("test").nanoClock(clock).dnsResolver(counting);
     }
 
     private void get(HttpPool pool) throws IOException {

@@ -20,7 +20,7 @@ class ProtocolUpgradeIT {
 
     private static final URI TARGET = URI.create("http://shop.weir.test/");
     private static final RequestConfig OF_ONE_REQUEST =
-            RequestConfig.custom().setResponseTimeout(Timeout.ofSeconds(3)).build();
+            RequestConfig.custom().setResponseTimeout(Timeout.ofSeconds(30)).build();
 
     private LoopbackServer proxy;
 
@@ -38,7 +38,7 @@ class ProtocolUpgradeIT {
     }
 
     private HttpPoolBuilder throughProxy() {
-        return HttpPool.builder("test").proxy(proxy.origin());
+        return PatientPool.builder("test").proxy(proxy.origin());
     }
 
     @Test
@@ -50,7 +50,7 @@ class ProtocolUpgradeIT {
 
     @Test
     void isNotMadeToServers() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             assertThat(get(pool.client(), proxy.uri("/"))).isEqualTo("200 none");
         }
     }
@@ -69,7 +69,7 @@ class ProtocolUpgradeIT {
             context.setRequestConfig(OF_ONE_REQUEST);
 
             assertThat(send(pool.client(), new HttpGet(TARGET), context)).isEqualTo("200 none");
-            assertThat(context.getRequestConfigOrDefault().getResponseTimeout()).isEqualTo(Timeout.ofSeconds(3));
+            assertThat(context.getRequestConfigOrDefault().getResponseTimeout()).isEqualTo(Timeout.ofSeconds(30));
         }
     }
 

@@ -41,7 +41,9 @@ class ProxyTunnelIT {
     }
 
     private static HttpPoolBuilder through(String proxy) {
-        return HttpPool.builder("test").sslContext(CERTIFICATES.clientContext()).proxy(proxy);
+        return PatientPool.builder("test")
+                .sslContext(CERTIFICATES.clientContext())
+                .proxy(proxy);
     }
 
     private URI at(String host) {

@@ -35,7 +35,7 @@ class RedirectsIT {
 
     @Test
     void areFollowedToAnotherHost() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 there");
             assertThat(other.requests(request -> request.target().equals("/there")))
                     .isEqualTo(1);
@@ -46,7 +46,7 @@ class RedirectsIT {
 
     @Test
     void areHandedOutWhereAskedTo() throws IOException {
-        try (HttpPool pool = HttpPool.builder("test").redirects(false).build()) {
+        try (HttpPool pool = PatientPool.builder("test").redirects(false).build()) {
             assertThat(get(pool.client(), server.uri("/"))).isEqualTo("302 moved");
             assertThat(other.requests()).isZero();
         }
@@ -55,7 +55,7 @@ class RedirectsIT {
     @Test
     void areHandedOutToTheOneRequestThatAsksForIt() throws IOException {
         RequestConfig stay = RequestConfig.custom().setRedirectsEnabled(false).build();
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             assertThat(send(pool.client(), get(server.uri("/"), stay))).isEqualTo("302 moved");
             assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 there");
         }

@@ -55,7 +55,7 @@ class ReplayIT {
                 })
                 .start();
         // The clock stands still, so that nobody sees the end before the request does.
-        pool = HttpPool.builder("test").nanoClock(new PoolClock()).build();
+        pool = PatientPool.builder("test").nanoClock(new PoolClock()).build();
     }
 
     @AfterEach

@@ -34,7 +34,7 @@ class RequestFactsIT {
     @BeforeEach
     void start() {
         server = LoopbackServer.https(CERTIFICATES).start();
-        pool = HttpPool.builder("shop")
+        pool = PatientPool.builder("shop")
                 .sslContext(CERTIFICATES.clientContext())
                 .customizeClient(PoolObservations.on(observations))
                 .build();

@@ -101,7 +101,7 @@ class ReuseIT {
     }
 
     private static HttpPoolBuilder builder(ReusePolicy policy) {
-        return HttpPool.builder("test").reuse(policy);
+        return PatientPool.builder("test").reuse(policy);
     }
 
     @ParameterizedTest

@@ -41,7 +41,7 @@ class SeenClosesIT {
     }
 
     private static HttpPoolBuilder pool() {
-        return HttpPool.builder("test").sslContext(CERTIFICATES.clientContext());
+        return PatientPool.builder("test").sslContext(CERTIFICATES.clientContext());
     }
 
     private String post(HttpPool pool) throws IOException {

@@ -32,7 +32,7 @@ class ShrinkingIT {
     }
 
     private HttpPool pool() {
-        return HttpPool.builder("test")
+        return PatientPool.builder("test")
                 .nanoClock(clock)
                 .maxPerRoute(40)
                 .eviction(e -> e.idle(Duration.ofSeconds(60)).interval(INTERVAL))

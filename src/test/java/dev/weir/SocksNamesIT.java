@@ -20,7 +20,7 @@ class SocksNamesIT {
     void aNameThatTheResolverLeavesOpenIsLookedUpByTheProxy() throws Exception {
         try (LoopbackServer server = LoopbackServer.http().start();
                 SocksProxyServer proxy = SocksProxyServer.start();
-                HttpPool pool = HttpPool.builder("test")
+                HttpPool pool = PatientPool.builder("test")
                         .dnsResolver(new LeaveOpen())
                         .dns(d -> d.ttl(ZERO))
                         .proxy("socks://127.0.0.1:" + proxy.port())

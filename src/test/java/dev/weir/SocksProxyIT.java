@@ -19,7 +19,7 @@ class SocksProxyIT {
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
 
     private static HttpPoolBuilder through(SocksProxyServer proxy) {
-        return HttpPool.builder("test")
+        return PatientPool.builder("test")
                 .sslContext(CERTIFICATES.clientContext())
                 .proxy("socks://127.0.0.1:" + proxy.port());
     }

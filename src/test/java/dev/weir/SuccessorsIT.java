@@ -32,7 +32,7 @@ class SuccessorsIT {
     }
 
     private HttpPoolBuilder aging() {
-        return HttpPool.builder("test")
+        return PatientPool.builder("test")
                 .nanoClock(clock)
                 .keepAlive(k -> k.serverIdle(Duration.ofHours(1)).max(LIFETIME))
                 .eviction(e -> e.idle(LIFETIME).maxLifetime(LIFETIME).jitter(0).interval(INTERVAL));
@@ -158,6 +158,7 @@ class SuccessorsIT {
             List<PoolCall<String>> calls = hold(pool, 1, release);
             server.stopAccepting();
             clock.advance(NEAR_THE_END);
+            PoolCall.awaitUntil(() -> events.of(DialEnded.class).size() == 2);
             letLook(pool);
 
             finish(calls, release);

@@ -39,7 +39,7 @@ class TlsVerificationIT {
     }
 
     private static HttpPoolBuilder trusting() {
-        return HttpPool.builder("test").sslContext(TRUSTED.clientContext()).dnsResolver(new AllOnLoopback());
+        return PatientPool.builder("test").sslContext(TRUSTED.clientContext()).dnsResolver(new AllOnLoopback());
     }
 
     private URI at(String host) {
@@ -55,7 +55,7 @@ class TlsVerificationIT {
 
     @Test
     void refusesACertificateThatTheJdkDoesNotTrust() {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        try (HttpPool pool = PatientPool.builder("test").build()) {
             SSLException failure = failure(SSLHandshakeException.class, pool.client(), server.uri("/"));
 
             assertThat(failure).hasMessageContaining("PKIX path building failed");

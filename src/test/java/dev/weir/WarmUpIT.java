@@ -26,7 +26,7 @@ class WarmUpIT {
     }
 
     private static HttpPoolBuilder pool() {
-        return HttpPool.builder("test").sslContext(CERTIFICATES.clientContext());
+        return PatientPool.builder("test").sslContext(CERTIFICATES.clientContext());
     }
 
     @ParameterizedTest

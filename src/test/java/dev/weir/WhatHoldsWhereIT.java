@@ -82,7 +82,7 @@ class WhatHoldsWhereIT {
     }
 
     private HttpPoolBuilder builder() {
-        return HttpPool.builder("test").nanoClock(nowNanos::get);
+        return PatientPool.builder("test").nanoClock(nowNanos::get);
     }
 
     private void pass(Duration time) {
@@ -100,7 +100,7 @@ class WhatHoldsWhereIT {
                 ClassicHttpResponse held = client.executeOpen(null, new HttpGet(server.uri("/")), null)) {
             PoolExhaustedException failure = failure(PoolExhaustedException.class, client, server.uri("/"));
 
-            assertThat(failure.waited()).isBetween(Duration.ofMillis(190), Duration.ofSeconds(5));
+            assertThat(failure.waited()).isBetween(Duration.ofMillis(190), Duration.ofSeconds(20));
             assertThat(String.valueOf(failure.getMessage()).replaceFirst("within \\d+ ms", "within N ms"))
                     .startsWith(
                             "Pool 'test': no connection to " + server.origin() + " within N ms (timeouts.poolWait). ")
@@ -116,7 +116,7 @@ class WhatHoldsWhereIT {
         try (SilentServer mute = SilentServer.mute();
                 HttpPool pool = builder()
                         .timeouts(timeouts ->
-                                timeouts.connect(Duration.ofMillis(300)).total(Duration.ZERO))
+                                timeouts.connect(Duration.ofMillis(300)).unordered())
                         .build();
                 CloseableHttpClient client = through.of(pool)) {
             failure(SocketTimeoutException.class, client, URI.create("https://127.0.0.1:" + mute.port() + "/"));
@@ -131,7 +131,7 @@ class WhatHoldsWhereIT {
         server.handler(exchange -> exchange.delay(Duration.ofSeconds(20)));
         try (HttpPool pool = builder()
                         .timeouts(timeouts ->
-                                timeouts.read(Duration.ofMillis(300)).total(Duration.ZERO))
+                                timeouts.read(Duration.ofMillis(300)).unordered())
                         .build();
                 CloseableHttpClient client = through.of(pool)) {
             SocketTimeoutException failure = failure(SocketTimeoutException.class, client, server.uri("/"));
@@ -224,7 +224,7 @@ class WhatHoldsWhereIT {
             long startNanos = System.nanoTime();
             failure(SocketTimeoutException.class, client, ClientCalls.get(server.uri("/"), impatient));
 
-            assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(4));
+            assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(15));
             server.handler(Handler.ok("ok"));
             assertThat(get(client, server.uri("/"))).isEqualTo("200 ok");
         }

@@ -1,7 +1,6 @@
 package dev.weir.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.browser.BrowserPage;
 import dev.weir.browser.Chromium;
@@ -11,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -28,9 +26,6 @@ class ReportPageIT {
     private static final Path PICTURES = Path.of("target/pictures");
 
     @TempDir
-    private static Path profile;
-
-    @TempDir
     private static Path directory;
 
     private static @Nullable Chromium browser;
@@ -38,9 +33,7 @@ class ReportPageIT {
     @BeforeAll
     static void writeAndOpen() throws Exception {
         write();
-        Optional<Path> program = Chromium.installed();
-        assumeTrue(program.isPresent(), "no Chromium on this machine: install it, or name it in CHROMIUM");
-        browser = Chromium.start(program.get(), profile);
+        browser = Chromium.startIfThere();
     }
 
     // The benchmarks have a class path of their own.

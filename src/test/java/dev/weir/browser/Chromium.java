@@ -1,12 +1,16 @@
 package dev.weir.browser;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,22 +18,32 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
 
 /** A real browser without a window. */
 public final class Chromium implements AutoCloseable {
 
     private static final String LISTENING = "DevTools listening on ";
 
+    private final Path profile;
     private final Process process;
     private final DevTools tools;
 
-    private Chromium(Process process, DevTools tools) {
+    private Chromium(Path profile, Process process, DevTools tools) {
+        this.profile = profile;
         this.process = process;
         this.tools = tools;
     }
 
+    /** Starts the browser of this machine; leaves the test out where there is none that starts. */
+    public static Chromium startIfThere() throws IOException {
+        Optional<Path> program = installed();
+        assumeTrue(program.isPresent(), "no Chromium on this machine: install it, or name it in CHROMIUM");
+        return start(program.get(), Files.createTempDirectory("chromium"));
+    }
+
     /** Finds a browser on this machine: that of the environment variable CHROMIUM, or one on the path. */
-    public static Optional<Path> installed() {
+    private static Optional<Path> installed() {
         String path = System.getenv().getOrDefault("PATH", "");
         Stream<Path> onPath = Stream.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
                 .flatMap(name ->
@@ -39,7 +53,7 @@ public final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    public static Chromium start(Path program, Path profile) throws IOException {
+    private static Chromium start(Path program, Path profile) throws IOException {
         // The sandbox needs rights that containers lack; the only pages are our own.
         Process process = new ProcessBuilder(
                         program.toString(),
@@ -57,7 +71,7 @@ public final class Chromium implements AutoCloseable {
                 .redirectErrorStream(true)
                 .start();
         try {
-            return new Chromium(process, new DevTools(address(process)));
+            return new Chromium(profile, process, new DevTools(address(process)));
         } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
             throw e;
@@ -72,7 +86,8 @@ public final class Chromium implements AutoCloseable {
                 return line.substring(LISTENING.length()).strip();
             }
         }
-        throw new IOException("Chromium ended before it could be spoken to");
+        throw new TestAbortedException(
+                "the Chromium of this machine ends at once: install another, or name it in CHROMIUM");
     }
 
     /** A browser whose complaints nobody reads stops when the pipe is full. */
@@ -105,6 +120,16 @@ public final class Chromium implements AutoCloseable {
                 .toList();
         process.destroy();
         all.forEach(Chromium::awaitEnd);
+        delete(profile);
+    }
+
+    /** What is left by a process that nobody can wait for is no reason to fail. */
+    private static void delete(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException | UncheckedIOException e) {
+            // It goes with the other temporary files.
+        }
     }
 
     private static void awaitEnd(ProcessHandle process) {

@@ -77,7 +77,7 @@ final class Stress {
         ended = true;
         boolean all = true;
         for (Thread thread : threads) {
-            thread.join(TimeUnit.SECONDS.toMillis(10));
+            thread.join(TimeUnit.SECONDS.toMillis(60));
             all &= !thread.isAlive();
         }
         return all;
@@ -110,7 +110,7 @@ final class Stress {
     private void useInGoodTime(Future<PoolEntry<String, FakeConnection>> future)
             throws InterruptedException, ExecutionException {
         try {
-            give(future.get(5, TimeUnit.SECONDS));
+            give(future.get(30, TimeUnit.SECONDS));
         } catch (TimeoutException e) {
             failure.compareAndSet(null, new AssertionError("Waited in vain", e));
         }

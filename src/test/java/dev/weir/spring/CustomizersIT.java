@@ -53,13 +53,13 @@ class CustomizersIT {
 
     @Test
     void yieldToPropertiesThatContradict() {
-        BootApp.with(Times.class)
+        BootApp.with(LongTimes.class)
                 .test(
                         context -> {
                             assertThat(get(context)).isEqualTo("hello");
-                            assertThat(config(context).timeouts().total()).isEqualTo(Duration.ofMillis(250));
+                            assertThat(config(context).timeouts().total()).isEqualTo(Duration.ofSeconds(25));
                         },
-                        "weir.defaults.timeouts.total=250ms");
+                        "weir.defaults.timeouts.total=25s");
     }
 
     @Test
@@ -136,12 +136,23 @@ class CustomizersIT {
     static class Times {
         @Bean
         ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> times() {
-            return builder -> builder.withConnectionConfigCustomizer(connection -> connection
-                            .setSocketTimeout(Timeout.ofMilliseconds(300))
-                            .setConnectTimeout(Timeout.ofMilliseconds(200)))
-                    .withConnectionManagerCustomizer(manager -> manager.setDefaultTlsConfig(TlsConfig.custom()
-                            .setHandshakeTimeout(Timeout.ofMilliseconds(150))
-                            .build()));
+            return times(Timeout.ofMilliseconds(300), Timeout.ofMilliseconds(200), Timeout.ofMilliseconds(150));
+        }
+
+        static ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> times(
+                Timeout read, Timeout connect, Timeout handshake) {
+            return builder -> builder.withConnectionConfigCustomizer(
+                            connection -> connection.setSocketTimeout(read).setConnectTimeout(connect))
+                    .withConnectionManagerCustomizer(manager -> manager.setDefaultTlsConfig(
+                            TlsConfig.custom().setHandshakeTimeout(handshake).build()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LongTimes {
+        @Bean
+        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> longTimes() {
+            return Times.times(Timeout.ofSeconds(30), Timeout.ofSeconds(20), Timeout.ofSeconds(15));
         }
     }
 

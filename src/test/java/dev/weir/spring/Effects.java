@@ -7,10 +7,11 @@ import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.IdleTimeout;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** What a pool's connections do, put into one word each. Each is for a new site. */
 final class Effects {
@@ -48,19 +49,29 @@ final class Effects {
     static Object givesUpEarly(Site site) {
         site.hold(1);
         Site.await(() -> site.server().requests() == 1);
-        Matcher waited = WAITED.matcher(site.get());
-        return waited.find() && Integer.parseInt(waited.group(1)) < 700;
+        return atLeastOnce(() -> {
+            Matcher waited = WAITED.matcher(site.get());
+            return waited.find() && Integer.parseInt(waited.group(1)) < 700;
+        });
+    }
+
+    /** What is quick may take longer on a busy machine, and what is slow is never quick. */
+    private static boolean atLeastOnce(BooleanSupplier quick) {
+        return IntStream.range(0, 2).anyMatch(attempt -> quick.getAsBoolean());
     }
 
     /** Whether a call to nobody ends before two seconds, the default, are over. */
     static Object endsEarly(Site site, BlackHole nobody) {
-        long start = System.nanoTime();
-        site.get("http://127.0.0.1:" + nobody.port() + "/");
-        return System.nanoTime() - start < Duration.ofSeconds(2).toNanos();
+        return atLeastOnce(() -> {
+            long start = System.nanoTime();
+            site.get("http://127.0.0.1:" + nobody.port() + "/");
+            return System.nanoTime() - start < Duration.ofSeconds(2).toNanos();
+        });
     }
 
     /** How a call ends whose answer takes 700 ms. */
     static Object slow(Site site) {
+        Site.await(() -> site.get().equals("ok")); // so that there is a connection, however long it takes
         return site.get(site.server().uri("/slow").toString()).split(":", 2)[0];
     }
 
@@ -69,7 +80,7 @@ final class Effects {
     }
 
     static Object callToNowhere(Site site) {
-        return site.get("http://nowhere.invalid/").split(":", 2)[0];
+        return site.get("http://nowhere.invalid:1/").split(":", 2)[0]; // where nobody listens on any machine
     }
 
     /** How many connections two requests need, one a time after the other. */
@@ -120,7 +131,7 @@ final class Effects {
     /** Whether a server's patience is learned from a few closed connections. */
     static Object learns(Site site) {
         site.server().idleTimeout(IdleTimeout.after(Duration.ofMillis(150)));
-        for (int i = 0; i < 8 && !hasLearned(site); i++) {
+        for (int i = 0; i < 12 && !hasLearned(site); i++) {
             site.get();
             Site.await(() -> site.server().open() == 0 && site.now().idle() == 0);
             site.clock.advance(Duration.ofMillis(100));
@@ -192,7 +203,7 @@ final class Effects {
             connection.awaitEnd();
         })) {
             site.get(server.uri());
-            return within3s(pinged);
+            return Site.within(Duration.ofSeconds(3), () -> pinged.getCount() == 0);
         }
     }
 
@@ -206,21 +217,13 @@ final class Effects {
         })) {
             site.get(server.uri());
             return Site.within(
-                    Duration.ofSeconds(4), () -> site.now().routes().get(0).closed() == 1);
+                    Duration.ofSeconds(3), () -> site.now().routes().get(0).closed() == 1);
         }
     }
 
     /** Whether an answer that nobody reads is reported. */
     static Object isReported(Site site) {
         site.leak();
-        return within3s(site.leaks);
-    }
-
-    private static boolean within3s(CountDownLatch latch) {
-        try {
-            return latch.await(3, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        return Site.within(Duration.ofSeconds(3), () -> site.leaks.getCount() == 0);
     }
 }

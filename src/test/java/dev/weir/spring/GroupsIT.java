@@ -76,7 +76,7 @@ class GroupsIT {
                             assertThat(names(context)).containsExactly("payments");
                         },
                         baseUrl,
-                        "spring.http.serviceclient.payments.read-timeout=200ms");
+                        "spring.http.serviceclient.payments.read-timeout=1s");
     }
 
     @Test
@@ -164,7 +164,7 @@ class GroupsIT {
                                         .block(Duration.ofSeconds(10)))
                                 .hasStackTraceContaining("SocketTimeoutException"),
                         baseUrl,
-                        "spring.http.serviceclient.payments.read-timeout=200ms");
+                        "spring.http.serviceclient.payments.read-timeout=1s");
     }
 
     private static List<String> names(ConfigurableApplicationContext context) {

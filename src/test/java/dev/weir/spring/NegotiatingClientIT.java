@@ -103,7 +103,7 @@ class NegotiatingClientIT {
                 (AsyncHttpPool) context.getBean(HttpPools.class).find("default").orElseThrow();
         HttpComponentsClientHttpRequestFactory factory =
                 new HttpComponentsClientHttpRequestFactory(pool.blockingClient());
-        factory.setReadTimeout(Duration.ofMillis(300));
+        factory.setReadTimeout(Duration.ofSeconds(1));
         return factory;
     }
 

@@ -57,11 +57,11 @@ class PoolLifecycleIT {
         });
         RestClient client = BootApp.restClient(context);
         CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> get(client), callers);
-        assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(arrived.await(30, TimeUnit.SECONDS)).isTrue();
 
         context.close();
 
-        assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo("finished");
+        assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo("finished");
     }
 
     @Test
@@ -115,7 +115,7 @@ class PoolLifecycleIT {
             get(client);
 
             context.stop();
-            server.awaitOpen(0, Duration.ofSeconds(5));
+            server.awaitOpen(0, Duration.ofSeconds(20));
             context.start();
 
             assertThat(get(client)).isEqualTo("hello");
@@ -140,7 +140,7 @@ class PoolLifecycleIT {
             answer.countDown();
 
             assertThat(stop).succeedsWithin(Duration.ofSeconds(20));
-            assertThat(request).isCompletedWithValue("finished");
+            assertThat(request).succeedsWithin(Duration.ofSeconds(20)).isEqualTo("finished");
             assertThat(lines())
                     .containsExactly(
                             "INFO Requests under way may finish within 60000 ms: default: 1 to " + server.origin());

@@ -75,7 +75,7 @@ class PropertyEffectsIT {
                     true,
                     false,
                     site -> Effects.closesUnused(site, ofSeconds(15)),
-                    "weir.defaults.eviction.idle=10s",
+                    "weir.defaults.eviction.idle=8s",
                     "weir.defaults.keep-alive.server-idle=5m",
                     "weir.defaults.keep-alive.max=5s"),
             effect("dns.ttl", "0", 1, 2, site -> Effects.lookupsOfTwo(site, true), NO_POOLING),

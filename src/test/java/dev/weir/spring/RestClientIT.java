@@ -118,7 +118,7 @@ class RestClientIT {
 
         context.close();
 
-        server.awaitOpen(0, Duration.ofSeconds(5));
+        server.awaitOpen(0, Duration.ofSeconds(20));
         assertThatThrownBy(() -> get(client)).isInstanceOf(PoolClosedException.class);
     }
 

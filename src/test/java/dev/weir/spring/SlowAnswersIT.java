@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -32,9 +34,12 @@ class SlowAnswersIT {
     private final CountDownLatch goOn = new CountDownLatch(1);
     private final LoopbackServer server = LoopbackServer.http().start();
     private final int alarmsBefore = AlarmsSet.count();
+    // Not the common pool, which may have a single thread.
+    private final ExecutorService caller = Executors.newSingleThreadExecutor();
 
     @AfterEach
     void stop() {
+        caller.shutdownNow();
         goOn.countDown();
         server.close();
     }
@@ -119,7 +124,7 @@ class SlowAnswersIT {
 
     // It is set once the request has gone out, which the server may know before the client does.
     private void awaitAlarm() {
-        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (AlarmsSet.count() <= alarmsBefore && System.nanoTime() - endNanos < 0) {
             Thread.onSpinWait();
         }
@@ -131,7 +136,8 @@ class SlowAnswersIT {
                 .test(
                         context -> {
                             Call call = new Call(context, server.uri("/").toString());
-                            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> client.apply(call));
+                            CompletableFuture<String> answer =
+                                    CompletableFuture.supplyAsync(() -> client.apply(call), caller);
                             await(silent);
 
                             try {
@@ -148,7 +154,7 @@ class SlowAnswersIT {
     private String goOn(CompletableFuture<String> answer) {
         assertThat(answer).isNotDone();
         goOn.countDown();
-        return answer.orTimeout(10, TimeUnit.SECONDS).join();
+        return answer.orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     private static String blocking(Call call) {

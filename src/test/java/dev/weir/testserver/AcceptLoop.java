@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Accepts connections on a daemon thread and serves each on a daemon thread of its own. */
 final class AcceptLoop implements AutoCloseable {
 
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
     private final String name;
     private final ServerSocket listener;

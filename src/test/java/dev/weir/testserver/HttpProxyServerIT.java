@@ -55,7 +55,7 @@ class HttpProxyServerIT {
             assertThat(server.accepted()).isEqualTo(1);
 
             server.closeIdleNow(false);
-            proxy.log().awaitOpen(1, Duration.ofSeconds(1)); // the client holds its end until the next lease
+            proxy.log().awaitOpen(1, Duration.ofSeconds(10)); // the client holds its end until the next lease
         }
     }
 

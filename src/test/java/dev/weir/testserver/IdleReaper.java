@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class IdleReaper implements AutoCloseable {
 
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
     private final ServerSettings settings;
     private final Collection<ServerConnection> connections;

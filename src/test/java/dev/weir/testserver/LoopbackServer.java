@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** An HTTP/1.1 server on the loopback interface that can be told to behave badly. Thread-safe. */
 public final class LoopbackServer implements AutoCloseable {
 
-    private static final Duration SETTLE_LIMIT = Duration.ofSeconds(1);
+    private static final Duration SETTLE_LIMIT = Duration.ofSeconds(10);
 
     private final ServerSettings settings;
     private final ServerLog log;

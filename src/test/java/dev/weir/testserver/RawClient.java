@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** One connection over which a test sends exactly the bytes it wants. */
 final class RawClient implements AutoCloseable {
 
-    private static final int READ_MILLIS = 10_000;
+    private static final int READ_MILLIS = 30_000;
 
     private final Socket socket;
     private final ByteInput input;

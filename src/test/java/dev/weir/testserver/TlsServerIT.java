@@ -12,6 +12,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -49,10 +51,12 @@ class TlsServerIT {
         try (LoopbackServer server = LoopbackServer.https(TRUSTED)
                 .handshakes(1, Duration.ofMillis(30))
                 .start()) {
+            ExecutorService callers = Executors.newFixedThreadPool(2);
             long startNanos = System.nanoTime();
             CompletableFuture<Void> two = CompletableFuture.allOf(
-                    CompletableFuture.runAsync(() -> handshake(server)),
-                    CompletableFuture.runAsync(() -> handshake(server)));
+                    CompletableFuture.runAsync(() -> handshake(server), callers),
+                    CompletableFuture.runAsync(() -> handshake(server), callers));
+            callers.shutdown();
 
             two.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 

@@ -258,7 +258,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    private void wake() {
+    /** Wakes who waits. For the thread of the connection. */
+    void wake() {
         isWaking = false;
         lock.lock();
         try {

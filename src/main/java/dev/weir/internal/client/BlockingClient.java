@@ -106,7 +106,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     private record Ended(AsyncRequestProducer producer, BlockingAnswer answer) implements FutureCallback<Void> {
         @Override
         public void completed(Void nothing) {
-            // It has the response.
+            answer.wake(); // a connection that is closed meanwhile may have no end of its last event
         }
 
         @Override

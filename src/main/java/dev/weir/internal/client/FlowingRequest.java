@@ -1,12 +1,12 @@
 package dev.weir.internal.client;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.channels.CancelledKeyException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
@@ -37,7 +37,7 @@ final class FlowingRequest implements AsyncRequestProducer {
     // The failure first: who sees the end must see it.
     private volatile @Nullable Exception failure;
     private volatile boolean isOver;
-    // HttpCore sends no more of it, and has ended it on the wire where it can go on with the connection.
+    // No more of it can be sent; HttpCore has ended it on the wire where it can go on with the connection.
     private volatile boolean isCutOff;
 
     FlowingRequest(ClassicHttpRequest request, HttpEntity body) {
@@ -130,34 +130,40 @@ final class FlowingRequest implements AsyncRequestProducer {
         stop();
     }
 
+    // Under the lock, so that nobody looks for the rest of the body before it is known that none will come.
     private final class Stream extends OutputStream {
 
         @Override
         public void write(int single) throws IOException {
-            write(() -> buffer.write(single));
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            write(() -> buffer.write(bytes, offset, length));
-        }
-
-        // Under the lock, so that nobody looks for the rest of the body before it is known that none will come.
-        private void write(Write write) throws IOException {
             lock.lock();
             try {
-                write.run();
-            } catch (ConnectionClosedException | CancelledKeyException e) {
-                cutOff(); // the exchange says whether that was by an answer
-                throw new IOException("The rest of the body is not sent", e);
+                buffer.write(single);
+            } catch (IOException | CancelledKeyException e) {
+                throw end(e);
             } finally {
                 lock.unlock();
             }
         }
-    }
 
-    @FunctionalInterface
-    private interface Write {
-        void run() throws IOException;
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            lock.lock();
+            try {
+                buffer.write(bytes, offset, length);
+            } catch (IOException | CancelledKeyException e) {
+                throw end(e);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        // The exchange says by what: perhaps by an answer.
+        private IOException end(Exception cause) {
+            if (cause instanceof InterruptedIOException own) {
+                return own;
+            }
+            cutOff();
+            return new IOException("The rest of the body is not sent", cause);
+        }
     }
 }

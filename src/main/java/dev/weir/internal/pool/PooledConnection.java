@@ -2,11 +2,9 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -44,14 +42,12 @@ public final class PooledConnection extends DelegatingConnection {
     private final DialTimes dialTimes = new DialTimes();
     private final DialSteps dialSteps = new DialSteps();
     private final Lessons lessons = new Lessons(this);
+    private final Uses uses = new Uses();
     private final Rest rest;
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile @Nullable Lease holder;
     private volatile long openedNanos;
-    private volatile long usesAllowed = Long.MAX_VALUE;
-    // Several may use it at once.
-    private final AtomicLong uses = new AtomicLong();
 
     // Written by whoever looks after the successors of its route: one thread at a time.
     private volatile boolean succeeded;
@@ -114,12 +110,12 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     long usesAllowed() {
-        return usesAllowed;
+        return uses.allowed();
     }
 
     /** Returns how many requests were sent on it. */
     public long uses() {
-        return uses.get();
+        return uses.count();
     }
 
     @Nullable
@@ -190,7 +186,7 @@ public final class PooledConnection extends DelegatingConnection {
     /** Tells whether its route needs it: it is in use, or was within a time. */
     boolean isNeeded(long withinNanos, long nowNanos) {
         Phase now = phase.get();
-        return now == Phase.LEASED || (isIdle() && uses.get() > 0 && nowNanos - rest.sinceNanos() < withinNanos);
+        return now == Phase.LEASED || (isIdle() && uses.count() > 0 && nowNanos - rest.sinceNanos() < withinNanos);
     }
 
     /** Tells whether it was attempted already to open another one in its place. */
@@ -281,27 +277,20 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Counts a request. */
     public void used() {
-        uses.incrementAndGet();
+        uses.add();
     }
 
     /** Tells whether it has carried as many requests as it can, by what is known; never where that is one. */
     boolean isUsedUp() {
-        RoutePolicy policy = route.policy();
-        long learned = policy.learns ? route.maxRequests().maxRequests() : MaxRequestsLearner.NONE;
-        long most = Math.min(learned, Math.min(policy.maxRequests, usesAllowed));
-        return uses.get() >= most && most > 1;
+        return uses.areUp(route.mostRequests());
     }
 
     /** Takes note of what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
         rest.hinted(hint);
         if (hint.moreRequests() != KeepAliveHint.NONE) {
-            usesAllowed = Math.min(usesAllowed, saturatedSum(uses.get(), hint.moreRequests()));
+            uses.allowMore(hint.moreRequests());
         }
-    }
-
-    private static long saturatedSum(long a, long b) {
-        return b > Long.MAX_VALUE - a ? Long.MAX_VALUE : a + b;
     }
 
     boolean parked(long allowedNanos, long nowNanos) {
@@ -359,7 +348,7 @@ public final class PooledConnection extends DelegatingConnection {
     void closeSocket(CloseMode mode) {
         CloseCause cause = closedBy;
         if (cause != null) {
-            route.closed(cause, closedNanos - openedNanos, uses.get());
+            route.closed(cause, closedNanos - openedNanos, uses.count());
         }
         try {
             delegate.close(mode);

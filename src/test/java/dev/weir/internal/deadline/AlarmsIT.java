@@ -29,11 +29,11 @@ class AlarmsIT {
     @Test
     void keepsSilentAfterItWasSwitchedOff() throws InterruptedException {
         CountDownLatch one = new CountDownLatch(1);
-        Alarm off = alarm("off", 2_000, one);
+        Alarm off = alarm("off", 4_000, one);
         alarms.set(off);
 
         alarms.off(off);
-        alarms.set(alarm("on", 2_001, one));
+        alarms.set(alarm("on", 4_001, one));
 
         assertThat(one.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(rung).containsExactly("on");

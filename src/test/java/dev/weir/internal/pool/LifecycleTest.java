@@ -35,7 +35,8 @@ class LifecycleTest {
     void theLastToLeaveWakesWhoWaits() throws Exception {
         lifecycle.enter();
         lifecycle.drain();
-        CompletableFuture<Boolean> empty = CompletableFuture.supplyAsync(this::awaitEmpty);
+        CompletableFuture<Boolean> empty = new CompletableFuture<>();
+        new Thread(() -> empty.complete(awaitEmpty()), "waiting").start();
 
         lifecycle.leave();
 

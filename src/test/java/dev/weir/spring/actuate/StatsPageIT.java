@@ -1,28 +1,21 @@
 package dev.weir.spring.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.browser.BrowserPage;
 import dev.weir.browser.Chromium;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The page in a real browser; left out where there is none. */
 class StatsPageIT {
-
-    @TempDir
-    private static Path profile;
 
     private static @Nullable Chromium browser;
 
@@ -32,9 +25,7 @@ class StatsPageIT {
 
     @BeforeAll
     static void startBrowser() throws IOException {
-        Optional<Path> program = Chromium.installed();
-        assumeTrue(program.isPresent(), "no Chromium on this machine: install it, or name it in CHROMIUM");
-        browser = Chromium.start(program.get(), profile);
+        browser = Chromium.startIfThere();
     }
 
     @AfterAll

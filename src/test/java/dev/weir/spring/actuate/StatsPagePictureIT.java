@@ -1,7 +1,6 @@
 package dev.weir.spring.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.browser.BrowserPage;
 import dev.weir.browser.Chromium;
@@ -10,9 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Takes the pictures of the page, into target/pictures. The one of the docs is the light one:
@@ -23,10 +20,8 @@ class StatsPagePictureIT {
     private static final Path PICTURES = Path.of("target/pictures");
 
     @Test
-    void takesPicturesOfAMinute(@TempDir Path profile) throws Exception {
-        Optional<Path> program = Chromium.installed();
-        assumeTrue(program.isPresent(), "no Chromium on this machine: install it, or name it in CHROMIUM");
-        try (Chromium browser = Chromium.start(program.get(), profile);
+    void takesPicturesOfAMinute() throws Exception {
+        try (Chromium browser = Chromium.startIfThere();
                 PageServer server = new PageServer()) {
             BrowserPage page = browser.open(server.url("/page"));
             page.media("prefers-reduced-motion", "reduce");
