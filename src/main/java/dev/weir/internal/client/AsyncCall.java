@@ -78,6 +78,8 @@ final class AsyncCall implements AsyncExecCallback {
         deadline.stop();
         if (over.compareAndSet(false, true)) {
             caller.completed();
+        } else {
+            giveBack();
         }
     }
 
@@ -86,6 +88,13 @@ final class AsyncCall implements AsyncExecCallback {
         deadline.stop();
         if (over.compareAndSet(false, true)) {
             caller.failed(deadline.meaning(cause));
+        } else {
+            giveBack();
         }
+    }
+
+    // Whoever ended the call gave back the connection that it had; one may have been leased at that very moment.
+    private void giveBack() {
+        scope.execRuntime.discardEndpoint();
     }
 }

@@ -43,15 +43,16 @@ final class AsyncDeadline implements AsyncExecChainHandler {
             withoutUpgrade(scope.clientContext);
         }
         Repeats.begin(scope.clientContext);
+        AsyncEntityProducer fresh = body == null ? null : new FreshBody(body);
         long totalNanos = CallLimit.of(scope.clientContext, connections.core().totalNanos(scope.route));
         if (totalNanos == CallLimit.NONE) {
             CallLimit.running(scope.clientContext, null);
-            chain.proceed(request, body, scope, callback);
+            chain.proceed(request, fresh, scope, callback);
             return;
         }
         AsyncCall call = new AsyncCall(pool, scope, totalNanos, callback);
         CallLimit.running(scope.clientContext, call.deadline());
-        call.proceed(request, body, chain);
+        call.proceed(request, fresh, chain);
     }
 
     // A RequestConfig made for one request has the upgrade switched on unless its author thought of it.
