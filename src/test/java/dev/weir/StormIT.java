@@ -112,10 +112,10 @@ class StormIT {
 
     private static String put(CloseableHttpClient client, String uri) throws IOException {
         return client.execute(
-                        ClassicRequestBuilder.put(uri + "/last")
-                                .setEntity(Ledger.body("last", 3))
-                                .build(),
-                        response -> EntityUtils.toString(response.getEntity()));
+                ClassicRequestBuilder.put(uri + "/last")
+                        .setEntity(Ledger.body("last", 3))
+                        .build(),
+                response -> EntityUtils.toString(response.getEntity()));
     }
 
     private final class Caller implements Callable<Void> {
@@ -179,16 +179,16 @@ class StormIT {
             }
             boolean isRead = random.nextInt(10) > 0;
             blocking.execute(
-                            ClassicRequestBuilder.post(uri + "/" + id)
-                                    .setEntity(entity(body))
-                                    .build(),
-                            context,
-                            response -> {
-                                if (isRead) {
-                                    check(id, response.getCode(), EntityUtils.toString(response.getEntity()));
-                                }
-                                return null;
-                            });
+                    ClassicRequestBuilder.post(uri + "/" + id)
+                            .setEntity(entity(body))
+                            .build(),
+                    context,
+                    response -> {
+                        if (isRead) {
+                            check(id, response.getCode(), EntityUtils.toString(response.getEntity()));
+                        }
+                        return null;
+                    });
         }
 
         private HttpEntity entity(String body) {
@@ -201,13 +201,15 @@ class StormIT {
         private void await(CloseableHttpAsyncClient client, String id, String body)
                 throws ExecutionException, InterruptedException {
             Future<SimpleHttpResponse> call = client.execute(
-                            SimpleRequestBuilder.post(uri + "/" + id)
-                                    .setBody(body, ContentType.TEXT_PLAIN)
-                                    .build(),
-                            null);
+                    SimpleRequestBuilder.post(uri + "/" + id)
+                            .setBody(body, ContentType.TEXT_PLAIN)
+                            .build(),
+                    null);
             boolean isGivenUp = random.nextInt(10) == 0;
             try {
-                long micros = isGivenUp ? random.nextInt(3_000) : TimeUnit.MILLISECONDS.toMicros(PoolCall.PATIENCE.toMillis());
+                long micros = isGivenUp
+                        ? random.nextInt(3_000)
+                        : TimeUnit.MILLISECONDS.toMicros(PoolCall.PATIENCE.toMillis());
                 SimpleHttpResponse response = call.get(micros, TimeUnit.MICROSECONDS);
                 check(id, response.getCode(), String.valueOf(response.getBodyText()));
             } catch (TimeoutException e) {
