@@ -24,6 +24,7 @@ import org.springframework.web.reactive.function.client.WebClient;
  * Thread-safe.
  *
  * <p>Clients share a pool if they ask for the same name and have the same settings of Boot's ({@link HttpClientSettings}).
+ * What is neither letter, digit, dot, dash nor underscore becomes a dash in the name of a pool, and after 64 letters it ends.
  * A further pool of the same name, for clients with other settings, has a number behind its name. Where blocking clients
  * speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called {@code <name>-async}.
  *
@@ -81,7 +82,7 @@ public final class HttpPools implements AutoCloseable {
      */
     public Optional<ManagedPool> find(String name) {
         Objects.requireNonNull(name, "name");
-        return registry.find(name).or(() -> registry.find(PoolMaker.async(name)));
+        return registry.find(PoolNames.valid(name, "")).or(() -> registry.find(PoolMaker.async(name)));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.weir.spring;
 
 import dev.weir.config.JvmDnsCache;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,6 +16,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 /** Sets the times of the JVM's DNS cache as soon as the properties are known: the first lookup of a name makes them final. */
 final class JvmDnsPostProcessor implements EnvironmentPostProcessor, Ordered {
 
+    private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
     @Override
@@ -25,7 +27,21 @@ final class JvmDnsPostProcessor implements EnvironmentPostProcessor, Ordered {
                 binder.bind("weir.jvm-dns.negative-ttl", Duration.class).orElse(null);
         if ((ttl != null || negativeTtl != null)
                 && binder.bind("weir.enabled", Boolean.class).orElse(true)) {
+            SetProperties set = new SetProperties(environment);
+            check("weir.jvm-dns.ttl", ttl, set);
+            check("weir.jvm-dns.negative-ttl", negativeTtl, set);
             apply(ttl, negativeTtl);
+        }
+    }
+
+    private static void check(String name, @Nullable Duration time, SetProperties set) {
+        if (time != null && (time.isNegative() || time.compareTo(LONGEST) > 0)) {
+            throw new InvalidPropertiesException(List.of(set.find(name)
+                            .map(property -> SetProperties.describe(name, property))
+                            .orElse(name)
+                    + " must be between 0s and " + LONGEST.toSeconds() + "s, since the JVM counts whole seconds; "
+                    + name
+                    + "=10s would pass"));
         }
     }
 

@@ -26,7 +26,7 @@ final class PoolMaker {
 
     /** Returns the name of the pool that asynchronous clients have where blocking ones have another. */
     static String async(String name) {
-        return name + ASYNC;
+        return PoolNames.valid(name, ASYNC);
     }
 
     BlockingPool blocking(PoolKey key) {

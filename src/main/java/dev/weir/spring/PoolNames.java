@@ -5,10 +5,25 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Compares names as people mistake them. Pure. */
+/** Compares names as people mistake them, and makes names of pools. Pure. */
 final class PoolNames {
 
+    private static final int LONGEST = 64;
+
     private PoolNames() {}
+
+    /**
+     * Makes a name that a pool may have: groups may be called anything, and their clients must work.
+     *
+     * @param wanted the name of a group
+     * @param suffix what the name has to end with
+     */
+    static String valid(String wanted, String suffix) {
+        String clean = wanted.replaceAll("[^A-Za-z0-9._-]+", "-");
+        // Browsers take dots alone for a way through directories.
+        String name = clean.replaceAll("^\\.+$", "-");
+        return name.substring(0, Math.min(name.length(), LONGEST - suffix.length())) + suffix;
+    }
 
     /** The name as environment variables know it: without dashes, underscores and case. */
     static String canonical(String name) {

@@ -93,7 +93,7 @@ final class PoolPlan {
     }
 
     private void build(boolean isUnordered, Consumer<PoolSettings<?>> beaten) {
-        PoolConfig.Builder builder = PoolConfig.builder(pool);
+        PoolConfig.Builder builder = PoolConfig.builder(PoolNames.valid(pool, ""));
         beaten.accept(builder);
         apply(builder, isUnordered);
         if (isAsync()) {

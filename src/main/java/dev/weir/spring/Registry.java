@@ -67,9 +67,9 @@ final class Registry {
     }
 
     private String freeName(String wanted) {
-        String name = wanted;
+        String name = PoolNames.valid(wanted, "");
         for (int number = 2; names.putIfAbsent(name, name) != null; number++) {
-            name = wanted + "-" + number;
+            name = PoolNames.valid(wanted, "-" + number);
         }
         return name;
     }

@@ -81,20 +81,25 @@ class GroupsIT {
 
     @Test
     void takesANameWithCapitals() {
-        takes("GitHub", Capitals.class);
+        takes("GitHub", "GitHub", Capitals.class);
     }
 
     @Test
     void takesANameWithDots() {
-        takes("git.hub", Dots.class);
+        takes("git.hub", "git.hub", Dots.class);
     }
 
-    private void takes(String group, Class<?> configuration) {
+    @Test
+    void takesANameThatNoPoolMayHave() {
+        takes("my shop/<b>", "my-shop-b-", Odd.class);
+    }
+
+    private void takes(String group, String pool, Class<?> configuration) {
         BootApp.with(configuration)
                 .test(
                         context -> {
                             assertThat(context.getBean(Payments.class).get()).isEqualTo("hello");
-                            assertThat(names(context)).containsExactly(group);
+                            assertThat(names(context)).containsExactly(pool);
                             PoolConfig config = context.getBean(HttpPools.class)
                                     .find(group)
                                     .orElseThrow()
@@ -193,6 +198,10 @@ class GroupsIT {
     @Configuration(proxyBeanMethods = false)
     @ImportHttpServices(group = "git.hub", types = Payments.class)
     static class Dots {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportHttpServices(group = "my shop/<b>", types = Payments.class)
+    static class Odd {}
 
     @Configuration(proxyBeanMethods = false)
     static class Eager {

@@ -26,6 +26,14 @@ class JvmDnsIT {
     }
 
     @Test
+    void refusesTimesThatTheJvmCannotHave() {
+        assertThat(BootApp.with().failure("weir.jvm-dns.negative-ttl=-5s"))
+                .startsWith("weir.jvm-dns.negative-ttl = -5s (")
+                .endsWith(") must be between 0s and 2147483647s, since the JVM counts whole seconds;"
+                        + " weir.jvm-dns.negative-ttl=10s would pass");
+    }
+
+    @Test
     void leavesAloneWhatIsNotSet() {
         BootApp.run(
                 context -> assertThat(JvmDnsCache.current())

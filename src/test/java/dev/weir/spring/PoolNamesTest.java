@@ -32,6 +32,14 @@ class PoolNamesTest {
     }
 
     @Test
+    void makesANameThatAPoolMayHave() {
+        assertThat(PoolNames.valid("git.hub_2", "")).isEqualTo("git.hub_2");
+        assertThat(PoolNames.valid("my shop/<b>", "-async")).isEqualTo("my-shop-b--async");
+        assertThat(PoolNames.valid("..", "")).isEqualTo("-");
+        assertThat(PoolNames.valid("x".repeat(90), "-2")).isEqualTo("x".repeat(62) + "-2");
+    }
+
+    @Test
     void forgetsDashesUnderscoresAndCase() {
         assertThat(PoolNames.canonical("Payment-API_2")).isEqualTo("paymentapi2");
     }

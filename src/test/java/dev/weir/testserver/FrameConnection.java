@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /** A connection of a {@link FrameServer}, of which a script reads and writes one frame after the other. */
 public final class FrameConnection {
@@ -27,6 +29,7 @@ public final class FrameConnection {
 
     private final Socket socket;
     private final DataInputStream in;
+    private final Set<Integer> ended = new HashSet<>();
     private boolean answersPings = true;
 
     FrameConnection(Socket socket) throws IOException {
@@ -54,6 +57,9 @@ public final class FrameConnection {
     /** Returns the next frame; settings are acknowledged on the way, and pings are answered unless they are to be ignored. */
     public Frame next() throws IOException {
         Frame frame = Frame.read(in);
+        if (frame.type() <= Frame.HEADERS && frame.has(Frame.END_STREAM)) {
+            ended.add(frame.stream());
+        }
         if (frame.type() == Frame.SETTINGS && !frame.has(Frame.ACK)) {
             write(Frame.SETTINGS, Frame.ACK, 0, new byte[0]);
         } else if (frame.type() == Frame.PING && answersPings) {
@@ -181,6 +187,33 @@ public final class FrameConnection {
         for (int rest = length - 127; rest >= 0; rest = rest >= 128 ? rest / 128 : -1) {
             block.write(rest >= 128 ? rest % 128 + 128 : rest);
         }
+    }
+
+    /** Says whether a request has come to its end, as far as frames were read. */
+    public boolean isEnded(int stream) {
+        return ended.contains(stream);
+    }
+
+    /** Returns once the client has taken all that was sent to it. */
+    public void roundTrip() throws IOException {
+        write(Frame.PING, 0, 0, new byte[8]);
+        while (!next(Frame.PING).has(Frame.ACK)) {
+            // It asks, too.
+        }
+    }
+
+    /** Lets the whole body of a request come, and returns its length. */
+    public int body(int stream) throws IOException {
+        int bytes = 0;
+        Frame part;
+        do {
+            part = next(Frame.DATA);
+            int length = part.payload().length;
+            windowUpdate(0, Math.max(1, length));
+            windowUpdate(stream, Math.max(1, length));
+            bytes += length;
+        } while (!part.has(Frame.END_STREAM));
+        return bytes;
     }
 
     public void reset(int stream, int code) throws IOException {

@@ -1,32 +1,41 @@
 package dev.weir.internal.async;
 
-import java.io.IOException;
+import dev.weir.internal.pool.CallerErrors;
+import dev.weir.internal.pool.Unwanted;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.nio.AsyncDataProducer;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the rest of a body that nobody wants any more, so that whoever sends it comes to its end. For one thread. */
 final class Discarded implements DataStreamChannel {
+
+    // The client of a pool ends a body at once. Others may have much left of theirs, or send without an end.
+    private static final int MOST_PARTS = 100;
 
     private boolean moves = true;
     private boolean ended;
 
     private Discarded() {}
 
-    /** Takes as much as there is at the moment. */
-    static void restOf(AsyncDataProducer producer) {
+    /** Takes what there is at the moment; returns whether that was all. */
+    static boolean restOf(AsyncDataProducer producer, HttpContext context) {
         Discarded sink = new Discarded();
+        Unwanted.noteIn(context);
         try {
-            while (sink.moves && !sink.ended) {
+            for (int parts = 0; parts < MOST_PARTS && sink.moves && !sink.ended; parts++) {
                 sink.moves = false;
                 producer.produce(sink);
             }
-        } catch (IOException | RuntimeException e) {
-            // Its caller has the answer already.
+        } catch (Throwable e) {
+            CallerErrors.asException(e); // its caller has the answer already
+        } finally {
+            Unwanted.takeFrom(context);
         }
+        return sink.ended;
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.HttpStreamResetException;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
@@ -65,7 +66,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private final StreamLease lease;
     private final RequestExecutionCommand command;
     private final Silence silence;
-    private final boolean opensTunnel;
+    private final Upload upload = new Upload();
     private final int answersBefore;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
     private final AtomicBoolean over = new AtomicBoolean();
@@ -77,6 +78,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private volatile boolean hasHead;
     private volatile boolean heardAll;
     private volatile boolean answered;
+    private volatile boolean refused;
     // Bytes of the window that were used up, and are not granted again yet. Of the thread of the connection.
     private int padding;
 
@@ -93,7 +95,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         this.lease = lease;
         this.silence = new Silence(readNanos, () -> silent(readNanos));
         this.answersBefore = connection.answers();
-        this.opensTunnel = lease.route().isTunnelled() && !connection.isTunnel();
         this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
     }
 
@@ -156,16 +157,26 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     /** Ends it for its caller, who wants no answer any more. */
     void cancelled(Exception cause) {
-        end(cause);
+        if (isFirstEnd()) {
+            fail(cause);
+        }
         forsake();
     }
 
     /** Gives it up, for a caller who has been told already. */
     void abandon() {
-        if (over.compareAndSet(false, true)) {
-            silence.end();
+        if (isFirstEnd()) {
             forsake();
         }
+    }
+
+    private boolean isFirstEnd() {
+        if (!over.compareAndSet(false, true)) {
+            return false;
+        }
+        upload.stop();
+        silence.end();
+        return true;
     }
 
     private void forsake() {
@@ -204,7 +215,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
         connection.sending(this);
         try {
-            caller.produceRequest(channel, context);
+            caller.produceRequest(upload.headTo(channel), context);
         } catch (Throwable e) {
             throw reset(CallerErrors.asException(e));
         } finally {
@@ -214,7 +225,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public int available() {
-        if (over.get()) {
+        if (upload.isStopped()) {
             return 0;
         }
         try {
@@ -227,14 +238,17 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public void produce(DataStreamChannel channel) throws IOException {
-        // The rest of a body that was given up is never sent, nor is its end: the server must not take it for whole.
-        if (!over.get()) {
-            silence.heard();
-            try {
-                caller.produce(channel);
-            } catch (Throwable e) {
-                giveUp(CallerErrors.asException(e));
-            }
+        if (upload.isStopped()) {
+            return;
+        }
+        silence.heard();
+        try {
+            caller.produce(upload.bodyTo(channel));
+        } catch (Throwable e) {
+            giveUp(CallerErrors.asException(e));
+        }
+        if (answered && upload.isWhole()) {
+            silence.end();
         }
     }
 
@@ -258,10 +272,25 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         connection.answered(response, streamId, isAskedToClose());
         hasHead = true;
         heardAll = details == null;
+        refused = response.getCode() >= HttpStatus.SC_CLIENT_ERROR;
+        if (refused && connection.isMultiplexed()) {
+            upload.stop(); // HttpClient would end what was sent as if it were all
+        }
         consume(() -> caller.consumeResponse(response, details, context));
         if (details == null) {
-            answered = true;
+            heardWhole();
+        }
+    }
+
+    // A server may answer before it has the whole request, and go on to read it, or never: that is silence, too.
+    private void heardWhole() throws IOException {
+        answered = true;
+        if (upload.isWhole() || refused) {
             silence.end();
+        }
+        if (refused && !upload.isWhole() && connection.isMultiplexed() && isFirstEnd()) {
+            releaseCaller(); // HttpClient has done with it, and may be sending the request once more
+            throw new H2StreamResetException(H2Error.CANCEL, "The rest of the request is not wanted");
         }
     }
 
@@ -309,10 +338,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
-        silence.end();
         heardAll = true;
         consume(() -> caller.streamEnd(trailers));
-        answered = true;
+        heardWhole();
     }
 
     @FunctionalInterface
@@ -367,33 +395,38 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private void end(Exception cause) {
-        if (over.compareAndSet(false, true)) {
-            silence.end();
-            Exception meaning = meaning(cause);
-            Aside.run(() -> tell(meaning));
+        if (isFirstEnd()) {
+            if (connection.isMultiplexed() && isHalfDone()) {
+                Aside.run(this::settle);
+            } else {
+                fail(cause);
+            }
         }
     }
 
-    // A server may answer without wanting the whole request, and end the stream. HttpClient would wait for the rest to
-    // be sent.
-    private boolean mustSettle() {
-        return answered && !opensTunnel; // the lease of a tunnel goes on behind the proxy's answer
+    private void fail(Exception cause) {
+        Exception meaning = meaning(cause);
+        Aside.run(() -> tell(meaning));
     }
 
+    // A server may answer without wanting the whole request, and end the stream. HttpClient would wait for the rest to
+    // be sent, unless it takes the request for refused.
+    private boolean isHalfDone() {
+        return answered && !refused && !upload.isWhole();
+    }
+
+    // The answer stands. What HttpClient gives back, or goes on with, it does itself.
     private void settle() {
         try {
-            Discarded.restOf(caller);
+            if (!Discarded.restOf(caller, context)) {
+                caller.failed(new ConnectionClosedException("The server has answered without the whole request"));
+            }
         } finally {
-            lease.release(null, Long.MAX_VALUE);
             caller.releaseResources();
         }
     }
 
     private void tell(Exception cause) {
-        if (mustSettle()) {
-            settle();
-            return;
-        }
         try {
             caller.failed(cause);
         } finally {
@@ -430,8 +463,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public void cancel() {
-        if (over.compareAndSet(false, true)) {
-            silence.end();
+        if (isFirstEnd()) {
             forsake();
             caller.cancel();
         }
@@ -444,8 +476,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (before != Life.CLOSED) {
             connection.ended(this, before == Life.FORSAKEN);
         }
-        if (over.compareAndSet(false, true)) {
-            if (mustSettle() && !lease.isReleased()) {
+        if (isFirstEnd()) {
+            if (isHalfDone()) {
                 Aside.run(this::settle);
             } else {
                 releaseCaller();
@@ -466,7 +498,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (over.get() || life.get() == Life.CLOSED) {
             return;
         }
-        connection.lessons().silent();
+        if (!answered) {
+            connection.lessons().silent();
+        }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         end(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();

@@ -53,7 +53,8 @@ final class AsyncReplay implements AsyncExecChainHandler {
             throws HttpException, IOException {
         boolean isFree = Replayable.mayBeSentTwice(request) && (body == null || body.isRepeatable());
         AsyncExecChain.Scope own = isFree || termsOfOthers == LeaseTerms.ANY ? scope : onTerms(scope, termsOfOthers);
-        new Attempts(request, body == null ? null : new WatchedProducer(body), own, chain, callback).next();
+        WatchedProducer watched = body == null ? null : new WatchedProducer(body, own.clientContext);
+        new Attempts(request, watched, own, chain, callback).next();
     }
 
     private static AsyncExecChain.Scope onTerms(AsyncExecChain.Scope scope, LeaseTerms terms) {

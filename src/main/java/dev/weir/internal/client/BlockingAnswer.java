@@ -34,6 +34,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private final Consumer<HttpResponse> answered;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private final Completion completion = new Completion();
 
     // All guarded by the lock.
     private final Inbox inbox = new Inbox();
@@ -47,8 +48,6 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // Both of the thread of the connection. Null: what comes is told at once.
     private @Nullable EndOfEvent event;
     private boolean isWaking;
-    // Written by the thread of the connection before it is read there.
-    private @Nullable FutureCallback<Void> end;
 
     /**
      * Creates it.
@@ -202,7 +201,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             throw new IllegalStateException("A second answer came, after a part of the first was handed out");
         }
         event = EndOfEvent.in(context);
-        end = result;
+        completion.of(result);
         change(() -> head = new Head(response, body));
         if (body == null) {
             streamEnd(null);
@@ -237,9 +236,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             sender = null;
             whole = true;
         });
-        if (end != null) {
-            end.completed(null);
-        }
+        completion.whole();
     }
 
     private void change(Runnable change) {
@@ -269,11 +266,11 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    @Override
-    public void failed(Exception cause) {
+    /** Ends the wait for what has not come yet. An answer that is whole stands. */
+    void abort(Exception cause) {
         lock.lock();
         try {
-            failure = failure == null ? cause : failure;
+            failure = failure == null && !whole ? cause : failure;
             sender = null;
             changed.signalAll();
         } finally {
@@ -281,14 +278,22 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
+    /** {@inheritDoc} An answer that is whole stands, whatever becomes of the rest of its request. */
+    @Override
+    public void failed(Exception cause) {
+        abort(cause);
+        completion.released();
+    }
+
     /** {@inheritDoc} What has come may not be read yet. */
     @Override
     public void releaseResources() {
         if (!isBegun()) {
             // HttpClient is content with nothing where it would have to send the request again, and can not.
-            failed(new ClientProtocolException(
+            abort(new ClientProtocolException(
                     "The server wants the request elsewhere, or with credentials, and its body"
                             + " cannot be sent again: only a repeatable one of up to 64 KiB can"));
         }
+        completion.released();
     }
 }

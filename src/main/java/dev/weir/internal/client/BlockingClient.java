@@ -112,7 +112,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         @Override
         public void failed(Exception cause) {
             producer.failed(cause);
-            answer.failed(cause);
+            answer.abort(cause);
         }
 
         @Override

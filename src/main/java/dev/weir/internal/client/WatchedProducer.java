@@ -1,20 +1,24 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.pool.Unwanted;
 import java.io.IOException;
 import java.util.Set;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
 
 /** The body of a request, of which it is known whether it could be sent from its beginning. */
 final class WatchedProducer implements AsyncEntityProducer {
 
     private final AsyncEntityProducer body;
+    private final HttpContext context;
 
     // Written by the thread that sends.
     private volatile boolean touched;
 
-    WatchedProducer(AsyncEntityProducer body) {
+    WatchedProducer(AsyncEntityProducer body, HttpContext context) {
         this.body = body;
+        this.context = context;
     }
 
     boolean isWhole() {
@@ -31,7 +35,11 @@ final class WatchedProducer implements AsyncEntityProducer {
     @Override
     public void produce(DataStreamChannel channel) throws IOException {
         touched = true;
-        body.produce(channel);
+        if (Unwanted.takeFrom(context)) {
+            channel.endStream();
+        } else {
+            body.produce(channel);
+        }
     }
 
     @Override

@@ -13,7 +13,7 @@ final class OneEatsAll {
     static Optional<Finding> find(PoolFigures pool) {
         return pool.routes().stream()
                 .max(Comparator.comparingInt(route -> route.traffic().peakInUse()))
-                .filter(route -> route.traffic().peakInUse() * 4 >= pool.maxTotal() * 3)
+                .filter(route -> route.traffic().peakInUse() * 4L >= pool.maxTotal() * 3L)
                 .flatMap(route -> finding(pool, route));
     }
 

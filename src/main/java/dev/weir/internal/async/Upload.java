@@ -1,0 +1,93 @@
+package dev.weir.internal.async;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on its way to the server: knows whether all of it was sent, and sends neither the rest of it nor its end once it is
+ * stopped, so that no server takes a part for the whole. Thread-safe.
+ */
+final class Upload {
+
+    private volatile boolean whole;
+    private volatile boolean stopped;
+
+    // Of the thread of the connection.
+    private @Nullable Body body;
+
+    /** Says whether nothing is left to be sent. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** Says whether anything may be sent still. */
+    boolean isStopped() {
+        return stopped;
+    }
+
+    void stop() {
+        stopped = true;
+    }
+
+    /** Returns a channel to send the head with. */
+    RequestChannel headTo(RequestChannel channel) {
+        return (request, details, context) -> send(channel, request, details, context);
+    }
+
+    private void send(
+            RequestChannel channel, HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext context)
+            throws HttpException, IOException {
+        whole = details == null;
+        channel.sendRequest(request, details, context);
+    }
+
+    /** Returns a channel to send the body with. */
+    DataStreamChannel bodyTo(DataStreamChannel channel) {
+        Body current = body;
+        if (current == null) {
+            current = new Body(channel);
+            body = current;
+        }
+        return current;
+    }
+
+    private final class Body implements DataStreamChannel {
+        private final DataStreamChannel channel;
+
+        Body(DataStreamChannel channel) {
+            this.channel = channel;
+        }
+
+        @Override
+        public void requestOutput() {
+            channel.requestOutput();
+        }
+
+        @Override
+        public int write(ByteBuffer bytes) throws IOException {
+            return stopped ? 0 : channel.write(bytes);
+        }
+
+        @Override
+        public void endStream() throws IOException {
+            endStream(null);
+        }
+
+        @Override
+        public void endStream(@Nullable List<? extends Header> trailers) throws IOException {
+            if (!stopped) {
+                channel.endStream(trailers);
+                whole = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.weir.internal.client;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Completes a call when its answer is whole and HttpClient has done with it, whichever comes last. The rest of the request may
+ * still be on its way when the answer is whole, and a call that is complete cannot be cancelled. Thread-safe.
+ */
+final class Completion {
+
+    private final AtomicReference<@Nullable FutureCallback<Void>> call = new AtomicReference<>();
+
+    private volatile boolean whole;
+    private volatile boolean released;
+
+    /** Notes what to complete; the latest holds. */
+    void of(FutureCallback<Void> newCall) {
+        call.set(newCall);
+    }
+
+    void whole() {
+        whole = true;
+        complete();
+    }
+
+    void released() {
+        released = true;
+        complete();
+    }
+
+    private void complete() {
+        FutureCallback<Void> ended = whole && released ? call.getAndSet(null) : null;
+        if (ended != null) {
+            ended.completed(null);
+        }
+    }
+}
