@@ -120,7 +120,8 @@ class LearnedKeepAliveIT {
             }
 
             assertThat(learned(pool))
-                    .hasValueSatisfying(limit -> assertThat(limit).isBetween(LIMIT.multipliedBy(3), PATIENT.multipliedBy(3)));
+                    .hasValueSatisfying(
+                            limit -> assertThat(limit).isBetween(LIMIT.multipliedBy(3), PATIENT.multipliedBy(3)));
             assertThat(server.connections())
                     .extracting(ConnectionRecord::requests)
                     .containsOnly(1);
