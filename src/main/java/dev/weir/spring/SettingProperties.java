@@ -38,7 +38,7 @@ final class SettingProperties implements UnaryOperator<String> {
     private final String pool;
     private final WeirProperties properties;
     private final SetProperties set;
-    // No more than there are settings and nicknames.
+    // No more than there are settings, nicknames and calls in advice; each caller without a connection asks.
     private final ConcurrentMap<String, String> known = new ConcurrentHashMap<>();
 
     SettingProperties(String pool, WeirProperties properties, SetProperties set) {
@@ -49,23 +49,20 @@ final class SettingProperties implements UnaryOperator<String> {
 
     @Override
     public String apply(String setting) {
+        return setting.startsWith("route[")
+                ? known.computeIfAbsent(key(setting), key -> inForce(setting, key))
+                : known.computeIfAbsent(setting, this::ofPoolOrCall);
+    }
+
+    private String ofPoolOrCall(String setting) {
         if (setting.equals("buildAsync() and use its blockingClient()")) {
             return ofPool() + ".protocol=negotiate";
         }
-        return isSetting(setting) ? ofSetting(setting) : CALLS.getOrDefault(setting, setting);
-    }
-
-    private static boolean isSetting(String name) {
-        return ROUTE.matcher(name).matches() || SETTING.matcher(name).matches();
-    }
-
-    private String ofSetting(String setting) {
-        return known.computeIfAbsent(
-                key(setting), key -> isProperty(key) ? inForce(setting, key) : setting + " (by an HttpPoolCustomizer)");
-    }
-
-    private static boolean isProperty(String key) {
-        return key.startsWith("routes.") || NAMES.contains(key);
+        if (!SETTING.matcher(setting).matches()) {
+            return CALLS.getOrDefault(setting, setting);
+        }
+        String key = key(setting);
+        return NAMES.contains(key) ? inForce(setting, key) : setting + " (by an HttpPoolCustomizer)";
     }
 
     /** The most specific property that is set. */

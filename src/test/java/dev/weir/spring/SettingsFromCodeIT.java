@@ -46,7 +46,7 @@ class SettingsFromCodeIT {
                     }
 
                     assertThat(pools(context)).hasSizeLessThanOrEqualTo(PassingPools.MOST);
-                    server.awaitOpen(pools(context).size(), Duration.ofSeconds(10));
+                    server.awaitOpen(pools(context).size(), Duration.ofSeconds(20));
                 },
                 "weir.defaults.protocol=" + protocol);
     }
@@ -55,7 +55,7 @@ class SettingsFromCodeIT {
     void leaveFewPoolsOfWebClientsToo() {
         BootApp.run(context -> {
             for (int i = 1; i <= ENOUGH; i++) {
-                assertThat(exchange(webClient(context, i)).block(Duration.ofSeconds(10)))
+                assertThat(exchange(webClient(context, i)).block(Duration.ofSeconds(60)))
                         .isEqualTo("hello");
             }
 
@@ -96,13 +96,13 @@ class SettingsFromCodeIT {
     void ofAWebClientGoOnWithAnotherPoolAfterTheirsWasClosed() {
         BootApp.run(context -> {
             Mono<String> early = exchange(webClient(context, 9_999));
-            early.block(Duration.ofSeconds(10));
+            early.block(Duration.ofSeconds(60));
             ManagedPool first = pools(context).iterator().next();
             for (int i = 1; i <= ENOUGH; i++) {
-                exchange(webClient(context, i)).block(Duration.ofSeconds(10));
+                exchange(webClient(context, i)).block(Duration.ofSeconds(60));
             }
 
-            String answer = early.block(Duration.ofSeconds(10));
+            String answer = early.block(Duration.ofSeconds(60));
 
             assertThat(first.isOpen()).isFalse();
             assertThat(answer).isEqualTo("hello");
@@ -152,24 +152,27 @@ class SettingsFromCodeIT {
         return context.getBean(HttpPools.class).pools();
     }
 
-    private static HttpClientSettings settings(int seconds) {
-        return HttpClientSettings.defaults().withReadTimeout(Duration.ofSeconds(seconds));
+    private static HttpClientSettings settings(int number) {
+        // Long enough for a busy machine.
+        return HttpClientSettings.defaults()
+                .withConnectTimeout(Duration.ofSeconds(30))
+                .withReadTimeout(Duration.ofSeconds(60).plusMillis(number));
     }
 
     private static ClientHttpRequestFactoryBuilder<?> factory(ConfigurableApplicationContext context) {
         return context.getBean(ClientHttpRequestFactoryBuilder.class);
     }
 
-    private static RestClient client(ConfigurableApplicationContext context, int seconds) {
+    private static RestClient client(ConfigurableApplicationContext context, int number) {
         return RestClient.builder()
-                .requestFactory(factory(context).build(settings(seconds)))
+                .requestFactory(factory(context).build(settings(number)))
                 .build();
     }
 
-    private static WebClient webClient(ConfigurableApplicationContext context, int seconds) {
+    private static WebClient webClient(ConfigurableApplicationContext context, int number) {
         return WebClient.builder()
                 .clientConnector(
-                        context.getBean(ClientHttpConnectorBuilder.class).build(settings(seconds)))
+                        context.getBean(ClientHttpConnectorBuilder.class).build(settings(number)))
                 .build();
     }
 

@@ -21,9 +21,7 @@ class WordsOfPropertiesIT {
     @Test
     void whereACallerGetsNoConnection() {
         site.start(
-                "weir.defaults.max-per-route=1",
-                "weir.defaults.max-pending=0",
-                "weir.pools.default.timeouts.pool-wait=500ms");
+                "weir.defaults.max-per-route=1", "weir.defaults.max-pending=0", "weir.defaults.timeouts.connect=20s");
         site.hold(1);
         Site.await(() -> site.now().leased() == 1);
 
@@ -38,6 +36,7 @@ class WordsOfPropertiesIT {
     void whereTheRuleOfARouteIsTheLimit() {
         site.start(
                 "weir.defaults.max-pending=0",
+                "weir.defaults.timeouts.connect=20s",
                 "weir.defaults.routes.upstream.target=" + site.server().origin(),
                 "weir.pools.default.routes.upstream.max-connections=1");
         site.hold(1);
