@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server of HTTP/2 that does at random whatever the protocol lets it do. It has executed the requests of which the whole body
+ * A server of HTTP/2, for requests with bodies, that does at random whatever the protocol lets it do. It has executed the requests of which the whole body
  * came, and which it did not promise to have left alone.
  */
 final class FrameStorm implements FrameServer.Script, Storm {
@@ -106,9 +106,7 @@ final class FrameStorm implements FrameServer.Script, Storm {
                 return;
             }
             open.put(stream, new ByteArrayOutputStream());
-            if (frame.has(Frame.END_STREAM)) {
-                whole(stream);
-            } else if (chance(3)) {
+            if (chance(3)) {
                 answerEarly(stream);
             }
         }
@@ -138,14 +136,15 @@ final class FrameStorm implements FrameServer.Script, Storm {
             }
             body.writeBytes(frame.payload());
             if (frame.has(Frame.END_STREAM)) {
-                whole(frame.stream());
+                open.remove(frame.stream());
+                whole(frame.stream(), body.toString(StandardCharsets.US_ASCII));
             } else if (length > 0) {
                 connection.windowUpdate(frame.stream(), length);
             }
         }
 
-        private void whole(int stream) throws IOException {
-            String id = ledger.idOf(open.remove(stream).toString(StandardCharsets.US_ASCII));
+        private void whole(int stream, String body) throws IOException {
+            String id = ledger.idOf(body);
             latest = Math.max(latest, stream);
             ledger.executed(id);
             if (chance(15)) {
