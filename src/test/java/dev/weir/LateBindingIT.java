@@ -124,6 +124,7 @@ class LateBindingIT {
             PoolCall<String> holder = hold(pool);
             PoolCall<String> dialler = get(pool);
             awaitDialing(pool, 1);
+            PoolCall.awaitUntil(() -> handshakes.get() == 2);
             release.countDown();
             holder.get();
             dialler.get();

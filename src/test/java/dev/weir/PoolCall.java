@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
 /** A call on a thread of its own, so that a test can hold, watch and interrupt it. */
 record PoolCall<T>(Thread thread, CompletableFuture<T> result) {
 
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     static <T> PoolCall<T> start(Callable<T> call) {
         CompletableFuture<T> result = new CompletableFuture<>();

@@ -290,7 +290,7 @@ class BootSettingsIT {
                         assertThat(pool(context).config().timeouts().connect()).isEqualTo(Duration.ofSeconds(10));
                         assertThat(pool(context).diagnose().findings())
                                 .anySatisfy(finding -> assertThat(finding.evidence())
-                                        .contains("timeouts.connect = 10s", "timeouts.read = 5s"));
+                                        .contains("clients.connect-timeout = 10s", "clients.read-timeout = 5s"));
                     },
                     "spring.http.clients.connect-timeout=10s",
                     "spring.http.clients.read-timeout=5s");

@@ -5,14 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.testserver.LoopbackServer;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.zip.GZIPOutputStream;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +31,7 @@ class NegotiatingClientIT {
                     never.await();
                 }
                 if (exchange.target().equals("/packed")) {
-                    exchange.respond(200, gzip(LONG), "Content-Type", "text/plain", "Content-Encoding", "gzip");
+                    exchange.okPacked(LONG);
                     return;
                 }
                 exchange.respond(302, new byte[0], "Location", "/silent");
@@ -47,14 +42,6 @@ class NegotiatingClientIT {
     void stop() {
         never.countDown();
         server.close();
-    }
-
-    private static byte[] gzip(String text) throws IOException {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (OutputStream gzip = new GZIPOutputStream(packed)) {
-            gzip.write(text.getBytes(StandardCharsets.US_ASCII));
-        }
-        return packed.toByteArray();
     }
 
     @Test

@@ -1,10 +1,12 @@
 package dev.weir.testserver;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** One request and the means to answer it, well or badly; for the thread of its connection only. */
@@ -88,6 +90,15 @@ public final class Exchange {
     /** Sends 200 with a UTF-8 text. */
     public void ok(String text) throws IOException {
         respond(200, text.getBytes(StandardCharsets.UTF_8), "Content-Type", "text/plain; charset=utf-8");
+    }
+
+    /** Sends 200 with a UTF-8 text that is compressed. */
+    public void okPacked(String text) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        respond(200, packed.toByteArray(), "Content-Type", "text/plain; charset=utf-8", "Content-Encoding", "gzip");
     }
 
     /** Gives the next {@link #respond} this Keep-Alive header instead of the server's own; empty for none. */

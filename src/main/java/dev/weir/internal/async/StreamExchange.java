@@ -4,19 +4,13 @@ import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.Holding;
-import dev.weir.internal.pool.LostRace;
-import dev.weir.internal.pool.Refusal;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.charset.MalformedInputException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import org.apache.hc.core5.concurrent.Cancellable;
-import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
@@ -25,7 +19,6 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.HttpStreamResetException;
-import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.AsyncPushConsumer;
@@ -46,35 +39,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
-    private enum Start {
-        OPEN,
-        SENT,
-        WITHDRAWN
-    }
-
-    private enum Life {
-        OPEN,
-        FORSAKEN,
-        CLOSED
-    }
-
-    private static final int NO_STREAM = 0;
-
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
     private final HttpContext context;
     private final StreamLease lease;
     private final RequestExecutionCommand command;
     private final Silence silence;
+    private final Dispatch dispatch;
+    private final ExchangeStream stream;
     private final Upload upload = new Upload();
-    private final int answersBefore;
-    private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
     private final AtomicBoolean over = new AtomicBoolean();
-    private final AtomicReference<Life> life = new AtomicReference<>(Life.OPEN);
 
     // Written by the thread of the connection.
-    private volatile int streamId = NO_STREAM;
-    private volatile @Nullable Cancellable stream;
     private volatile boolean hasHead;
     private volatile boolean heardAll;
     private volatile boolean answered;
@@ -94,8 +70,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         this.context = context;
         this.lease = lease;
         this.silence = new Silence(readNanos, () -> silent(readNanos));
-        this.answersBefore = connection.answers();
-        this.command = new RequestExecutionCommand(this, pushes, new Stream(), context);
+        this.dispatch = new Dispatch(connection, lease, context);
+        this.stream = new ExchangeStream(connection, this);
+        this.command = new RequestExecutionCommand(this, pushes, stream, context);
     }
 
     RequestExecutionCommand command() {
@@ -103,13 +80,16 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     int streamId() {
-        return streamId;
+        return stream.id();
     }
 
     void became(int newStreamId) {
-        if (streamId == NO_STREAM) {
-            streamId = newStreamId;
-        }
+        stream.became(newStreamId);
+    }
+
+    /** Says whether its stream is open. For the thread of the connection. */
+    boolean isOnStream() {
+        return stream.isOpen();
     }
 
     @Override
@@ -150,7 +130,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     /** Ends it for its caller, unless its request was sent. Nobody will send it then. */
     void withdraw() {
-        if (start.compareAndSet(Start.OPEN, Start.WITHDRAWN)) {
+        if (dispatch.withdraw()) {
             end(new RequestNotExecutedException());
         }
     }
@@ -180,32 +160,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private void forsake() {
-        if (!connection.isMultiplexed()) {
-            return;
-        }
-        if (start.get() == Start.SENT && life.compareAndSet(Life.OPEN, Life.FORSAKEN)) {
-            connection.forsake();
-        }
-        Cancellable open = stream;
-        if (open != null) {
-            reset(open);
-        }
-    }
-
-    private void reset(Cancellable open) {
-        if (open.cancel() && connection.isMultiplexed()) {
-            connection.reset(this);
-        }
-    }
-
-    /** Says whether its stream is open. For the thread of the connection. */
-    boolean isOnStream() {
-        return streamId != NO_STREAM && life.get() != Life.CLOSED;
+        stream.forsake(dispatch.isSent());
     }
 
     @Override
     public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
-        if (!start.compareAndSet(Start.OPEN, Start.SENT)) {
+        if (!dispatch.send()) {
             throw new ConnectionClosedException("The request was withdrawn, because the connection is closed");
         }
         silence.listen();
@@ -269,7 +229,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     @Override
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
             throws HttpException, IOException {
-        connection.answered(response, streamId, isAskedToClose());
+        connection.answered(response, stream.id(), isAskedToClose());
         hasHead = true;
         heardAll = details == null;
         refused = response.getCode() >= HttpStatus.SC_CLIENT_ERROR;
@@ -332,7 +292,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         try {
             caller.consume(bytes);
         } catch (Throwable e) {
-            throw asIo(CallerErrors.asException(e));
+            Exception cause = CallerErrors.asException(e);
+            end(cause);
+            throw OwnStreamOnly.atData(cause, connection.isMultiplexed());
         }
     }
 
@@ -363,31 +325,13 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     private HttpException reset(Exception cause) throws IOException, HttpException {
         end(cause);
-        if (connection.isMultiplexed()) {
-            return new ProtocolException("The exchange was given up", cause);
-        }
-        if (cause instanceof IOException io) {
-            throw io;
-        }
-        if (cause instanceof HttpException http) {
-            throw http;
-        }
-        throw cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
-    }
-
-    private IOException asIo(Exception cause) throws IOException {
-        end(cause);
-        if (cause instanceof IOException io && !connection.isMultiplexed()) {
-            return io;
-        }
-        // Of all that may be thrown here, this alone resets the stream and not the connection.
-        return new MalformedInputException(0);
+        return OwnStreamOnly.atMessage(cause, connection.isMultiplexed());
     }
 
     /** {@inheritDoc} Its stream, if it has one, is closed by then; if it has none, it gets none. */
     @Override
     public void failed(Exception cause) {
-        start.compareAndSet(Start.OPEN, Start.WITHDRAWN); // its command may be queued still
+        dispatch.withdraw(); // its command may be queued still
         if (!over.get() && cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
             connection.broke(end); // before its caller, who may ask for another one at once
         }
@@ -405,7 +349,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private void fail(Exception cause) {
-        Exception meaning = meaning(cause);
+        Exception meaning = dispatch.meaning(cause, stream.id());
         Aside.run(() -> tell(meaning));
     }
 
@@ -434,33 +378,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
     }
 
-    private Exception meaning(Exception cause) {
-        if (lease.isReused() && start.get() == Start.SENT && cause instanceof IOException end && LostRace.isEnd(end)) {
-            new LostRace(false).noteIn(context);
-        }
-        boolean isKnown = cause instanceof RequestNotExecutedException;
-        if (!isKnown && !isRefused(cause) && start.get() != Start.WITHDRAWN) {
-            return cause;
-        }
-        if (connection.answers() != answersBefore) {
-            Refusal.noteIn(context);
-        }
-        return isKnown ? cause : notExecutedBecause(cause);
-    }
-
-    // HttpCore fails streams with the code of GOAWAY, too; those up to its last one may have been executed.
-    private boolean isRefused(Exception cause) {
-        return cause instanceof H2StreamResetException reset
-                && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
-                && connection.isReset(streamId);
-    }
-
-    private static Exception notExecutedBecause(Exception cause) {
-        RequestNotExecutedException notExecuted = new RequestNotExecutedException();
-        notExecuted.initCause(cause);
-        return notExecuted;
-    }
-
     @Override
     public void cancel() {
         if (isFirstEnd()) {
@@ -472,10 +389,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     @Override
     public void releaseResources() {
         silence.end();
-        Life before = life.getAndSet(Life.CLOSED);
-        if (before != Life.CLOSED) {
-            connection.ended(this, before == Life.FORSAKEN);
-        }
+        stream.closed();
         if (isFirstEnd()) {
             if (isHalfDone()) {
                 Aside.run(this::settle);
@@ -495,7 +409,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private void silent(long readNanos) {
-        if (over.get() || life.get() == Life.CLOSED) {
+        if (over.get() || stream.isClosed()) {
             return;
         }
         if (!answered) {
@@ -504,26 +418,5 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         end(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();
-    }
-
-    /** Learns what the stream is, which HttpCore gives as what the exchange depends on. */
-    private final class Stream implements CancellableDependency {
-        @Override
-        public void setDependency(Cancellable opened) {
-            stream = opened;
-            if (over.get()) {
-                reset(opened);
-            }
-        }
-
-        @Override
-        public boolean isCancelled() {
-            return false; // whoever gives it up has been told already
-        }
-
-        @Override
-        public boolean cancel() {
-            return false;
-        }
     }
 }

@@ -1,0 +1,79 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.pool.Refusal;
+import dev.weir.internal.pool.StreamLease;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http2.H2Error;
+import org.apache.hc.core5.http2.H2StreamResetException;
+
+/**
+ * Whether the request of an exchange was sent, and so what its end means to its caller: he may be sure that some were not
+ * executed. Thread-safe.
+ */
+final class Dispatch {
+
+    private enum Start {
+        OPEN,
+        SENT,
+        WITHDRAWN
+    }
+
+    private final AsyncConnection connection;
+    private final StreamLease lease;
+    private final HttpContext context;
+    private final int answersBefore;
+    private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
+
+    Dispatch(AsyncConnection connection, StreamLease lease, HttpContext context) {
+        this.connection = connection;
+        this.lease = lease;
+        this.context = context;
+        this.answersBefore = connection.answers();
+    }
+
+    /** Notes that it is sent now; returns false if it must not be. */
+    boolean send() {
+        return start.compareAndSet(Start.OPEN, Start.SENT);
+    }
+
+    /** Sees to it that nobody sends it; returns false if it was sent, or withdrawn before. */
+    boolean withdraw() {
+        return start.compareAndSet(Start.OPEN, Start.WITHDRAWN);
+    }
+
+    boolean isSent() {
+        return start.get() == Start.SENT;
+    }
+
+    /** Returns what it means that it ended without an answer, and notes in its context what steps further out must know. */
+    Exception meaning(Exception cause, int streamId) {
+        if (lease.isReused() && isSent() && cause instanceof IOException end && LostRace.isEnd(end)) {
+            new LostRace(false).noteIn(context);
+        }
+        boolean isKnown = cause instanceof RequestNotExecutedException;
+        if (!isKnown && !isRefused(cause, streamId) && start.get() != Start.WITHDRAWN) {
+            return cause;
+        }
+        if (connection.answers() != answersBefore) {
+            Refusal.noteIn(context);
+        }
+        return isKnown ? cause : notExecutedBecause(cause);
+    }
+
+    // HttpCore fails streams with the code of GOAWAY, too; those up to its last one may have been executed.
+    private boolean isRefused(Exception cause, int streamId) {
+        return cause instanceof H2StreamResetException reset
+                && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
+                && connection.isReset(streamId);
+    }
+
+    private static Exception notExecutedBecause(Exception cause) {
+        RequestNotExecutedException notExecuted = new RequestNotExecutedException();
+        notExecuted.initCause(cause);
+        return notExecuted;
+    }
+}

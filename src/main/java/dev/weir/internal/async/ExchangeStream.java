@@ -1,0 +1,101 @@
+package dev.weir.internal.async;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stream of an exchange, which HttpCore gives as what the exchange depends on. It may live longer than the exchange does for
+ * its caller. Thread-safe.
+ */
+final class ExchangeStream implements CancellableDependency {
+
+    private enum Life {
+        OPEN,
+        FORSAKEN,
+        CLOSED
+    }
+
+    private static final int NONE = 0;
+
+    private final AsyncConnection connection;
+    private final StreamExchange exchange;
+    private final AtomicReference<Life> life = new AtomicReference<>(Life.OPEN);
+
+    // Written by the thread of the connection.
+    private volatile int id = NONE;
+    private volatile @Nullable Cancellable stream;
+    // Written by whoever gives it up.
+    private volatile boolean unwanted;
+
+    ExchangeStream(AsyncConnection connection, StreamExchange exchange) {
+        this.connection = connection;
+        this.exchange = exchange;
+    }
+
+    int id() {
+        return id;
+    }
+
+    void became(int newId) {
+        if (id == NONE) {
+            id = newId;
+        }
+    }
+
+    /** Says whether it was begun, and is not closed. For the thread of the connection. */
+    boolean isOpen() {
+        return id != NONE && !isClosed();
+    }
+
+    boolean isClosed() {
+        return life.get() == Life.CLOSED;
+    }
+
+    /** Gives it up: it is reset, now or as soon as it is there. Its place counts as taken until then, if it was begun. */
+    void forsake(boolean isBegun) {
+        unwanted = true;
+        if (!connection.isMultiplexed()) {
+            return;
+        }
+        if (isBegun && life.compareAndSet(Life.OPEN, Life.FORSAKEN)) {
+            connection.forsake();
+        }
+        Cancellable open = stream;
+        if (open != null) {
+            reset(open);
+        }
+    }
+
+    private void reset(Cancellable open) {
+        if (open.cancel() && connection.isMultiplexed()) {
+            connection.reset(exchange);
+        }
+    }
+
+    void closed() {
+        Life before = life.getAndSet(Life.CLOSED);
+        if (before != Life.CLOSED) {
+            connection.ended(exchange, before == Life.FORSAKEN);
+        }
+    }
+
+    @Override
+    public void setDependency(Cancellable opened) {
+        stream = opened;
+        if (unwanted) {
+            reset(opened);
+        }
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return false; // whoever gives it up has been told already
+    }
+
+    @Override
+    public boolean cancel() {
+        return false;
+    }
+}
