@@ -16,6 +16,8 @@ import org.springframework.core.annotation.Order;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
 
+    private static final Pattern ROUTE =
+            Pattern.compile("\\.routes\\.[^.\\[]+\\.((?:(?:timeouts|keep-alive|eviction)\\.)?[^.\\[]+)$");
     private static final Pattern POOL = Pattern.compile("^weir\\.pools(\\[[^]]+]|\\.[^.\\[]+)(?=[.\\[])");
 
     @Override
@@ -39,6 +41,10 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 
     private static String advice(ConfigurationProperty property) {
         String name = property.getName().toString();
+        Matcher route = ROUTE.matcher(name);
+        if (route.find()) {
+            return ofRoute(route.group(1));
+        }
         if (name.contains(".routes.")) {
             return "A route has a nickname without dots as its key, and the host is a value:"
                     + " weir.defaults.routes.recs.target=https://recs:8443";
@@ -51,6 +57,14 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
         return PoolNames.nearest(last, PropertyNames.leaves())
                 .map(nearest -> "Did you mean " + nearest + "?")
                 .orElse("");
+    }
+
+    /** For a key that no host can be part of. */
+    private static String ofRoute(String key) {
+        List<String> known = PropertyNames.of(RouteProperties.class);
+        return PoolNames.nearest(key, known)
+                .map(nearest -> "Did you mean " + nearest + "?")
+                .orElseGet(() -> "A route has " + String.join(", ", known) + ".");
     }
 
     // The same word at the places where it means something.

@@ -96,6 +96,15 @@ class StartFailureIT {
     }
 
     @Test
+    void guessesWhatAnUnknownKeyOfARouteMeans() {
+        assertThat(app.failure("weir.defaults.routes.recs.max-conections=5")).endsWith("Did you mean max-connections?");
+        assertThat(app.failure("weir.pools.payments.routes.recs.timeouts.conect=5s"))
+                .endsWith("Did you mean timeouts.connect?");
+        assertThat(app.failure("weir.defaults.routes.recs.leak-detection=5s"))
+                .contains("A route has target, max-connections, max-idle, max-pending, timeouts.pool-wait, ");
+    }
+
+    @Test
     void explainsThatAHostIsNoKey() {
         String text = app.failure("weir.defaults.routes.api.example.com.max-connections=5");
 
