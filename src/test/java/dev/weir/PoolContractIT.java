@@ -18,6 +18,7 @@ import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -202,6 +205,18 @@ class PoolContractIT {
         assertThatThrownBy(() -> pool.get(server.uri() + "/held", context))
                 .isInstanceOf(TotalTimeoutException.class)
                 .hasMessageContaining("700 ms");
+        awaitRest();
+        assertThat(pool.get(server.uri() + "/next")).isEqualTo("/next");
+    }
+
+    @Test
+    void callMayBearLessSilenceThanOthers() throws Exception {
+        HttpClientContext impatient = HttpClientContext.create();
+        impatient.setRequestConfig(
+                RequestConfig.custom().setResponseTimeout(Timeout.ofMilliseconds(300)).build());
+        assertThat(pool.get(server.uri() + "/before")).isEqualTo("/before");
+
+        assertThatThrownBy(() -> pool.get(server.uri() + "/held", impatient)).isInstanceOf(SocketTimeoutException.class);
         awaitRest();
         assertThat(pool.get(server.uri() + "/next")).isEqualTo("/next");
     }
