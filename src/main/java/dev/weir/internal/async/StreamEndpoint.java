@@ -6,7 +6,9 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.impl.ConnectionHolder;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
@@ -58,9 +60,19 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         context.setProtocolVersion(connection.getProtocolVersion());
         EndOfEvent.noteIn(context, connection.isMultiplexed() ? connection.endOfEvent() : null);
-        StreamExchange begun = new StreamExchange(connection, handler, pushes, context, lease, readNanos);
+        StreamExchange begun = new StreamExchange(
+                connection, handler, pushes, context, lease, readNanos(connection, context));
         exchange.set(begun);
         connection.submit(begun);
+    }
+
+    // What a request asks for HttpClient sets on connections with one stream only.
+    private long readNanos(AsyncConnection connection, HttpContext context) {
+        RequestConfig config = connection.isMultiplexed()
+                ? HttpClientContext.cast(context).getRequestConfig()
+                : null;
+        Timeout asked = config == null ? null : config.getResponseTimeout();
+        return asked == null ? readNanos : Math.max(0, asked.toNanoseconds());
     }
 
     @Override
