@@ -213,8 +213,9 @@ class PoolContractIT {
     void callMayBearLessSilenceThanOthers() throws Exception {
         build(patient().timeouts(t -> t.read(ofMinutes(10))));
         HttpClientContext impatient = HttpClientContext.create();
-        impatient.setRequestConfig(
-                RequestConfig.custom().setResponseTimeout(Timeout.ofMilliseconds(300)).build());
+        impatient.setRequestConfig(RequestConfig.custom()
+                .setResponseTimeout(Timeout.ofMilliseconds(300))
+                .build());
 
         PoolCall<String> call = PoolCall.start(() -> pool.get(server.uri() + "/held", impatient));
 

@@ -5,8 +5,8 @@ import dev.weir.internal.pool.StreamLease;
 import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.EndpointInfo;
-import org.apache.hc.client5.http.impl.ConnectionHolder;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.ConnectionHolder;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpConnection;
@@ -60,17 +60,16 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         context.setProtocolVersion(connection.getProtocolVersion());
         EndOfEvent.noteIn(context, connection.isMultiplexed() ? connection.endOfEvent() : null);
-        StreamExchange begun = new StreamExchange(
-                connection, handler, pushes, context, lease, readNanos(connection, context));
+        StreamExchange begun =
+                new StreamExchange(connection, handler, pushes, context, lease, readNanos(connection, context));
         exchange.set(begun);
         connection.submit(begun);
     }
 
     // What a request asks for HttpClient sets on connections with one stream only.
     private long readNanos(AsyncConnection connection, HttpContext context) {
-        RequestConfig config = connection.isMultiplexed()
-                ? HttpClientContext.cast(context).getRequestConfig()
-                : null;
+        RequestConfig config =
+                connection.isMultiplexed() ? HttpClientContext.cast(context).getRequestConfig() : null;
         Timeout asked = config == null ? null : config.getResponseTimeout();
         return asked == null ? readNanos : Math.max(0, asked.toNanoseconds());
     }
