@@ -236,17 +236,14 @@ class RefusedBodiesIT {
         }
     }
 
-    @Test
-    void aChallengedRequestThatWasSentWholeIsSentOnceMoreWhole() throws Exception {
+    /** What begins a connection is a first request and its end; then the request comes again, and keeps its lease. */
+    private void assertSentOnceMoreWhole(FrameServer.Script first, int length) throws Exception {
         AtomicInteger received = new AtomicInteger();
         CountDownLatch isTaken = new CountDownLatch(1);
         CountDownLatch mayAnswer = new CountDownLatch(1);
         try (FrameServer server = FrameServer.playing(connection -> {
             connection.begin(2);
-            int stream = connection.request();
-            connection.body(stream);
-            connection.headers(stream, challenge());
-            connection.end(stream);
+            first.play(connection);
             int second = connection.request();
             received.set(connection.body(second));
             isTaken.countDown();
@@ -254,44 +251,39 @@ class RefusedBodiesIT {
             connection.answer(second, "welcome");
             connection.serve();
         })) {
-            Future<SimpleHttpResponse> answer = send(server, SHORT);
+            Future<SimpleHttpResponse> answer = send(server, length);
             PoolFetch.await(isTaken);
             assertThat(pool.snapshot().leased()).isEqualTo(1);
             mayAnswer.countDown();
 
             assertThat(text(answer)).isEqualTo("welcome");
-            assertThat(received).hasValue(SHORT);
+            assertThat(received).hasValue(length);
             assertThatTheConnectionServesOn(server);
         }
     }
 
     @Test
-    void aRedirectedRequestWhoseRestIsNotWantedIsSentWholeToItsPlace() throws Exception {
-        AtomicInteger received = new AtomicInteger();
-        CountDownLatch isTaken = new CountDownLatch(1);
-        CountDownLatch mayAnswer = new CountDownLatch(1);
-        try (FrameServer server = FrameServer.playing(connection -> {
-            connection.begin(2);
-            int stream = connection.request();
-            connection.headers(stream, elsewhere());
-            connection.end(stream);
-            connection.reset(stream, FrameConnection.NO_ERROR);
-            connection.windowUpdate(0, LONG); // what came of it
-            int second = connection.request();
-            received.set(connection.body(second));
-            isTaken.countDown();
-            PoolFetch.await(mayAnswer);
-            connection.answer(second, "there");
-            connection.serve();
-        })) {
-            Future<SimpleHttpResponse> answer = send(server, LONG);
-            PoolFetch.await(isTaken);
-            assertThat(pool.snapshot().leased()).isEqualTo(1);
-            mayAnswer.countDown();
+    void aChallengedRequestThatWasSentWholeIsSentOnceMoreWhole() throws Exception {
+        assertSentOnceMoreWhole(
+                connection -> {
+                    int stream = connection.request();
+                    connection.body(stream);
+                    connection.headers(stream, challenge());
+                    connection.end(stream);
+                },
+                SHORT);
+    }
 
-            assertThat(text(answer)).isEqualTo("there");
-            assertThat(received).hasValue(LONG);
-            assertThatTheConnectionServesOn(server);
-        }
+    @Test
+    void aRedirectedRequestWhoseRestIsNotWantedIsSentWholeToItsPlace() throws Exception {
+        assertSentOnceMoreWhole(
+                connection -> {
+                    int stream = connection.request();
+                    connection.headers(stream, elsewhere());
+                    connection.end(stream);
+                    connection.reset(stream, FrameConnection.NO_ERROR);
+                    connection.windowUpdate(0, LONG); // what came of it
+                },
+                LONG);
     }
 }
