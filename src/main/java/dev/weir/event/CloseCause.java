@@ -38,6 +38,18 @@ public enum CloseCause {
     /** The exchange broke the protocol, so that the connection can carry no further request. */
     PROTOCOL_ERROR,
 
+    /**
+     * The server sent bytes that no request asked for: behind a response, or while the connection was idle. They could be taken
+     * for the response to the next request (RFC 9112, sections 6.3 and 9.2).
+     */
+    UNSOLICITED_BYTES,
+
+    /**
+     * Connection-bound authentication (NTLM, Negotiate) made the connection belong to one user, and no user token told whose it
+     * is, so that no other request may use it.
+     */
+    PRIVATE,
+
     /** The call was ended by {@code timeouts.total}. */
     TOTAL_TIMEOUT,
 

@@ -23,6 +23,8 @@ const CAUSES = {
   RESET: "reset by the server",
   BODY_NOT_CONSUMED: "body left unread",
   PROTOCOL_ERROR: "broke the protocol",
+  UNSOLICITED_BYTES: "sent what nobody asked for",
+  PRIVATE: "belonged to one user",
   TOTAL_TIMEOUT: "call ran out of time",
   CANCELLED: "call cancelled",
   SURPLUS_IDLE: "more idle than needed",
