@@ -206,7 +206,7 @@ final class Dials<T, C extends ModalCloseable> {
             return false;
         }
         long nowNanos = pool.nanoTime();
-        experience.dialed(nowNanos - dial.sinceNanos);
+        experience.dialed(nowNanos - dial.sinceNanos, nowNanos);
         slot.established = true;
         close(slot);
         if (orphans.remove(slot)) {

@@ -14,8 +14,8 @@ final class Experience {
     @Nullable
     Throwable lastFailure;
 
-    void dialed(long nanos) {
-        governor.dialed(nanos);
+    void dialed(long nanos, long nowNanos) {
+        governor.dialed(nanos, nowNanos);
         lastFailure = null;
     }
 
@@ -31,8 +31,9 @@ final class Experience {
 
     /** Returns why a caller should not wait, if its time would be over before its turn; null if it may. */
     @Nullable
-    HopelessWaitException outlook(int position, int leased, long standingNanos, Waiter<?, ?> waiter) {
-        double perSecond = releases.perSecond(leased, standingNanos, waiter.sinceNanos);
+    HopelessWaitException outlook(
+            int position, int leased, long heldSoFarNanos, long standingNanos, Waiter<?, ?> waiter) {
+        double perSecond = releases.perSecond(leased, heldSoFarNanos, standingNanos, waiter.sinceNanos);
         double expectedNanos = position / perSecond * TimeUnit.SECONDS.toNanos(1);
         return expectedNanos > waiter.limitNanos
                 ? new HopelessWaitException(position, perSecond, Duration.ofNanos(waiter.limitNanos))

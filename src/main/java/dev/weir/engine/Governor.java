@@ -24,19 +24,46 @@ final class Governor {
     /** How long callers go on waiting until one more dial at a time is worth it; eight at a time are reached in 2 s. */
     static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
+    /** How long it takes until half of what slow dials added to the estimate is forgotten, while no dial is made. */
+    static final long HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     // How much the last measurement counts: an average of about the last eight.
     private static final double WEIGHT = 0.125;
 
+    // How much of a slower dial counts for the fastest one: a network that has become slower is believed in the end.
+    private static final double FASTEST_WEIGHT = 1.0 / 64;
+
     // Zero: not known yet.
     private double dialNanos;
+    private double fastestDialNanos;
     private double holdNanos;
+    // Of the last dial, or the last time at which the estimate was reduced.
+    private long estimatedNanos;
     private double reusableShare = 1;
     private boolean failing;
 
     /** Notes a dial that succeeded. */
-    void dialed(long nanos) {
+    void dialed(long nanos, long nowNanos) {
         failing = false;
+        passed(nowNanos);
         dialNanos = average(dialNanos, nanos);
+        fastestDialNanos = fastestDialNanos == 0 || nanos < fastestDialNanos
+                ? Math.max(1, nanos)
+                : fastestDialNanos + (nanos - fastestDialNanos) * FASTEST_WEIGHT;
+        estimatedNanos = nowNanos;
+    }
+
+    /**
+     * Lets the estimate of a dial fall towards the fastest one, as time passes without a dial: some slow ones (a lost packet, a
+     * cold TLS stack) must not keep callers waiting for as long as no other dial shows that they were exceptions.
+     */
+    void passed(long nowNanos) {
+        long sinceNanos = nowNanos - estimatedNanos;
+        if (dialNanos > fastestDialNanos && sinceNanos > 0) {
+            double left = Math.pow(0.5, (double) sinceNanos / HALF_LIFE_NANOS);
+            dialNanos = fastestDialNanos + (dialNanos - fastestDialNanos) * left;
+            estimatedNanos = nowNanos;
+        }
     }
 
     void dialFailed() {

@@ -42,6 +42,7 @@ final class Permits<T, C extends ModalCloseable> {
      * would not have come again so soon.
      */
     void queued(long nowNanos) {
+        experience.governor.passed(nowNanos);
         if (waiters.isEmpty()) {
             standingSinceNanos = nowNanos;
             experience.releases.standing();
@@ -79,10 +80,11 @@ final class Permits<T, C extends ModalCloseable> {
         int open = dials.open();
         int leased = entries.uses() - dials.callers();
         boolean isChoosy = terms != LeaseTerms.ANY;
+        long nowNanos = pool.nanoTime();
+        governor.passed(nowNanos);
         if (waiter == null) {
             return governor.mayDial(most, open, leased, 1, 0, isChoosy);
         }
-        long nowNanos = pool.nanoTime();
         long lastingNanos = nowNanos - lastingSinceNanos;
         boolean atOnce = isChoosy || waiter.isHalfway(nowNanos);
         return governor.mayDial(most, open, leased, waiters.size(), lastingNanos, atOnce);
@@ -108,6 +110,12 @@ final class Permits<T, C extends ModalCloseable> {
             return null;
         }
         long standingNanos = waiter.sinceNanos - standingSinceNanos;
-        return experience.outlook(waiters.size() + 1, entries.uses(), standingNanos, waiter);
+        HopelessWaitException byThePast = outlook(waiter, Long.MAX_VALUE, standingNanos);
+        // What is met in the middle has lasted for half of its time, on average.
+        return byThePast == null ? null : outlook(waiter, 2 * entries.meanAgeNanos(waiter.sinceNanos), standingNanos);
+    }
+
+    private @Nullable HopelessWaitException outlook(Waiter<T, C> waiter, long heldSoFarNanos, long standingNanos) {
+        return experience.outlook(waiters.size() + 1, entries.uses(), heldSoFarNanos, standingNanos, waiter);
     }
 }

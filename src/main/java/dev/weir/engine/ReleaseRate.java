@@ -5,8 +5,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * How fast the places of a route come free, as far as that was seen: so that a caller who would wait in vain can be told at
  * once. Refusing wrongly is worse than letting somebody wait, so it errs on the side of fast: it goes by the shortest of the
- * last hold times, by the releases counted since the queue stands if they were faster, and knows nothing if it has not seen
- * enough of late. Pure: it is told times and reads no clock. Guarded by the segment's gate.
+ * last hold times, by the age of the present leases if that is less (a server that was slow may be fast again, and only leases
+ * as old as the holds were show that it is not), by the releases counted since the queue stands if they were faster, and knows
+ * nothing if it has not seen enough of late. Pure: it is told times and reads no clock. Guarded by the segment's gate.
  */
 final class ReleaseRate {
 
@@ -43,15 +44,16 @@ final class ReleaseRate {
      * Returns how many places come free per second.
      *
      * @param leased places in the hands of callers
+     * @param heldSoFarNanos how long each of those has been held at least, and will be as far as that alone tells
      * @param standingNanos for how long there has always been somebody in the queue
      * @return the rate; infinite if it is not known
      */
-    double perSecond(int leased, long standingNanos, long nowNanos) {
+    double perSecond(int leased, long heldSoFarNanos, long standingNanos, long nowNanos) {
         if (seen < LEAST || nowNanos - lastNanos > FRESH_NANOS) {
             return Double.POSITIVE_INFINITY;
         }
         double counted = sinceStanding / (double) Math.max(1, standingNanos);
-        double expected = leased / (double) shortest();
+        double expected = leased / (double) Math.max(1, Math.min(shortest(), heldSoFarNanos));
         return Math.max(counted, expected) * TimeUnit.SECONDS.toNanos(1);
     }
 

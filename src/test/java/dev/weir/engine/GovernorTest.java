@@ -14,7 +14,7 @@ class GovernorTest {
     private final Governor governor = new Governor();
 
     private void known() {
-        governor.dialed(DIAL);
+        governor.dialed(DIAL, 0);
         governor.released(HOLD, true);
     }
 
@@ -30,7 +30,7 @@ class GovernorTest {
 
     @Test
     void dialsAtOnceWhileItIsNotKnownHowLongConnectionsAreHeld() {
-        governor.dialed(DIAL);
+        governor.dialed(DIAL, 0);
 
         assertThat(mayDial(7, 90, 1)).isTrue();
     }
@@ -80,7 +80,7 @@ class GovernorTest {
         assertThat(mayDial(0, 0, 100)).isTrue();
         assertThat(governor.mayDial(MOST, 1, 0, 100, Long.MAX_VALUE, true)).isFalse();
 
-        governor.dialed(DIAL);
+        governor.dialed(DIAL, 0);
 
         assertThat(mayDial(1, 0, 100)).isTrue();
     }
@@ -113,7 +113,7 @@ class GovernorTest {
     void followsALastingChange() {
         known();
         for (int i = 0; i < 60; i++) {
-            governor.dialed(10 * DIAL);
+            governor.dialed(10 * DIAL, 0);
         }
 
         assertThat(governor.dialNanos()).isBetween(9 * DIAL, 10 * DIAL);
@@ -122,10 +122,49 @@ class GovernorTest {
     @Test
     void isNotTurnedByOneSlowDial() {
         for (int i = 0; i < 8; i++) {
-            governor.dialed(DIAL);
+            governor.dialed(DIAL, 0);
         }
-        governor.dialed(5 * DIAL);
+        governor.dialed(5 * DIAL, 0);
 
         assertThat(governor.dialNanos()).isLessThan(2 * DIAL);
+    }
+
+    @Test
+    void doesNotKeepCallersWaitingForASlowDialOfThePast() {
+        known();
+        for (int i = 0; i < 8; i++) {
+            governor.dialed(100 * DIAL, 0); // as after lost packets
+        }
+        assertThat(mayDial(0, 1, 1)).isFalse();
+
+        governor.passed(12 * Governor.HALF_LIFE_NANOS);
+
+        assertThat(governor.dialNanos()).isLessThan(100 * DIAL / 2);
+        governor.dialed(DIAL, 12 * Governor.HALF_LIFE_NANOS);
+        governor.passed(24 * Governor.HALF_LIFE_NANOS);
+        assertThat(governor.dialNanos()).isLessThan(2 * DIAL);
+    }
+
+    @Test
+    void forgetsAnExceptionWithinSeconds() {
+        known();
+        governor.dialed(600 * DIAL, 0);
+        long slow = governor.dialNanos();
+
+        governor.passed(Governor.HALF_LIFE_NANOS);
+        long later = governor.dialNanos();
+        governor.passed(10 * Governor.HALF_LIFE_NANOS);
+
+        assertThat(later).isBetween(slow / 2, slow * 7 / 10);
+        assertThat(governor.dialNanos()).isBetween(DIAL, 12 * DIAL);
+    }
+
+    @Test
+    void forgetsNothingOfDialsThatAlwaysTakeAsLong() {
+        known();
+
+        governor.passed(1_000 * Governor.HALF_LIFE_NANOS);
+
+        assertThat(governor.dialNanos()).isEqualTo(DIAL);
     }
 }

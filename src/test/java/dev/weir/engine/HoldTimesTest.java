@@ -63,6 +63,7 @@ class HoldTimesTest {
             assertThat(ask(Timeout.DISABLED)).isDone();
         }
 
+        pass(HALF_A_SECOND);
         double perSecond = perSecondOfRefusal(Timeout.ofMilliseconds(400));
 
         assertThat(perSecond).isCloseTo(2, within(0.1));
@@ -81,6 +82,7 @@ class HoldTimesTest {
         assertThat(ask(Timeout.DISABLED)).isDone();
         assertThat(ask(Timeout.DISABLED)).isDone();
 
+        pass(HALF_A_SECOND);
         double perSecond = perSecondOfRefusal(Timeout.ofMilliseconds(400));
 
         assertThat(perSecond).isCloseTo(2, within(0.2));

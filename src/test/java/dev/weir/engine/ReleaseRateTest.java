@@ -23,7 +23,7 @@ class ReleaseRateTest {
     }
 
     private double perSecond(int leased) {
-        return rate.perSecond(leased, 1_000 * SECOND, nowNanos);
+        return rate.perSecond(leased, Long.MAX_VALUE, 1_000 * SECOND, nowNanos);
     }
 
     @Test
@@ -76,12 +76,12 @@ class ReleaseRateTest {
         rate.standing();
         release(8, SECOND);
 
-        assertThat(rate.perSecond(1, SECOND, nowNanos)).isEqualTo(8, ROUGHLY);
+        assertThat(rate.perSecond(1, Long.MAX_VALUE, SECOND, nowNanos)).isEqualTo(8, ROUGHLY);
 
         rate.standing();
         release(8, SECOND);
 
-        assertThat(rate.perSecond(1, 16 * SECOND, nowNanos)).isEqualTo(1, ROUGHLY);
+        assertThat(rate.perSecond(1, Long.MAX_VALUE, 16 * SECOND, nowNanos)).isEqualTo(1, ROUGHLY);
     }
 
     @Test
@@ -95,8 +95,18 @@ class ReleaseRateTest {
 
             double measured = i / ((nowNanos - startNanos) / (double) SECOND);
 
-            assertThat(rate.perSecond(1 + random.nextInt(3), nowNanos - startNanos, nowNanos))
+            assertThat(rate.perSecond(1 + random.nextInt(3), Long.MAX_VALUE, nowNanos - startNanos, nowNanos))
                     .isGreaterThanOrEqualTo(measured * 0.999);
         }
+    }
+
+    @Test
+    void believesThePastOnlyAsFarAsPresentLeasesBearItOut() {
+        release(8, 3 * SECOND);
+
+        assertThat(rate.perSecond(2, 0, 1_000 * SECOND, nowNanos)).isGreaterThan(1e8);
+        assertThat(rate.perSecond(2, SECOND / 2, 1_000 * SECOND, nowNanos)).isEqualTo(4, ROUGHLY);
+        assertThat(rate.perSecond(2, 3 * SECOND, 1_000 * SECOND, nowNanos)).isEqualTo(2 / 3.0, ROUGHLY);
+        assertThat(rate.perSecond(2, 90 * SECOND, 1_000 * SECOND, nowNanos)).isEqualTo(2 / 3.0, ROUGHLY);
     }
 }
