@@ -51,7 +51,8 @@ class FastAgainTest {
         slowCalls();
 
         List<PoolEntry<String, FakeConnection>> leased = leaseBoth();
-        List<Future<PoolEntry<String, FakeConnection>>> waiting = Stream.of(ask(), ask()).toList();
+        List<Future<PoolEntry<String, FakeConnection>>> waiting =
+                Stream.of(ask(), ask()).toList();
         nowNanos.addAndGet(FAST);
         leased.forEach(entry -> pool.release(entry, true));
 
