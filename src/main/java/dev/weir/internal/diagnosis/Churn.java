@@ -25,6 +25,7 @@ final class Churn {
             CloseCause.DNS_CHANGED,
             CloseCause.EVICTED_FOR_ROUTE,
             CloseCause.BODY_NOT_CONSUMED,
+            CloseCause.UNSOLICITED_BYTES,
             CloseCause.TOTAL_TIMEOUT,
             CloseCause.LEAKED);
 

@@ -25,6 +25,7 @@ public final class Examination {
             KeepAliveLearnt::find,
             MaxRequestsLearnt::find,
             BodiesNotConsumed::find,
+            SendsTooMuch::find,
             Churn::find,
             TimeoutsOff::find,
             TooLarge::find);

@@ -65,6 +65,7 @@ final class RouteState {
     private final LeakMemory leaks = new LeakMemory();
     private final StreamOutlook streams = new StreamOutlook();
     private final Exhaustions exhaustions = new Exhaustions(System.nanoTime());
+    private final UnsolicitedBytes unsolicited = new UnsolicitedBytes(System.nanoTime());
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, PoolEvents events, LongSupplier nanoClock) {
         this.route = route;
@@ -171,6 +172,13 @@ final class RouteState {
 
     void closed(CloseCause cause, long ageNanos, long uses) {
         events.connectionClosed(target, cause, ageNanos, uses);
+        if (cause == CloseCause.UNSOLICITED_BYTES && unsolicited.came(System.nanoTime())) {
+            LOG.warn(
+                    "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and diagnose() counts"
+                            + " them",
+                    events.pool(),
+                    target);
+        }
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {

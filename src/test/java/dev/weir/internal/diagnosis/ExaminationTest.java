@@ -189,6 +189,15 @@ class ExaminationTest {
     }
 
     @Test
+    void serverSendsMoreThanItAnnounced() {
+        Finding finding = only(healthy().closed(CloseCause.UNSOLICITED_BYTES, 1));
+
+        assertThat(finding.what()).startsWith("The server sends more than it announced");
+        assertThat(finding.route()).contains("http://recs:80");
+        assertThat(finding.evidence()).startsWith("1 of 5 connections closed in 10 min had such bytes");
+    }
+
+    @Test
     void totalTimeoutFires() {
         assertThat(only(healthy().closed(CloseCause.TOTAL_TIMEOUT, 30)).evidence())
                 .startsWith("30 of 2000 calls in 10 min; timeouts.total is 10.0 s");

@@ -1,0 +1,37 @@
+package dev.weir.internal.http1;
+
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.ProtocolException;
+
+/**
+ * Counts the interim responses (1xx) to a request. Each of them is a sign of life, so that a server that sends them for ever
+ * is stopped by no read timeout. For one thread at a time.
+ */
+public final class InterimResponses {
+
+    /** The most that a request may get; more than any use of 100, 102 and 103 needs. */
+    public static final int MOST = 32;
+
+    private int count;
+
+    /** Creates a count of none. */
+    public InterimResponses() {}
+
+    /** Notes that a request begins. */
+    public void begin() {
+        count = 0;
+    }
+
+    /**
+     * Counts a response.
+     *
+     * @param status its status
+     * @throws ProtocolException if it is one interim response too many
+     */
+    public void received(int status) throws ProtocolException {
+        if (status < HttpStatus.SC_SUCCESS && ++count > MOST) {
+            throw new ProtocolException(
+                    "The server sent more than " + MOST + " interim responses (1xx) to one request");
+        }
+    }
+}

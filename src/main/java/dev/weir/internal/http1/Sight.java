@@ -1,0 +1,50 @@
+package dev.weir.internal.http1;
+
+import java.nio.charset.StandardCharsets;
+
+/** What a look at a connection finds on which no request is outstanding. */
+public enum Sight {
+
+    /** Nothing: it can carry a request. */
+    QUIET,
+
+    /** The server has closed it, or it broke. */
+    ENDED,
+
+    /**
+     * A {@code 408}, by which servers tell that they close an idle connection (RFC 9110, section 15.5.9). No request asked for
+     * it either, but it is meant well.
+     */
+    REQUEST_TIMEOUT,
+
+    /** Bytes that no request asked for. */
+    UNSOLICITED;
+
+    /** How many bytes it takes to tell a {@code 408} from something else. */
+    public static final int TELLING_BYTES = 12;
+
+    private static final byte[] VERSION = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] STATUS = " 408".getBytes(StandardCharsets.US_ASCII);
+
+    /**
+     * Tells what unasked bytes are.
+     *
+     * @param bytes holds the first of them
+     * @param count how many are there, at least one
+     * @return {@link #REQUEST_TIMEOUT} or {@link #UNSOLICITED}
+     */
+    public static Sight of(byte[] bytes, int count) {
+        boolean isTimeout =
+                count >= TELLING_BYTES && isAt(0, VERSION, bytes) && isAt(TELLING_BYTES - STATUS.length, STATUS, bytes);
+        return isTimeout ? REQUEST_TIMEOUT : UNSOLICITED;
+    }
+
+    private static boolean isAt(int offset, byte[] expected, byte[] bytes) {
+        for (int i = 0; i < expected.length; i++) {
+            if (bytes[offset + i] != expected[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
