@@ -8,6 +8,7 @@ import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.BlockingClient;
+import dev.weir.internal.client.SizeLimit;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamSettings;
@@ -32,13 +33,18 @@ final class AsyncParts {
             AsyncManagerFactory managers,
             AsyncPoolManager manager,
             AsyncClientFactory clients,
-            AsyncPoolClient client) {
+            AsyncPoolClient client,
+            PoolConfig config) {
         this.pool = pool;
         this.managers = managers;
         this.manager = manager;
         this.clients = clients;
         this.client = client;
-        this.blockingClient = new BlockingClient(client);
+        this.blockingClient = new BlockingClient(client, limit(config));
+    }
+
+    private SizeLimit limit(PoolConfig config) {
+        return SizeLimit.of(config, pool.core().names());
     }
 
     AsyncPoolManager manager() {
@@ -65,6 +71,7 @@ final class AsyncParts {
             pool.settings(settings);
             control.reconfigure(next);
             client.replace(nextClient);
+            blockingClient.limit(limit(next));
             retireConnections(control, previous, next);
         } finally {
             lock.unlock();

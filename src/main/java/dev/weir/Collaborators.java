@@ -99,7 +99,7 @@ final class Collaborators {
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, forBlockingPools());
         health.report(config);
         control.open(names, pool, manager::dial);
-        return new AsyncHttpPool(control, new AsyncParts(pool, managers, manager, clients, client), health);
+        return new AsyncHttpPool(control, new AsyncParts(pool, managers, manager, clients, client, config), health);
     }
 
     private List<String> forBlockingPools() {

@@ -38,6 +38,9 @@ public final class PoolConfig {
     /** Default of {@link #redirects()}: followed. */
     public static final boolean DEFAULT_REDIRECTS = true;
 
+    /** Default of {@link #maxDecodedSize()}: no limit. */
+    public static final long DEFAULT_MAX_DECODED_SIZE = 0;
+
     /** Default of {@link #protocolUpgrade()}: not offered. */
     public static final boolean DEFAULT_PROTOCOL_UPGRADE = false;
 
@@ -167,6 +170,15 @@ public final class PoolConfig {
      */
     public boolean redirects() {
         return pool.get(Knobs.REDIRECTS);
+    }
+
+    /**
+     * Returns how many bytes the body of a response may have, decoded, as its caller reads it.
+     *
+     * @return the limit in bytes; 0, the default, is none
+     */
+    public long maxDecodedSize() {
+        return pool.get(Knobs.MAX_DECODED_SIZE);
     }
 
     /**

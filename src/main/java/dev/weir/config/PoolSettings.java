@@ -187,6 +187,21 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Limits the body of each response, in bytes as its caller reads them: after {@code gzip} or another coding was undone, and
+     * as they come where there is none. A longer body fails the call with {@link dev.weir.failure.BodyTooLargeException}, at once
+     * if its {@code Content-Length} says so, else when the limit is passed. Default: {@link
+     * PoolConfig#DEFAULT_MAX_DECODED_SIZE}. At least 0, which is no limit. Holds through the clients of the pool, not through its
+     * connection manager.
+     *
+     * @param bytes the limit, or 0 for none
+     * @return this builder
+     */
+    public final B maxDecodedSize(long bytes) {
+        sheet.set(Knobs.MAX_DECODED_SIZE, bytes);
+        return self();
+    }
+
+    /**
      * Sets whether plain requests offer to change to TLS with an {@code Upgrade} header. Default:
      * {@link PoolConfig#DEFAULT_PROTOCOL_UPGRADE}.
      *

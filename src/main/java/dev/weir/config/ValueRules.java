@@ -36,6 +36,13 @@ final class ValueRules {
                     n -> n < 0,
                     n -> 0),
             rule(
+                    "size-not-negative",
+                    "fewer bytes than none cannot be had",
+                    List.of(Knobs.MAX_DECODED_SIZE),
+                    "must be at least 0",
+                    n -> n < 0,
+                    n -> 0L),
+            rule(
                     "jitter-is-a-share",
                     "jitter is the share of maxLifetime by which a connection may end early",
                     List.of(Knobs.JITTER),
@@ -97,7 +104,7 @@ final class ValueRules {
     private static <T> Breach breach(Rule rule, Scope scope, String demand, Knob<T> knob, Function<T, T> passing) {
         return Breach.of(rule, scope, demand, List.of(knob), (whole, sound) -> {
             List<Remedy> remedies = new ArrayList<>();
-            if (knob.fallback() instanceof Integer || knob == Knobs.MAX_IDLE) {
+            if (knob.fallback() instanceof Integer || knob.fallback() instanceof Long || knob == Knobs.MAX_IDLE) {
                 remedies.addAll(Breach.byDefault(whole, sound, List.of(knob)));
             }
             remedies.add(Remedy.of(whole, knob, passing.apply(scope.get(knob))));

@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param http2 How exchanges share connections, where the pool speaks HTTP/2
  * @param reuse Which connections a request may ride that could not be replayed
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
+ * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
  * @param proxy Proxy that all requests go through, such as http://proxy:3128
  * @param routes Settings of single routes, by a nickname of your choice
@@ -39,13 +40,14 @@ record PoolProperties(
         @Nullable Http2Properties http2,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
+        @Nullable Long maxDecodedSize,
         @Nullable Protocol protocol,
         @Nullable String proxy,
         @DefaultValue Map<String, RouteProperties> routes) {
 
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

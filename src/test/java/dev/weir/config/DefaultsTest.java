@@ -30,6 +30,9 @@ class DefaultsTest {
         assertThat(config.leakDetection())
                 .isEqualTo(PoolConfig.DEFAULT_LEAK_DETECTION)
                 .isZero();
+        assertThat(config.maxDecodedSize())
+                .isEqualTo(PoolConfig.DEFAULT_MAX_DECODED_SIZE)
+                .isZero();
         assertThat(config.proxy()).isEmpty();
         assertThat(config.localAddress()).isEmpty();
         assertThat(config.routes()).isEmpty();

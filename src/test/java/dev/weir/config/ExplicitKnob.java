@@ -27,6 +27,7 @@ final class ExplicitKnob {
         POOL.put("http2.ping", (b, v) -> b.http2(h -> h.ping(time(v))));
         POOL.put("http2.pingTimeout", (b, v) -> b.http2(h -> h.pingTimeout(time(v))));
         POOL.put("leakDetection", (b, v) -> b.leakDetection(time(v)));
+        POOL.put("maxDecodedSize", (b, v) -> b.maxDecodedSize(Long.parseLong(v)));
         POOL.put("protocol", (b, v) -> b.protocol(Protocol.valueOf(v)));
         POOL.put("proxy", PoolConfig.Builder::proxy);
         POOL.put("retry.onStatus", (b, v) -> b.retry(r -> r.onStatus(numbers(v))));

@@ -126,6 +126,7 @@ class ExplicitValuesPropertyTest {
                         "maxStreams",
                         "maxRequests",
                         "maxRetries",
+                        "maxDecodedSize",
                         "Buffer")
                 .anyMatch(name::endsWith);
     }

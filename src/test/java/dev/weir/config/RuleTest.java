@@ -75,6 +75,12 @@ class RuleTest {
                         "maxIdlePerRoute must be at least 0, but was -1: fewer than none cannot be had; "
                                 + "maxIdlePerRoute(20) would pass [count-not-negative]"),
                 when(
+                        "size-not-negative",
+                        "maxDecodedSize=0",
+                        "maxDecodedSize=-1",
+                        "maxDecodedSize must be at least 0, but was -1: fewer bytes than none cannot be had; "
+                                + "maxDecodedSize(0) would pass [size-not-negative]"),
+                when(
                         "jitter-is-a-share",
                         "eviction.jitter=0.0",
                         "eviction.jitter=1.0",

@@ -105,6 +105,16 @@ class ErrorsIT {
         }
     }
 
+    @Test
+    void bodyThatIsTooLarge() throws Exception {
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> exchange.ok("hello"))
+                        .start();
+                HttpPool pool = shop().maxDecodedSize(4).build()) {
+            assertExplained("BodyTooLargeException", post(pool, "http", server.port()));
+        }
+    }
+
     private interface Step {
         void run(int port) throws Exception;
     }

@@ -141,6 +141,31 @@ public final class FrameConnection {
         }
     }
 
+    /** Sends the last part of a body as far as the client lets it, beginning with the first window, and ends the stream. */
+    public void whole(int stream, byte[] body) throws IOException {
+        int window = FIRST_WINDOW;
+        for (int from = 0; from < body.length; ) {
+            while (window == 0) {
+                Frame update = next(Frame.WINDOW_UPDATE);
+                window += update.stream() == stream
+                        ? ByteBuffer.wrap(update.payload()).getInt()
+                        : 0;
+            }
+            int to = Math.min(body.length, from + Math.min(window, LONGEST_FRAME));
+            write(Frame.DATA, to == body.length ? Frame.END_STREAM : 0, stream, Arrays.copyOfRange(body, from, to));
+            window -= to - from;
+            from = to;
+        }
+    }
+
+    /** Begins an answer with one more header. */
+    public void headWith(int stream, String name, String value) throws IOException {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.write(STATUS_200);
+        block.writeBytes(literal(name, value));
+        headers(stream, block.toByteArray());
+    }
+
     /** Sends frames of one byte and as much padding as fits, as far as the client lets it, and waits for more window. */
     public void padded(int stream, int frames) throws IOException {
         byte[] payload = new byte[1 + 1 + LONGEST_PADDING];

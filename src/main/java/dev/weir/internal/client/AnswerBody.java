@@ -33,8 +33,7 @@ final class AnswerBody extends AbstractHttpEntity {
     }
 
     // HttpCore does not look for the length of an answer over HTTP/2, which readers are glad to know. Of a compressed
-    // one it
-    // names what came over the wire, and stays in the head when HttpClient decompresses it.
+    // one it names what came over the wire, and stays in the head when that is decompressed.
     private static long length(HttpResponse head, EntityDetails details) {
         Header named = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
         boolean isFramedByHttp2 = HttpVersion.HTTP_2.equals(head.getVersion());

@@ -81,6 +81,10 @@ public final class AsyncClientFactory {
     }
 
     private void apply(PoolConfig config, HttpAsyncClientBuilder builder) {
+        SizeLimit limit = SizeLimit.of(config, pool.core().names());
+        if (limit.isSet()) {
+            builder.addExecInterceptorFirst(AsyncMaxDecodedSize.NAME, new AsyncMaxDecodedSize(limit));
+        }
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
                 .setIOReactorConfig(IDLE_THREADS)
@@ -89,6 +93,8 @@ public final class AsyncClientFactory {
                 .setRetryStrategy(new ServiceRetryStrategy(config))
                 .addExecInterceptorFirst(
                         AsyncDeadline.NAME, new AsyncDeadline(config.name(), pool, config.protocolUpgrade()))
+                .addExecInterceptorBefore(ChainElement.COMPRESS.name(), AfterDecoding.NAME, new AfterDecoding())
+                .addExecInterceptorAfter(ChainElement.COMPRESS.name(), BeforeDecoding.NAME, new BeforeDecoding())
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
                         AsyncReplay.NAME,

@@ -21,12 +21,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An answer that one thread waits for while that of the connection brings it. The waiting thread is woken once for all that an
  * event of the connection brings: a short answer costs one change of threads, and not one for its head and one for its body.
- * What was not read yet is what flow control lets come, after it was decompressed. Thread-safe.
+ * What was not read yet is what flow control lets come. A coded body stays so until it is read. Thread-safe.
  */
 final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     // Less often than at each read, and long before the sender runs dry: a quarter of HTTP/2's window.
     private static final int GRANT_BYTES = 16 * 1024;
+
+    // Well above the window of 64 KiB that both protocols begin with, and what HttpCore reads beyond it at once. HttpCore
+    // itself takes whatever comes (5.4.3).
+    private static final int MOST_UNREAD_BYTES = 256 * 1024;
 
     /** The head of an answer, and what is known of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
@@ -200,6 +204,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         if (isBegun()) {
             throw new IllegalStateException("A second answer came, after a part of the first was handed out");
         }
+        if (body instanceof CodedBody coded) {
+            coded.take();
+        }
         event = EndOfEvent.in(context);
         completion.of(result);
         change(() -> head = new Head(response, body));
@@ -225,7 +232,10 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     @Override
-    public void consume(ByteBuffer bytes) {
+    public void consume(ByteBuffer bytes) throws ClientProtocolException {
+        if (available() + bytes.remaining() > MOST_UNREAD_BYTES) {
+            throw new ClientProtocolException("The server sends more than flow control allows");
+        }
         change(() -> inbox.put(bytes));
     }
 

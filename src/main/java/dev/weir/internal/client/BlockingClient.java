@@ -11,6 +11,8 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
@@ -29,13 +31,27 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
 
     private final AsyncPoolClient client;
 
+    // Replaced when the configuration changes.
+    private volatile SizeLimit limit;
+
     /**
      * Creates the client.
      *
      * @param client what does the work
+     * @param limit how large the bodies of responses may be
      */
-    public BlockingClient(AsyncPoolClient client) {
+    public BlockingClient(AsyncPoolClient client, SizeLimit limit) {
         this.client = client;
+        this.limit = limit;
+    }
+
+    /**
+     * Sets the limit of the responses that are yet to come.
+     *
+     * @param newLimit how large their bodies may be
+     */
+    public void limit(SizeLimit newLimit) {
+        limit = newLimit;
     }
 
     @Override
@@ -64,7 +80,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         }
     }
 
-    private static ClassicHttpResponse response(BlockingAnswer answer, Future<Void> future)
+    private ClassicHttpResponse response(BlockingAnswer answer, Future<Void> future)
             throws IOException, InterruptedException {
         BlockingAnswer.Head head = answer.await();
         HttpResponse from = head.response();
@@ -72,9 +88,19 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         response.setVersion(from.getVersion());
         response.setHeaders(from.getHeaders());
         if (head.body() != null) {
-            response.setEntity(new AnswerBody(answer, from, head.body(), () -> future.cancel(true)));
+            response.setEntity(body(answer, from, head.body(), () -> future.cancel(true)));
         }
         return response;
+    }
+
+    // What the server has compressed is inflated as it is read: what waits to be read is never more than a window.
+    private HttpEntity body(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp)
+            throws IOException {
+        if (!(details instanceof CodedBody coded)) {
+            return LimitedBody.of(new AnswerBody(answer, head, details, giveUp), limit, giveUp);
+        }
+        HttpEntity wire = new AnswerBody(answer, head, coded.wire(), giveUp);
+        return LimitedBody.of(Codings.undo(wire, coded.codings()), limit, giveUp);
     }
 
     /** What holds for requests that say nothing else: callers that change a part of it for one request begin with this. */

@@ -80,6 +80,10 @@ public final class ClientFactory {
     }
 
     private void apply(PoolConfig config, HttpClientBuilder builder) {
+        SizeLimit limit = SizeLimit.of(config, pool.names());
+        if (limit.isSet()) {
+            builder.addExecInterceptorFirst(MaxDecodedSize.NAME, new MaxDecodedSize(limit));
+        }
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)

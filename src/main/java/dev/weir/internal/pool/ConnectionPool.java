@@ -98,6 +98,15 @@ public final class ConnectionPool {
     }
 
     /**
+     * Returns what settings are called.
+     *
+     * @return the names
+     */
+    public SettingNames names() {
+        return routes.names();
+    }
+
+    /**
      * Returns where the connections are kept.
      *
      * @return the store

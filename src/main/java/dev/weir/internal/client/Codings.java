@@ -1,0 +1,54 @@
+package dev.weir.internal.client;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.hc.client5.http.entity.compress.ContentCodecRegistry;
+import org.apache.hc.client5.http.entity.compress.ContentCoding;
+import org.apache.hc.client5.http.impl.ContentCodingSupport;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpResponse;
+import org.jspecify.annotations.Nullable;
+
+/** The codings of a body that the thread which reads it can undo, by the decoders of HttpClient's blocking client. Stateless. */
+final class Codings {
+
+    private Codings() {}
+
+    /** Returns the codings of a body, the first one first; none if there are none, or too many, or one without such a decoder. */
+    static List<String> readable(HttpResponse head, @Nullable EntityDetails details) {
+        if (details == null || isEmpty(head, details)) {
+            return List.of();
+        }
+        List<String> codings = ContentCodingSupport.parseContentCodecs(details);
+        boolean isReadable = codings.size() <= ContentCodingSupport.MAX_CODEC_LIST_LEN
+                && codings.stream().allMatch(coding -> decoder(coding) != null);
+        return isReadable ? codings : List.of();
+    }
+
+    // HttpCore does not look for the length of a response over HTTP/2.
+    private static boolean isEmpty(HttpResponse head, EntityDetails details) {
+        Header length = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
+        return details.getContentLength() == 0 || (length != null && "0".equals(length.getValue()));
+    }
+
+    private static @Nullable UnaryOperator<HttpEntity> decoder(String name) {
+        ContentCoding coding = ContentCoding.fromToken(name);
+        if (coding == null) {
+            return null;
+        }
+        return ContentCodecRegistry.decoder(coding == ContentCoding.X_GZIP ? ContentCoding.GZIP : coding);
+    }
+
+    /** Returns a body without its codings: the last one was applied last, and is undone first. */
+    static HttpEntity undo(HttpEntity body, List<String> codings) {
+        HttpEntity plain = body;
+        for (int i = codings.size() - 1; i >= 0; i--) {
+            UnaryOperator<HttpEntity> decoder = decoder(codings.get(i));
+            plain = decoder == null ? plain : decoder.apply(plain);
+        }
+        return plain;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncDataConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Passes on what becomes of a call, for steps that look at a part of it. */
+abstract class PassingCallback implements AsyncExecCallback {
+
+    private final AsyncExecCallback caller;
+
+    PassingCallback(AsyncExecCallback caller) {
+        this.caller = caller;
+    }
+
+    @Override
+    public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
+            throws HttpException, IOException {
+        return caller.handleResponse(response, details);
+    }
+
+    @Override
+    public void handleInformationResponse(HttpResponse response) throws HttpException, IOException {
+        caller.handleInformationResponse(response);
+    }
+
+    @Override
+    public void completed() {
+        caller.completed();
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        caller.failed(cause);
+    }
+}

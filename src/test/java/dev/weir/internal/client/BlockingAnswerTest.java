@@ -1,0 +1,68 @@
+package dev.weir.internal.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.CallbackContribution;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.message.BasicHttpResponse;
+import org.apache.hc.core5.http.impl.BasicEntityDetails;
+import org.junit.jupiter.api.Test;
+
+class BlockingAnswerTest {
+
+    private final List<Integer> granted = new ArrayList<>();
+    private final BlockingAnswer answer = new BlockingAnswer(head -> {});
+
+    private static CodedBody coded() {
+        return new CodedBody(new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), List.of("gzip"));
+    }
+
+    private void begin(CodedBody body) throws IOException {
+        answer.consumeResponse(new BasicHttpResponse(200), body, HttpClientContext.create(), new CallbackContribution<>(null) {
+            @Override
+            public void completed(Void result) {
+                // It has no caller.
+            }
+        });
+        answer.updateCapacity(granted::add);
+    }
+
+    @Test
+    void grantsWhatWasReadOfTheBytesOnTheWire() throws IOException {
+        begin(coded());
+        answer.consume(ByteBuffer.allocate(60_000));
+
+        answer.read(new byte[20_000], 0, 20_000);
+
+        assertThat(granted).containsExactly(20_000);
+        assertThat(answer.available()).isEqualTo(40_000);
+    }
+
+    @Test
+    void takesTheBodyAsItComes() throws IOException {
+        CodedBody coded = coded();
+
+        begin(coded);
+
+        assertThat(coded.isTaken()).isTrue();
+    }
+
+    @Test
+    void holdsNoMoreThanAServerMaySend() throws IOException {
+        begin(coded());
+        for (int i = 0; i < 16; i++) {
+            answer.consume(ByteBuffer.allocate(16_384));
+        }
+
+        assertThatThrownBy(() -> answer.consume(ByteBuffer.allocate(1)))
+                .isInstanceOf(ClientProtocolException.class)
+                .hasMessage("The server sends more than flow control allows");
+    }
+}
