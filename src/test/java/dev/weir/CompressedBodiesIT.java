@@ -129,7 +129,9 @@ class CompressedBodiesIT {
                 FrameServer http2 = FrameServer.playing(packedAnswer(body));
                 HttpPool classic = PatientPool.builder("classic").build();
                 AsyncHttpPool pool = pool(protocol)) {
-            String uri = protocol == Protocol.HTTP_2 ? http2.uri() + "/" : http1.uri("/").toString();
+            String uri = protocol == Protocol.HTTP_2
+                    ? http2.uri() + "/"
+                    : http1.uri("/").toString();
             String ours = pool.blockingClient()
                     .execute(ClassicRequestBuilder.get(uri).build(), CompressedBodiesIT::described);
             String theirs = classic.client()
@@ -212,8 +214,8 @@ class CompressedBodiesIT {
             request.setConfig(
                     RequestConfig.custom().setContentCompressionEnabled(false).build());
 
-            byte[] bytes = pool.blockingClient()
-                    .execute(request, response -> EntityUtils.toByteArray(response.getEntity()));
+            byte[] bytes =
+                    pool.blockingClient().execute(request, response -> EntityUtils.toByteArray(response.getEntity()));
 
             assertThat(bytes).isEqualTo(body);
         }
@@ -247,7 +249,9 @@ class CompressedBodiesIT {
                         .start();
                 FrameServer http2 = FrameServer.playing(packedAnswer(body));
                 AsyncHttpPool pool = pool(protocol)) {
-            String uri = protocol == Protocol.HTTP_2 ? http2.uri() + "/" : http1.uri("/").toString();
+            String uri = protocol == Protocol.HTTP_2
+                    ? http2.uri() + "/"
+                    : http1.uri("/").toString();
             SimpleHttpResponse response = pool.client()
                     .execute(SimpleRequestBuilder.get(uri).build(), null)
                     .get(60, TimeUnit.SECONDS);
@@ -262,7 +266,8 @@ class CompressedBodiesIT {
         try (LoopbackServer server = LoopbackServer.http()
                         .handler(exchange -> {
                             if (exchange.target().equals("/")) {
-                                exchange.respond(302, packed("moved"), "Content-Encoding", "gzip", "Location", "/there");
+                                exchange.respond(
+                                        302, packed("moved"), "Content-Encoding", "gzip", "Location", "/there");
                             } else {
                                 answer(exchange, body);
                             }

@@ -52,7 +52,8 @@ class MaxDecodedSizeIT {
             }
             exchange.respond(200, packed.toByteArray(), "Content-Encoding", "gzip");
         } else if (exchange.target().startsWith("/chunked")) {
-            String head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(body.length) + "\r\n";
+            String head =
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(body.length) + "\r\n";
             exchange.output().write(head.getBytes(StandardCharsets.US_ASCII));
             exchange.output().write(body);
             exchange.output().write("\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -119,8 +120,9 @@ class MaxDecodedSizeIT {
             assertThatThrownBy(() -> get(client, path))
                     .as(path)
                     .isInstanceOf(BodyTooLargeException.class)
-                    .hasMessage("Pool 'shop': the decoded body of the response is larger than 1000 bytes"
-                            + " (maxDecodedSize). Raise the limit if such bodies are expected, or ask the server for less.");
+                    .hasMessage(
+                            "Pool 'shop': the decoded body of the response is larger than 1000 bytes"
+                                    + " (maxDecodedSize). Raise the limit if such bodies are expected, or ask the server for less.");
         }
     }
 

@@ -28,7 +28,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // Less often than at each read, and long before the sender runs dry: a quarter of HTTP/2's window.
     private static final int GRANT_BYTES = 16 * 1024;
 
-    // Well above the window of 64 KiB that both protocols begin with, and what HttpCore reads beyond it at once. HttpCore
+    // Well above the window of 64 KiB that both protocols begin with, and what HttpCore reads beyond it at once.
+    // HttpCore
     // itself takes whatever comes (5.4.3).
     private static final int MOST_UNREAD_BYTES = 256 * 1024;
 

@@ -11,8 +11,8 @@ import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.apache.hc.core5.http.impl.BasicEntityDetails;
+import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.junit.jupiter.api.Test;
 
 class BlockingAnswerTest {
@@ -25,12 +25,13 @@ class BlockingAnswerTest {
     }
 
     private void begin(CodedBody body) throws IOException {
-        answer.consumeResponse(new BasicHttpResponse(200), body, HttpClientContext.create(), new CallbackContribution<>(null) {
-            @Override
-            public void completed(Void result) {
-                // It has no caller.
-            }
-        });
+        answer.consumeResponse(
+                new BasicHttpResponse(200), body, HttpClientContext.create(), new CallbackContribution<>(null) {
+                    @Override
+                    public void completed(Void result) {
+                        // It has no caller.
+                    }
+                });
         answer.updateCapacity(granted::add);
     }
 
