@@ -7,11 +7,17 @@ import dev.weir.config.Protocol;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
@@ -104,6 +110,41 @@ class Http1EarlyAnswersIT {
 
     private String next(LoopbackServer server) throws IOException {
         return ClientCalls.get(pool.blockingClient(), server.uri("/next"));
+    }
+
+    /** Answers before it has the body, and returns what came of that until the client closed the connection. */
+    private static String bodyOfRefused(Socket socket) throws IOException {
+        try (socket) {
+            InputStream in = socket.getInputStream();
+            for (int end = 0; end != 0x0d0a0d0a; ) {
+                end = end << 8 | in.read();
+            }
+            socket.getOutputStream()
+                    .write("HTTP/1.1 413 No\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+        }
+    }
+
+    @Test
+    void leaveABodyInChunksWithoutItsEnd() throws Exception {
+        wroteOn.countDown();
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<String> body = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return bodyOfRefused(listener.accept());
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            ClassicHttpRequest request = ClassicRequestBuilder.post("http://localhost:" + listener.getLocalPort() + "/")
+                    .build();
+            request.setEntity(new EntityTemplate(-1, ContentType.TEXT_PLAIN, null, this::writeAmidAnswer));
+
+            assertThat(ClientCalls.send(pool.blockingClient(), request)).isEqualTo("413 ");
+            assertThat(body.get(30, TimeUnit.SECONDS)).doesNotContain("\r\n0\r\n");
+            awaitRest();
+            assertThat(pool.snapshot().idle()).isZero();
+        }
     }
 
     @Test

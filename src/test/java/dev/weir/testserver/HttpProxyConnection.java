@@ -13,13 +13,16 @@ final class HttpProxyConnection {
 
     private final Socket client;
     private final @Nullable Credentials credentials;
+    private final byte[] connected;
     private final ProxyLog log;
     private final ByteInput input;
     private final OutputStream output;
 
-    HttpProxyConnection(Socket client, @Nullable Credentials credentials, ProxyLog log) throws IOException {
+    HttpProxyConnection(Socket client, @Nullable Credentials credentials, byte[] connected, ProxyLog log)
+            throws IOException {
         this.client = client;
         this.credentials = credentials;
+        this.connected = connected;
         this.log = log;
         this.input = new ByteInput(client.getInputStream());
         this.output = new BufferedOutputStream(client.getOutputStream());
@@ -63,7 +66,7 @@ final class HttpProxyConnection {
             return;
         }
         try (upstream) {
-            output.write(new ResponseHead(200).bytes());
+            output.write(connected);
             output.flush();
             new Tunnel(client, upstream).run(input.buffered());
         }

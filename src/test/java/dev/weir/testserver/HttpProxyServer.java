@@ -13,23 +13,32 @@ public final class HttpProxyServer implements AutoCloseable {
 
     private static final int BACKLOG = 256;
 
+    private static final byte[] CONNECTED = new ResponseHead(200).bytes();
+
     private final @Nullable Credentials credentials;
+    private final byte[] connected;
     private final ProxyLog log = new ProxyLog();
     private final AcceptLoop loop;
 
-    private HttpProxyServer(@Nullable Credentials credentials) {
+    private HttpProxyServer(@Nullable Credentials credentials, byte[] connected) {
         this.credentials = credentials;
+        this.connected = connected;
         this.loop = new AcceptLoop("http-proxy", AcceptLoop.bind(LoopbackNames.ADDRESS, 0, BACKLOG), this::serve);
     }
 
     /** Starts a proxy open to all. */
     public static HttpProxyServer start() {
-        return new HttpProxyServer(null).started();
+        return new HttpProxyServer(null, CONNECTED).started();
     }
 
     /** Starts a proxy that demands Basic authentication. */
     public static HttpProxyServer start(String user, String password) {
-        return new HttpProxyServer(new Credentials(user, password)).started();
+        return new HttpProxyServer(new Credentials(user, password), CONNECTED).started();
+    }
+
+    /** Starts a proxy that says this, at once, when a tunnel is open. */
+    public static HttpProxyServer connectingWith(String answer) {
+        return new HttpProxyServer(null, ResponseHead.latin1(answer)).started();
     }
 
     /** Returns the port listened on. */
@@ -66,7 +75,7 @@ public final class HttpProxyServer implements AutoCloseable {
     private void serve(Socket socket, int id) throws IOException {
         log.opened();
         try (socket) {
-            new HttpProxyConnection(socket, credentials, log).run();
+            new HttpProxyConnection(socket, credentials, connected, log).run();
         } finally {
             log.closed();
         }

@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.http1.Framing;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
@@ -60,6 +61,16 @@ final class AnswerLessons {
         if (isLast) {
             connection.books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
+        if (Framing.isAmbiguous(response)) {
+            connection.books().doom(CloseCause.PROTOCOL_ERROR);
+        }
+    }
+
+    /** Takes note that a proxy has made the connection a tunnel, whose end is for the two ends to say. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
+    void tunnelBegun() {
+        answers++;
+        connection.lessons().answered();
     }
 
     /** Takes note of the last stream that the server will answer. */

@@ -39,6 +39,7 @@ final class AsyncConnection extends SessionTransport {
     private final Resets resets = new Resets();
     private final EndOfEvent endOfEvent = new EndOfEvent(this::askForEvent);
     private final AnswerLessons answers;
+    private final Http1Answers http1 = new Http1Answers(this);
 
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
@@ -188,9 +189,26 @@ final class AsyncConnection extends SessionTransport {
         return LostRace.isEnd(cause) ? CloseCause.RESET : CloseCause.ERROR;
     }
 
+    /** What may come on it while it speaks HTTP/1.1. */
+    Http1Answers http1() {
+        return http1;
+    }
+
+    /** Takes note that something has come that no request asked for; it is being closed. */
+    void unasked(CloseCause cause) {
+        lessons().ended();
+        pool.retire(this, cause);
+    }
+
     /** Notes which exchange sends its request, so that its stream can be told. */
     void sending(@Nullable StreamExchange exchange) {
         sending = exchange;
+    }
+
+    /** Returns which exchange sends its request at the moment. For the thread of the connection. */
+    @Nullable
+    StreamExchange sending() {
+        return sending;
     }
 
     void became(int streamId) {
@@ -276,6 +294,11 @@ final class AsyncConnection extends SessionTransport {
     /** Takes note of what the server says of keeping the connection. */
     void answered(HttpResponse response, int streamId, boolean isAskedToClose) {
         answers.answered(response, streamId, isAskedToClose);
+    }
+
+    /** Takes note that the answer has made it a tunnel. */
+    void tunnelBegun() {
+        answers.tunnelBegun();
     }
 
     @Override

@@ -204,8 +204,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             if (connection.hasAgreedOnHttp2()) {
                 multiplex(session);
             } else if (dialer.protocol() == Protocol.HTTP_2) {
-                AsyncDial.this.failed(new IOException(route.getTargetHost().toURI()
-                        + " does not speak HTTP/2 (protocol is " + Protocol.HTTP_2 + ")"));
+                AsyncDial.this.failed(withoutHttp2(route));
             } else {
                 done();
             }
@@ -252,6 +251,10 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         if (!dial.isOver()) {
             Aside.run(() -> failed(timeout(null)));
         }
+    }
+
+    static IOException withoutHttp2(HttpRoute route) {
+        return new IOException(route.getTargetHost().toURI() + " does not speak HTTP/2 (protocol is " + Protocol.HTTP_2 + ")");
     }
 
     private ConnectTimeoutException timeout(@Nullable Exception cause) {

@@ -19,6 +19,7 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.HttpStreamResetException;
+import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.AsyncPushConsumer;
@@ -117,6 +118,11 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         return HttpCoreContext.cast(context).getRequest();
     }
 
+    /** Says whether all of its request was handed to the connection. */
+    boolean isSentWhole() {
+        return upload.isWhole();
+    }
+
     /** Says whether the whole answer is here. The caller may have given its lease back, and not have it yet. */
     boolean hasHeardAll() {
         return heardAll;
@@ -174,6 +180,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             forsake(); // a stream that was begun must be ended by the server
         }
         connection.sending(this);
+        connection.http1().asked();
         try {
             caller.produceRequest(upload.headTo(channel), context);
         } catch (Throwable e) {
@@ -229,17 +236,41 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     @Override
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
             throws HttpException, IOException {
-        connection.answered(response, stream.id(), isAskedToClose());
+        boolean isTunnel = isTunnel(response);
+        if (isTunnel) {
+            connection.tunnelBegun();
+        } else {
+            connection.answered(response, stream.id(), isAskedToClose());
+        }
         hasHead = true;
-        heardAll = details == null;
+        heard(details == null);
         refused = response.getCode() >= HttpStatus.SC_CLIENT_ERROR;
         if (refused && connection.isMultiplexed()) {
             upload.stop(); // HttpClient would end what was sent as if it were all
         }
-        consume(() -> caller.consumeResponse(response, details, context));
+        consume(() -> {
+            if (isTunnel) {
+                connection.http1().refusePlaintext(lease.route());
+            }
+            caller.consumeResponse(response, details, context);
+        });
         if (details == null) {
             heardWhole();
         }
+    }
+
+    private void heard(boolean isAll) {
+        heardAll = isAll;
+        if (isAll) {
+            connection.http1().answered();
+        }
+    }
+
+    private boolean isTunnel(HttpResponse response) {
+        HttpRequest request = request();
+        return response.getCode() == HttpStatus.SC_OK
+                && request != null
+                && Method.CONNECT.isSame(request.getMethod());
     }
 
     // A server may answer before it has the whole request, and go on to read it, or never: that is silence, too.
@@ -300,7 +331,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
-        heardAll = true;
+        heard(true);
         consume(() -> caller.streamEnd(trailers));
         heardWhole();
     }

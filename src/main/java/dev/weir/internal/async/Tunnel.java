@@ -1,10 +1,13 @@
 package dev.weir.internal.async;
 
+import dev.weir.config.Protocol;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
@@ -13,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** Adds TLS to a connection that leads through a proxy, and whatever protocol the two ends agree on. */
 final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
+    // What the JDK says of bytes that are no record of TLS.
+    private static final String NO_TLS = "Unsupported or unrecognized SSL message";
+
+    private final Protocol protocol;
     private final AsyncTransport how;
     private final StreamEndpoint endpoint;
     private final @Nullable FutureCallback<AsyncConnectionEndpoint> callback;
@@ -20,6 +27,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     private final ProtocolIOSession session;
 
     Tunnel(AsyncDialer dialer, StreamEndpoint endpoint, @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
+        this.protocol = dialer.protocol();
         this.how = dialer.transport();
         this.endpoint = endpoint;
         this.callback = callback == null ? null : new Surviving<>(callback);
@@ -36,7 +44,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     @Override
     public void completed(TransportSecurityLayer ignored) {
         if (!connection.hasAgreedOnHttp2()) {
-            ready();
+            withoutHttp2();
             return;
         }
         connection.multiplex();
@@ -58,6 +66,14 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         });
     }
 
+    private void withoutHttp2() {
+        if (protocol == Protocol.HTTP_2) {
+            failed(AsyncDial.withoutHttp2(endpoint.lease().route()));
+        } else {
+            ready();
+        }
+    }
+
     private void ready() {
         connection.tunnelled();
         if (callback != null) {
@@ -67,9 +83,21 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     @Override
     public void failed(Exception cause) {
+        session.close(CloseMode.IMMEDIATE);
         if (callback != null) {
-            callback.failed(cause);
+            callback.failed(isPlaintext(cause) ? plaintext(endpoint.lease().route()) : cause);
         }
+    }
+
+    // Whatever the handshake makes of it, or of the connection that was closed because of it.
+    private boolean isPlaintext(Exception cause) {
+        return connection.http1().failure() != null || NO_TLS.equals(cause.getMessage());
+    }
+
+    /** Returns what a call fails with whose proxy has sent something before TLS. */
+    static ProtocolException plaintext(HttpRoute route) {
+        return new ProtocolException("Proxy " + route.getProxyHost() + " sent bytes behind its response to CONNECT, before TLS with "
+                + route.getTargetHost().toURI() + "; they could be taken for a response, so that the connection was closed");
     }
 
     @Override

@@ -85,8 +85,8 @@ final class Upload {
         @Override
         public void endStream(@Nullable List<? extends Header> trailers) throws IOException {
             if (!stopped) {
+                whole = true; // before the server can answer it
                 channel.endStream(trailers);
-                whole = true;
             }
         }
     }

@@ -1,0 +1,85 @@
+package dev.weir.internal.async;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.http1.InterimResponses;
+import dev.weir.internal.http1.Sight;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.nio.SessionInputBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may come on a connection with HTTP/1.1: the response to the request that was sent last, and not a byte else (RFC 9112,
+ * sections 6.3 and 9.2). For the thread of the connection; only the failure may be read by any.
+ */
+final class Http1Answers {
+
+    private final AsyncConnection connection;
+    private final InterimResponses interim = new InterimResponses();
+
+    private @Nullable SessionInputBuffer received;
+    private boolean due;
+
+    // Read by whoever is told that the connection has ended.
+    private volatile @Nullable IOException failure;
+
+    Http1Answers(AsyncConnection connection) {
+        this.connection = connection;
+    }
+
+    /** Notes that a request is sent. */
+    void asked() {
+        due = true;
+        interim.begin();
+    }
+
+    /** Notes that the response is whole. */
+    void answered() {
+        due = false;
+    }
+
+    /** Counts a head, and refuses interim ones without an end. */
+    void begun(HttpResponse response) throws ProtocolException {
+        interim.received(response.getCode());
+    }
+
+    /** Takes note of what has come and was not read yet; ends the connection if nobody asked for it. */
+    void received(SessionInputBuffer bytes) throws IOException {
+        received = bytes;
+        if (!due && bytes.hasData()) {
+            throw end(sight(bytes) == Sight.REQUEST_TIMEOUT ? CloseCause.SERVER_CLOSED_IDLE : CloseCause.UNSOLICITED_BYTES);
+        }
+    }
+
+    private static Sight sight(SessionInputBuffer bytes) {
+        byte[] beginning = new byte[Sight.TELLING_BYTES];
+        return Sight.of(beginning, bytes.read(ByteBuffer.wrap(beginning)));
+    }
+
+    /** Refuses what a proxy has sent behind its answer to CONNECT: it would be taken for a response that came through TLS. */
+    void refusePlaintext(HttpRoute route) throws ProtocolException {
+        if (received != null && received.hasData()) {
+            end(CloseCause.UNSOLICITED_BYTES);
+            throw Tunnel.plaintext(route);
+        }
+    }
+
+    private IOException end(CloseCause cause) {
+        IOException end = new IOException(
+                cause == CloseCause.SERVER_CLOSED_IDLE
+                        ? "The server has closed the idle connection (408)"
+                        : "The peer has sent bytes that no request asked for");
+        failure = end;
+        connection.unasked(cause);
+        return end;
+    }
+
+    /** Returns why the connection was ended; null if not for what has come unasked. */
+    @Nullable
+    IOException failure() {
+        return failure;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.http1.BodyLength;
+import java.nio.channels.WritableByteChannel;
+import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
+import org.apache.hc.core5.http.ContentLengthStrategy;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.BasicHttpTransportMetrics;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexer;
+import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestWriterFactory;
+import org.apache.hc.core5.http.nio.ContentEncoder;
+import org.apache.hc.core5.http.nio.SessionOutputBuffer;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.reactor.ProtocolIOSession;
+
+/** HTTP/1.1 on a connection, as HttpCore speaks it, and stricter. For the thread of the connection. */
+final class Http1Duplexer extends ClientHttp1StreamDuplexer {
+
+    private final AsyncConnection connection;
+
+    Http1Duplexer(ProtocolIOSession session, HttpProcessor processor, AsyncConnection connection) {
+        super(
+                session,
+                processor,
+                Http1Config.DEFAULT,
+                CharCodingConfig.DEFAULT,
+                DefaultClientConnectionReuseStrategy.INSTANCE, // which knows that CONNECT ends nothing, even in HTTP/1.0
+                new Http1Parser(connection.http1()),
+                DefaultHttpRequestWriterFactory.INSTANCE.create(),
+                BodyLength.INSTANCE,
+                null,
+                null);
+        this.connection = connection;
+    }
+
+    @Override
+    protected boolean handleIncomingMessage(HttpResponse response) throws HttpException {
+        connection.http1().begun(response);
+        return super.handleIncomingMessage(response);
+    }
+
+    @Override
+    protected ContentEncoder createContentEncoder(
+            long length, WritableByteChannel channel, SessionOutputBuffer buffer, BasicHttpTransportMetrics metrics)
+            throws HttpException {
+        ContentEncoder encoder = super.createContentEncoder(length, channel, buffer, metrics);
+        StreamExchange exchange = connection.sending();
+        return length == ContentLengthStrategy.CHUNKED && exchange != null
+                ? new WholeChunks(encoder, exchange::isSentWhole)
+                : encoder;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.weir.internal.async;
+
+import java.io.IOException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseParserFactory;
+import org.apache.hc.core5.http.nio.NHttpMessageParser;
+import org.apache.hc.core5.http.nio.SessionInputBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the heads of responses, after what has come was looked at: HttpCore reads whatever is there between two responses, too, and
+ * would keep an unfinished head for the next one. For the thread of the connection.
+ */
+final class Http1Parser implements NHttpMessageParser<HttpResponse> {
+
+    private final NHttpMessageParser<HttpResponse> parser = DefaultHttpResponseParserFactory.INSTANCE.create();
+    private final Http1Answers answers;
+
+    Http1Parser(Http1Answers answers) {
+        this.answers = answers;
+    }
+
+    @Override
+    public @Nullable HttpResponse parse(SessionInputBuffer bytes, boolean isEnd) throws IOException, HttpException {
+        answers.received(bytes);
+        return parser.parse(bytes, isEnd);
+    }
+
+    @Override
+    public void reset() {
+        parser.reset();
+    }
+}
