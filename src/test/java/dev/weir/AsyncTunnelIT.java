@@ -48,12 +48,12 @@ class AsyncTunnelIT {
     }
 
     private Future<SimpleHttpResponse> get(AsyncHttpPool pool) {
-        return pool.client()
-                .execute(SimpleRequestBuilder.get(target()).build(), null);
+        return pool.client().execute(SimpleRequestBuilder.get(target()).build(), null);
     }
 
     private static void awaitRest(AsyncHttpPool pool, HttpProxyServer proxy) {
-        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0 && pool.snapshot().idle() == 0);
+        PoolCall.awaitUntil(
+                () -> pool.snapshot().leased() == 0 && pool.snapshot().idle() == 0);
         proxy.log().awaitOpen(0, PoolCall.PATIENCE);
     }
 
@@ -74,7 +74,8 @@ class AsyncTunnelIT {
             assertThat(ClientCalls.get(pool.blockingClient(), target())).isEqualTo("200 ok");
 
             assertThat(proxy.log().connects()).isEqualTo(1);
-            assertThat(pool.snapshot().routes()).allMatch(route -> route.learnedMaxRequests().isEmpty());
+            assertThat(pool.snapshot().routes())
+                    .allMatch(route -> route.learnedMaxRequests().isEmpty());
         }
     }
 
@@ -91,9 +92,10 @@ class AsyncTunnelIT {
                 AsyncHttpPool pool = through(proxy, Protocol.NEGOTIATE)) {
             assertThat(failure(get(pool)))
                     .isInstanceOf(ProtocolException.class)
-                    .hasMessage("Proxy " + proxy.origin() + " sent bytes behind its response to CONNECT, before TLS with"
-                            + " https://recs.weir.test:" + server.port()
-                            + "; they could be taken for a response, so that the connection was closed");
+                    .hasMessage(
+                            "Proxy " + proxy.origin() + " sent bytes behind its response to CONNECT, before TLS with"
+                                    + " https://recs.weir.test:" + server.port()
+                                    + "; they could be taken for a response, so that the connection was closed");
             awaitRest(pool, proxy);
         }
     }
@@ -102,8 +104,7 @@ class AsyncTunnelIT {
     void areRefusedIfHttp2IsDemandedAndTheServerDoesNotSpeakIt() throws Exception {
         try (HttpProxyServer proxy = HttpProxyServer.start();
                 AsyncHttpPool pool = through(proxy, Protocol.HTTP_2)) {
-            assertThat(failure(get(pool)))
-                    .hasMessageContaining("does not speak HTTP/2 (protocol is HTTP_2)");
+            assertThat(failure(get(pool))).hasMessageContaining("does not speak HTTP/2 (protocol is HTTP_2)");
             awaitRest(pool, proxy);
         }
     }

@@ -105,7 +105,8 @@ class AsyncUnsolicitedBytesIT {
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "x"})
     void behindAnAnswerInChunksReachNobody(String unasked) throws Exception {
-        try (LoopbackServer server = answering(ok("Transfer-Encoding: chunked\r\n") + "2\r\nok\r\n0\r\n\r\n" + unasked)) {
+        try (LoopbackServer server =
+                answering(ok("Transfer-Encoding: chunked\r\n") + "2\r\nok\r\n0\r\n\r\n" + unasked)) {
             assertThat(outcome(server)).isEqualTo("200 ok");
             assertThat(outcome(server)).isEqualTo("403 no");
 

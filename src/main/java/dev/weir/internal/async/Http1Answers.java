@@ -50,7 +50,10 @@ final class Http1Answers {
     void received(SessionInputBuffer bytes) throws IOException {
         received = bytes;
         if (!due && bytes.hasData()) {
-            throw end(sight(bytes) == Sight.REQUEST_TIMEOUT ? CloseCause.SERVER_CLOSED_IDLE : CloseCause.UNSOLICITED_BYTES);
+            throw end(
+                    sight(bytes) == Sight.REQUEST_TIMEOUT
+                            ? CloseCause.SERVER_CLOSED_IDLE
+                            : CloseCause.UNSOLICITED_BYTES);
         }
     }
 

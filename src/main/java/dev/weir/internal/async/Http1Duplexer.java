@@ -27,7 +27,8 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
                 processor,
                 Http1Config.DEFAULT,
                 CharCodingConfig.DEFAULT,
-                DefaultClientConnectionReuseStrategy.INSTANCE, // which knows that CONNECT ends nothing, even in HTTP/1.0
+                DefaultClientConnectionReuseStrategy
+                        .INSTANCE, // which knows that CONNECT ends nothing, even in HTTP/1.0
                 new Http1Parser(connection.http1()),
                 DefaultHttpRequestWriterFactory.INSTANCE.create(),
                 BodyLength.INSTANCE,

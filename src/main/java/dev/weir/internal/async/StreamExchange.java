@@ -268,9 +268,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     private boolean isTunnel(HttpResponse response) {
         HttpRequest request = request();
-        return response.getCode() == HttpStatus.SC_OK
-                && request != null
-                && Method.CONNECT.isSame(request.getMethod());
+        return response.getCode() == HttpStatus.SC_OK && request != null && Method.CONNECT.isSame(request.getMethod());
     }
 
     // A server may answer before it has the whole request, and go on to read it, or never: that is silence, too.

@@ -96,8 +96,10 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     /** Returns what a call fails with whose proxy has sent something before TLS. */
     static ProtocolException plaintext(HttpRoute route) {
-        return new ProtocolException("Proxy " + route.getProxyHost() + " sent bytes behind its response to CONNECT, before TLS with "
-                + route.getTargetHost().toURI() + "; they could be taken for a response, so that the connection was closed");
+        return new ProtocolException(
+                "Proxy " + route.getProxyHost() + " sent bytes behind its response to CONNECT, before TLS with "
+                        + route.getTargetHost().toURI()
+                        + "; they could be taken for a response, so that the connection was closed");
     }
 
     @Override
