@@ -16,7 +16,9 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.hc.core5.concurrent.BasicFuture;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +51,12 @@ class ArchitectureTest {
         check(classes()
                 .that(not(resideInAnyPackage("dev.weir.internal..", "dev.weir.engine..")))
                 .should(new HideInternalTypes()));
+    }
+
+    @Test
+    void nobodyWaitsByTheTimeOfDay() {
+        // HttpCore's future does: a clock that is set back prolongs its wait.
+        check(noClasses().should().callMethod(BasicFuture.class, "get", long.class, TimeUnit.class));
     }
 
     @Nested

@@ -7,6 +7,8 @@ import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,20 +38,21 @@ class DialStressIT {
     private final AtomicReferenceArray<HttpGet> requests = new AtomicReferenceArray<>(CALLERS);
     private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
+    private final Queue<Throwable> unexpected = new ConcurrentLinkedQueue<>();
     private volatile boolean ended;
 
     private final TlsSocketStrategy failingTls = (socket, target, port, attachment, context) -> {
         failNowAndThen();
         if (ThreadLocalRandom.current().nextInt(20) == 0) {
-            throw new IOException("on purpose");
+            throw new IOException(Unexpected.ON_PURPOSE);
         }
         return real.upgrade(socket, target, port, attachment, context);
     };
 
     private void failNowAndThen() {
         switch (ended ? 2 : ThreadLocalRandom.current().nextInt(40)) {
-            case 0 -> throw new AssertionError("on purpose");
-            case 1 -> throw new IllegalStateException("on purpose");
+            case 0 -> throw new AssertionError(Unexpected.ON_PURPOSE);
+            case 1 -> throw new IllegalStateException(Unexpected.ON_PURPOSE);
             default -> {
                 // It goes well.
             }
@@ -76,6 +79,7 @@ class DialStressIT {
                 for (PoolCall<Integer> caller : callers) {
                     caller.get();
                 }
+                assertThat(unexpected).isEmpty();
                 assertThat(answered.get()).isPositive();
                 assertThat(failed.get()).isPositive();
                 PoolBooks.atRest(pool);
@@ -119,6 +123,7 @@ class DialStressIT {
                 answered.incrementAndGet();
             } catch (IOException | RuntimeException | AssertionError e) {
                 failed.incrementAndGet();
+                Unexpected.in(e).ifPresent(unexpected::add);
             }
             Thread.interrupted();
         }

@@ -169,6 +169,7 @@ class StormIT {
                 }
             } catch (IOException | ExecutionException | InterruptedException e) {
                 Thread.interrupted(); // each is the fate of one call
+                Unexpected.in(e).ifPresent(defect -> wrong.add(id + " failed with " + defect));
             }
         }
 

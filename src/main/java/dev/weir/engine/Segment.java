@@ -131,7 +131,8 @@ final class Segment<T, C extends ModalCloseable> {
                 }
                 throw new IllegalStateException("Pool entry is not present in the set of leased entries");
             }
-            Effects<T, C> effects = slot.teller != null && slot.teller.isTelling() ? slot.teller : given;
+            Effects<T, C> teller = slot.teller; // once: the thread that tells takes it away outside of the gate
+            Effects<T, C> effects = teller != null && teller.isTelling() ? teller : given;
             returns.release(slot, reusable, held, effects);
             return effects;
         } finally {

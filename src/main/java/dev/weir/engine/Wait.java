@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -22,8 +23,13 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     @Nullable
     Slot<T, C> granted;
 
+    private final @Nullable FutureCallback<PoolEntry<T, C>> callback;
+    // Opened at the end. HttpCore's own wait goes by the time of day, so that a clock that is set back would prolong it.
+    private final CountDownLatch over = new CountDownLatch(1);
+
     Wait(Segment<T, C> segment, @Nullable FutureCallback<PoolEntry<T, C>> callback, long nowNanos) {
-        super(callback);
+        super(null);
+        this.callback = callback;
         this.segment = segment;
         this.sinceNanos = nowNanos;
     }
@@ -57,9 +63,32 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     }
 
     @Override
+    public final boolean completed(PoolEntry<T, C> entry) {
+        boolean first = super.completed(entry);
+        over.countDown();
+        if (first && callback != null) {
+            callback.completed(entry);
+        }
+        return first;
+    }
+
+    @Override
+    public final boolean failed(Exception failure) {
+        boolean first = super.failed(failure);
+        over.countDown();
+        if (first && callback != null) {
+            callback.failed(failure);
+        }
+        return first;
+    }
+
+    @Override
     public final PoolEntry<T, C> get() throws InterruptedException, ExecutionException {
         try {
-            return super.get();
+            if (!isDone()) {
+                over.await();
+            }
+            return result();
         } catch (InterruptedException e) {
             return servedDespite(e);
         }
@@ -69,20 +98,23 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     public final PoolEntry<T, C> get(long timeout, TimeUnit unit)
             throws InterruptedException, ExecutionException, TimeoutException {
         try {
-            return await(unit.toNanos(timeout));
+            if (!isDone() && !await(unit.toNanos(timeout)) && cancel(true)) {
+                throw new TimeoutException("No connection came free in time");
+            }
+            return result();
         } catch (InterruptedException e) {
             return servedDespite(e);
-        } catch (TimeoutException e) {
-            if (cancel(true)) {
-                throw e;
-            }
-            return super.get();
         }
     }
 
-    /** Waits for the end, up to a time. */
-    PoolEntry<T, C> await(long timeoutNanos) throws InterruptedException, ExecutionException, TimeoutException {
-        return super.get(timeoutNanos, TimeUnit.NANOSECONDS);
+    /** Waits for the end, up to a time; returns whether it has come. */
+    boolean await(long timeoutNanos) throws InterruptedException {
+        return over.await(timeoutNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Returns how it ended; to be called when it has. */
+    private PoolEntry<T, C> result() throws InterruptedException, ExecutionException {
+        return super.get();
     }
 
     private PoolEntry<T, C> servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
@@ -90,14 +122,14 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
             throw e;
         }
         Thread.currentThread().interrupt();
-        return super.get(); // does not wait: it ended before it could be cancelled
+        return result(); // it ended before it could be cancelled
     }
 
     @Override
     public final boolean cancel(boolean mayInterruptIfRunning) {
         boolean cancelled = false;
         try {
-            cancelled = super.cancel(mayInterruptIfRunning);
+            cancelled = endAsCancelled();
         } finally {
             if (cancelled || isCancelled()) {
                 withdraw();
@@ -108,6 +140,15 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
 
     /** Ends the wait without an entry, as the pool does that is closed. */
     final void endCancelled() {
-        super.cancel(true);
+        endAsCancelled();
+    }
+
+    private boolean endAsCancelled() {
+        boolean first = super.cancel(true);
+        over.countDown();
+        if (first && callback != null) {
+            callback.cancelled();
+        }
+        return first;
     }
 }

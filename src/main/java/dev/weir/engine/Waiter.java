@@ -1,8 +1,6 @@
 package dev.weir.engine;
 
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A caller in the queue of its segment: it has neither a connection nor a dial, and takes whichever it can have first. */
 final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
 
-    // A future waits for whole milliseconds, and rounds down.
+    // What it asks for becomes due a moment after the time is over, never before.
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
     final @Nullable Object state;
@@ -90,7 +88,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
 
     // Perhaps no event comes that would serve it: so it asks again when time alone may have changed the answer.
     @Override
-    PoolEntry<T, C> await(long timeoutNanos) throws InterruptedException, ExecutionException, TimeoutException {
+    boolean await(long timeoutNanos) throws InterruptedException {
         long leftNanos = timeoutNanos;
         if (askAfterNanos > 0 && !isDone()) {
             long halfNanos = limitNanos > 0 ? limitNanos / 2 : timeoutNanos;
@@ -101,14 +99,12 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     }
 
     /** Waits for a time and asks again, unless that takes all that is left. Returns what is left then. */
-    private long askAfter(long nanos, long leftNanos) throws InterruptedException, ExecutionException {
-        long pauseNanos = Math.max(0, nanos) + MILLISECOND;
-        if (pauseNanos >= leftNanos || isDone()) {
+    private long askAfter(long nanos, long leftNanos) throws InterruptedException {
+        if (nanos >= leftNanos - MILLISECOND || isDone()) {
             return leftNanos;
         }
-        try {
-            super.await(pauseNanos);
-        } catch (TimeoutException e) {
+        long pauseNanos = Math.max(0, nanos) + MILLISECOND;
+        if (!super.await(pauseNanos)) {
             segment.ask(this);
         }
         return leftNanos - pauseNanos;

@@ -6,6 +6,7 @@ import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -39,8 +40,11 @@ public final class Lease {
     private final long leasedNanos;
     private final long waitNanos;
 
-    // Written by the holder's thread; null until it is known how the lease ended.
-    private @Nullable LeaseOutcome outcome;
+    private static final AtomicReferenceFieldUpdater<Lease, LeaseOutcome> OUTCOME =
+            AtomicReferenceFieldUpdater.newUpdater(Lease.class, LeaseOutcome.class, "outcome");
+
+    // Set once, by the holder's thread or by another that gives the lease back; null until it is known how the lease ended.
+    private volatile @Nullable LeaseOutcome outcome;
 
     // Written once, by the holder's thread, before the lease is used.
     private volatile @Nullable Custody custody;
@@ -220,7 +224,8 @@ public final class Lease {
      * @param connection the connection
      */
     public void describe(LeaseFacts facts, PooledConnection connection) {
-        LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
+        LeaseOutcome known = outcome;
+        LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
         boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
         DialTimes times = connection.dialTimes();
         facts.note(
@@ -321,8 +326,7 @@ public final class Lease {
     }
 
     private void end(LeaseOutcome ended) {
-        if (outcome == null) {
-            outcome = ended;
+        if (outcome == null && OUTCOME.compareAndSet(this, null, ended)) {
             route.ended(ended, waitNanos);
         }
     }

@@ -234,6 +234,9 @@ public final class PooledConnection extends DelegatingConnection {
         rest.opened();
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
             route.add(this);
+            if (isClosed()) {
+                route.forget(this); // it was closed in between, and taken out of the books before it was in them
+            }
         }
     }
 

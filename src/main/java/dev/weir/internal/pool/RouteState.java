@@ -155,6 +155,11 @@ final class RouteState {
         traffic.closed(cause, connection.uses());
     }
 
+    /** Drops a connection whose end is in the books already. */
+    void forget(PooledConnection connection) {
+        connections.remove(connection);
+    }
+
     PoolEvents events() {
         return events;
     }

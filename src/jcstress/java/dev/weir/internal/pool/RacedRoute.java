@@ -1,0 +1,44 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.PoolConfig;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.pool.PoolEntry;
+
+/** The books of a route, and what is entered in them. */
+final class RacedRoute {
+
+    private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
+    private static final PoolConfig CONFIG = PoolConfig.builder("races").build();
+    private static final ConnectionPool POOL =
+            new ConnectionPool(CONFIG, List.of(), System::nanoTime, ManagedHttpClientConnectionFactory.INSTANCE);
+
+    final RouteState state = new RouteState(
+            ROUTE,
+            "http://upstream.test:80",
+            new RoutePolicy(CONFIG, CONFIG.effective()),
+            new PoolEvents("races", List.of()),
+            System::nanoTime);
+
+    PooledConnection connection() {
+        try {
+            return new PooledConnection(ManagedHttpClientConnectionFactory.INSTANCE.createConnection(null), state, 0);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    Lease lease() {
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = new PoolEntry<>(ROUTE);
+        return new Lease(POOL, state, entry, 0, 0);
+    }
+
+    /** How many leases are said to have ended. */
+    long ended() {
+        return state.leaseCounts().values().stream().mapToLong(Long::longValue).sum();
+    }
+}
