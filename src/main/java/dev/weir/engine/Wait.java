@@ -24,7 +24,8 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     Slot<T, C> granted;
 
     private final @Nullable FutureCallback<PoolEntry<T, C>> callback;
-    // Opened at the end. HttpCore's own wait goes by the time of day, so that a clock that is set back would prolong it.
+    // Opened at the end. HttpCore's own wait goes by the time of day, so that a clock that is set back would prolong
+    // it.
     private final CountDownLatch over = new CountDownLatch(1);
 
     Wait(Segment<T, C> segment, @Nullable FutureCallback<PoolEntry<T, C>> callback, long nowNanos) {

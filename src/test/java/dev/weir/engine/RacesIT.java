@@ -25,20 +25,7 @@ class RacesIT {
 
     // One JVM for each race, as it is: the time is to go into races, not into JVMs.
     private static final List<String> OPTIONS = List.of(
-            "-f",
-            "1",
-            "-fsm",
-            "0",
-            "-iters",
-            "1",
-            "-time",
-            "200",
-            "-sc",
-            "false",
-            "-af",
-            "NONE",
-            "-r",
-            "report");
+            "-f", "1", "-fsm", "0", "-iters", "1", "-time", "200", "-sc", "false", "-af", "NONE", "-r", "report");
 
     @ParameterizedTest
     @CsvSource({ALL + ", -XX:+TieredCompilation", UNLOCKED + ", -Xint", UNLOCKED + ", -XX:TieredStopAtLevel=1"})

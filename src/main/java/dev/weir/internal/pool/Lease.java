@@ -43,7 +43,8 @@ public final class Lease {
     private static final AtomicReferenceFieldUpdater<Lease, LeaseOutcome> OUTCOME =
             AtomicReferenceFieldUpdater.newUpdater(Lease.class, LeaseOutcome.class, "outcome");
 
-    // Set once, by the holder's thread or by another that gives the lease back; null until it is known how the lease ended.
+    // Set once, by the holder's thread or by another that gives the lease back; null until it is known how the lease
+    // ended.
     private volatile @Nullable LeaseOutcome outcome;
 
     // Written once, by the holder's thread, before the lease is used.
