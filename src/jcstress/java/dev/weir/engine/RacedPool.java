@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.pool.PoolStats;
@@ -92,6 +93,51 @@ final class RacedPool {
         PoolEntry<String, RacedConnection> entry = dial(route);
         pool.changeCapacity(entry, 2);
         return entry(ask(route));
+    }
+
+    /** Leases a connection so often and gives it back while who hands it over is still busy; says what went wrong. */
+    String pass(String route, int times) {
+        try {
+            for (int i = 0; i < times; i++) {
+                PoolEntry<String, RacedConnection> entry = soon(pool.lease(route, null, Timeout.DISABLED, new Busy(i)));
+                if (!entry.hasConnection()) {
+                    entry.assignConnection(new RacedConnection());
+                }
+                pool.release(entry, true);
+            }
+            return "passed";
+        } catch (RuntimeException | TimeoutException e) {
+            return e.toString();
+        }
+    }
+
+    /** Keeps who hands an entry over for a moment, each time for another one. */
+    private record Busy(int turns) implements FutureCallback<PoolEntry<String, RacedConnection>> {
+
+        @Override
+        public void completed(PoolEntry<String, RacedConnection> entry) {
+            for (int i = 0; i < 4 * turns; i++) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        public void failed(Exception cause) {}
+
+        @Override
+        public void cancelled() {}
+    }
+
+    private static PoolEntry<String, RacedConnection> soon(Future<PoolEntry<String, RacedConnection>> future)
+            throws TimeoutException {
+        long startNanos = System.nanoTime();
+        while (!future.isDone()) {
+            if (System.nanoTime() - startNanos > TimeUnit.SECONDS.toNanos(5)) {
+                throw new TimeoutException("the connection is lost");
+            }
+            Thread.onSpinWait();
+        }
+        return entry(future);
     }
 
     /** Asks; null if the pool is closed. */
