@@ -4,6 +4,7 @@ import dev.weir.config.JvmDnsCache;
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
+import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.Examination;
 import dev.weir.internal.diagnosis.ForAsyncPools;
 import dev.weir.internal.diagnosis.ForBlockingPools;
@@ -48,26 +49,29 @@ final class PoolHealth {
 
     /** Looks at a pool as it is. */
     Diagnosis diagnose(PoolFigures figures) {
-        return new Diagnosis(Stream.concat(ofConfig(figures.config()), Examination.of(figures).stream())
+        long addressChanges = figures.routes().stream()
+                .mapToLong(route -> route.traffic().closed(CloseCause.DNS_CHANGED))
+                .sum();
+        return new Diagnosis(Stream.concat(ofConfig(figures.config(), addressChanges), Examination.of(figures).stream())
                 .sorted(Comparator.comparing(Finding::severity).reversed())
                 .toList());
     }
 
-    private Stream<Finding> ofConfig(PoolConfig config) {
-        return Stream.of(ofKind.apply(config), jvmDns(config), OutOfOrder.find(config, names))
+    private Stream<Finding> ofConfig(PoolConfig config, long addressChanges) {
+        return Stream.of(ofKind.apply(config), jvmDns(config, addressChanges), OutOfOrder.find(config, names))
                 .flatMap(Optional::stream);
     }
 
-    private Optional<Finding> jvmDns(PoolConfig config) {
+    private Optional<Finding> jvmDns(PoolConfig config, long addressChanges) {
         // Only the JDK's own look-up goes through the JVM's cache.
         return resolver instanceof SystemDefaultDnsResolver
-                ? JvmDns.find(config, names, JvmDnsCache.current().positive())
+                ? JvmDns.find(config, names, JvmDnsCache.current().positive(), addressChanges)
                 : Optional.empty();
     }
 
     /** Logs what is known to be wrong before the first request. */
     void report(PoolConfig config) {
-        ofConfig(config)
+        ofConfig(config, 0)
                 .filter(finding -> finding.severity() == Finding.Severity.WARN)
                 .forEach(finding -> LOG.warn("Pool '{}': {}", config.name(), finding));
         if (config.timeouts().isUnordered()) {

@@ -101,7 +101,10 @@ class ErrorsIT {
                 .timeouts(t -> t.poolWait(Duration.ofMillis(100)))
                 .build()) {
             int slow = 4; // as many as it takes to know how long connections are held
-            whileLeased(pool, slow, port -> assertExplained("PoolExhaustedException", post(pool, "http", port)));
+            whileLeased(pool, slow, port -> {
+                catchThrowable(post(pool, "http", port)); // waits until the lease is as old as slow ones were
+                assertExplained("PoolExhaustedException", post(pool, "http", port));
+            });
         }
     }
 

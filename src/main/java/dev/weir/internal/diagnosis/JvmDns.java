@@ -6,7 +6,10 @@ import dev.weir.diagnosis.Finding;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} is in vain. */
+/**
+ * Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} is in vain: where
+ * somebody set that time, and where addresses do change. Elsewhere it harms nobody, and the JVM's default is longer than ours.
+ */
 public final class JvmDns {
 
     private static final String KNOB = "dns.ttl";
@@ -19,25 +22,31 @@ public final class JvmDns {
      * @param config the pool's configuration
      * @param names how its settings are called
      * @param jvmTtl how long the JVM keeps an address
+     * @param changes connections closed of late because their addresses changed
      * @return the finding, if the JVM keeps addresses for longer
      */
-    public static Optional<Finding> find(PoolConfig config, SettingNames names, Duration jvmTtl) {
+    public static Optional<Finding> find(PoolConfig config, SettingNames names, Duration jvmTtl, long changes) {
         Duration ttl = config.dns().ttl();
-        if (jvmTtl.compareTo(ttl) <= 0) {
+        boolean isExplicit = isExplicit(config);
+        if (jvmTtl.compareTo(ttl) <= 0 || (!isExplicit && changes == 0)) {
             return Optional.empty();
         }
         return Optional.of(new Finding(
-                isExplicit(config) ? Finding.Severity.WARN : Finding.Severity.INFO,
+                isExplicit ? Finding.Severity.WARN : Finding.Severity.INFO,
                 Optional.empty(),
                 "The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of address is seen"
                         + " later than " + names.of(KNOB) + " says.",
-                "networkaddress.cache.ttl is " + text(jvmTtl) + ", " + names.of(KNOB) + " is " + seconds(ttl) + ".",
+                "networkaddress.cache.ttl is " + text(jvmTtl) + ", " + names.of(KNOB) + " is " + seconds(ttl) + text(changes) + ".",
                 "Set it to the same by " + names.of("JvmDnsCache.apply(...) at the very start of the program")
                         + ", or start the JVM with -Dsun.net.inetaddr.ttl=" + Math.max(1, ttl.toSeconds()) + "."));
     }
 
     private static boolean isExplicit(PoolConfig config) {
         return config.effective().setting(KNOB).origin().equals("pool");
+    }
+
+    private static String text(long changes) {
+        return changes == 0 ? "" : "; connections closed of late because addresses changed: " + changes;
     }
 
     private static String text(Duration ttl) {

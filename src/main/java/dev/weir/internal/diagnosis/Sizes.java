@@ -25,6 +25,11 @@ final class Sizes {
                 demandPerSecond(traffic), traffic.held().mean(), MAY_WAIT);
     }
 
+    /** Returns what to raise a limit to that is reached: the one figure of exceptions, log and findings. */
+    static int advised(Traffic traffic, int limit) {
+        return Math.max(needed(traffic), limit + 1);
+    }
+
     /** Returns the rate at which callers came, those who got nothing included. */
     static double demandPerSecond(Traffic traffic) {
         double seconds = Math.max(1e-9, traffic.span().toNanos() / 1e9);

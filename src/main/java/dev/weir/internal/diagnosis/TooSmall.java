@@ -20,7 +20,7 @@ final class TooSmall {
                 || traffic.peakInUse() < route.now().limit()) {
             return Optional.empty();
         }
-        int needed = Math.max(Sizes.needed(traffic), route.now().limit() + 1);
+        int needed = Sizes.advised(traffic, route.now().limit());
         return Findings.warn(
                 route,
                 "The pool is too small for this route, so that callers wait for connections.",

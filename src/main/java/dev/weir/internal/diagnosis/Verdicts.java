@@ -1,9 +1,8 @@
 package dev.weir.internal.diagnosis;
 
-import dev.weir.config.PoolSizing;
 import dev.weir.failure.Verdict;
+import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
-import java.util.Locale;
 
 /** Decides why a caller got no connection. Pure: figures in, verdict and explanation out. */
 public final class Verdicts {
@@ -28,9 +27,11 @@ public final class Verdicts {
      * Decides.
      *
      * @param figures the figures of the moment
+     * @param tendency what was said of the server of this route before
+     * @param nowNanos the time
      * @return the first verdict that holds, the most certain first
      */
-    public static Reasoned of(Exhaustion figures) {
+    public static Reasoned of(Exhaustion figures, Tendency tendency, long nowNanos) {
         if (figures.holders().byCaller() > 0) {
             return ownConnections(figures);
         }
@@ -47,7 +48,7 @@ public final class Verdicts {
         if (figures.isTotalTaken()) {
             return totalTaken(figures);
         }
-        return isSlow(figures) ? slow(figures) : undersized(figures);
+        return tendency.isSlow(isSlow(figures), nowNanos) ? slow(figures) : undersized(figures);
     }
 
     // One that is held while another is asked for is a nested call. Several, and nobody else has any: forgotten ones.
@@ -96,7 +97,8 @@ public final class Verdicts {
     }
 
     private static Duration usual(Exhaustion figures) {
-        return figures.traffic().held().percentile(0.5);
+        // Not the median: of many short holds and few long ones, most of those that are under way are long.
+        return figures.traffic().held().halfOfTheTime();
     }
 
     private static Reasoned slow(Exhaustion figures) {
@@ -125,17 +127,16 @@ public final class Verdicts {
 
     private static Reasoned full(Exhaustion figures) {
         int limit = figures.route().limit();
-        String all = "all " + limit + " are in use, and none for unusually long";
-        Duration mean = figures.traffic().held().mean();
-        double rate = figures.traffic().ratePerSecond();
-        if (figures.traffic().held().count() < ENOUGH_TIMES || mean.isZero()) {
+        String all = "all " + limit + " are in use";
+        Traffic traffic = figures.traffic();
+        if (!Sizes.isKnown(traffic)) {
             return new Reasoned(Verdict.UNDERSIZED, all + "; raise " + limits(figures));
         }
-        int advised = Math.max(limit + 1, PoolSizing.connections(rate, mean, PoolSizing.TYPICAL_HEADROOM));
         return new Reasoned(
                 Verdict.UNDERSIZED,
-                all + ": " + String.format(Locale.ROOT, "%.1f", rate) + " requests per second came through, "
-                        + millis(mean) + " each; raise " + limits(figures) + " to " + advised + " or more");
+                all + ": " + Wording.rate(Sizes.demandPerSecond(traffic)) + " requests, each holding a connection for "
+                        + millis(traffic.held().mean()) + " on average; raise " + limits(figures) + " to "
+                        + Sizes.advised(traffic, limit));
     }
 
     private static String limits(Exhaustion figures) {

@@ -278,7 +278,7 @@ public final class AsyncPool {
         try {
             reusable = leave(lease, held.transport(), keepAliveNanos);
         } finally {
-            lease.routeState().leased.decrementAndGet();
+            lease.routeState().returning();
             store().release(held.entry(), reusable);
             limit(lease.routeState());
         }
@@ -291,7 +291,7 @@ public final class AsyncPool {
         try {
             reusable = leave(lease, held.transport(), Long.MAX_VALUE);
         } finally {
-            lease.routeState().leased.decrementAndGet();
+            lease.routeState().returning();
             store().decline(held.entry(), reusable);
             limit(lease.routeState());
         }

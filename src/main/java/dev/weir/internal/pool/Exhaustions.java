@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.diagnosis.Tendency;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -8,6 +9,9 @@ final class Exhaustions {
 
     // Often enough to see that it goes on, seldom enough to read.
     static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** What callers were told of the server. */
+    final Tendency tendency = new Tendency();
 
     private final AtomicLong silent = new AtomicLong();
     private final AtomicLong loggedNanos;

@@ -366,11 +366,11 @@ public final class Lease {
         if (held == null) {
             return;
         }
+        route.returning();
         try {
             giveBack(held, state, keepAliveNanos);
         } finally {
             end(LeaseOutcome.CANCELLED);
-            route.leased.decrementAndGet();
             long heldNanos = pool.nowNanos() - leasedNanos;
             route.released(heldNanos);
             Custody ending = custody;

@@ -191,8 +191,16 @@ final class RouteState {
         events.leased(target, outcome, waitNanos);
     }
 
+    /**
+     * Counts a lease out. To be called before its connection is given back: who gets it next is counted in afterwards, so that
+     * a connection that is handed on is never counted twice.
+     */
+    void returning() {
+        traffic.inUse(leased.getAndDecrement());
+    }
+
     void released(long heldNanos) {
-        traffic.released(heldNanos, leased.get() + 1); // this one is not counted any more
+        traffic.released(heldNanos);
         events.released(target, heldNanos);
     }
 

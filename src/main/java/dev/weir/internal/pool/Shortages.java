@@ -89,7 +89,7 @@ final class Shortages {
         RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
         Exhaustion.Total total = total();
         List<HeldLease> leases = HeldLease.of(Exhaustion.isTotalTaken(snapshot, total) ? routes.all() : List.of(route));
-        Verdicts.Reasoned verdict = Verdicts.of(new Exhaustion(
+        Exhaustion figures = new Exhaustion(
                 snapshot,
                 total,
                 held(leases),
@@ -97,7 +97,8 @@ final class Shortages {
                 patience,
                 route.traffic().recent(nowNanos),
                 route.policy().limitSetting,
-                routes.names()));
+                routes.names());
+        Verdicts.Reasoned verdict = Verdicts.of(figures, route.exhaustions().tendency, nowNanos);
         return new Shortage(
                 snapshot,
                 Snapshots.totals(store.getTotalStats(), pending),

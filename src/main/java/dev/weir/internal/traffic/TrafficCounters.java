@@ -63,10 +63,17 @@ public final class TrafficCounters {
      * Counts a connection that came back.
      *
      * @param heldNanos how long it was held
-     * @param inUse how many were in use until then
      */
-    public void released(long heldNanos, int inUse) {
+    public void released(long heldNanos) {
         held.record(heldNanos);
+    }
+
+    /**
+     * Notes how many connections are in use.
+     *
+     * @param inUse the number
+     */
+    public void inUse(int inUse) {
         if (inUse > peak.get()) {
             peak.accumulateAndGet(inUse, Math::max);
         }

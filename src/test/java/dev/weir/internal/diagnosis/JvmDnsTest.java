@@ -14,15 +14,27 @@ class JvmDnsTest {
     void findsNothingWhereTheJvmForgetsAsSoonAsThePool() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(10))).isEmpty();
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(10), 0)).isEmpty();
     }
 
     @Test
-    void tellsOfALongerCacheWhereTheTtlIsADefault() {
+    void findsNothingUnderDefaultSettings() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(11)).map(Finding::severity))
-                .hasValue(Finding.Severity.INFO);
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(30), 0)).isEmpty();
+    }
+
+    @Test
+    void tellsOfALongerCacheWhereAddressesChange() {
+        PoolConfig config = PoolConfig.builder("shop").build();
+
+        Finding finding =
+                JvmDns.find(config, SettingNames.PLAIN, ofSeconds(11), 3).orElseThrow();
+
+        assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
+        assertThat(finding.evidence())
+                .isEqualTo("networkaddress.cache.ttl is 11 s, dns.ttl is 10 s; connections closed of late because addresses"
+                        + " changed: 3.");
     }
 
     @Test
@@ -30,7 +42,7 @@ class JvmDnsTest {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(30)).map(Finding::toString))
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(30), 0).map(Finding::toString))
                 .hasValue("WARN: The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of"
                         + " address is seen later than dns.ttl says. Evidence: networkaddress.cache.ttl is 30 s, dns.ttl"
                         + " is 10 s. Advice: Set it to the same by JvmDnsCache.apply(...) at the very start of the program,"
@@ -42,7 +54,7 @@ class JvmDnsTest {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, JvmDnsCache.FOREVER).map(Finding::evidence))
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, JvmDnsCache.FOREVER, 0).map(Finding::evidence))
                 .hasValue("networkaddress.cache.ttl is for ever, dns.ttl is 10 s.");
     }
 }

@@ -2,8 +2,10 @@ package dev.weir.internal.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.config.PoolSizing;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.traffic.Times;
@@ -28,8 +30,11 @@ class VerdictsTest {
     private Duration age = Duration.ofMillis(50);
     private @Nullable DialOutcome dialFailure;
     private Times held = Times.NONE;
+    private Map<LeaseOutcome, Long> leases = Map.of();
     private String limitSetting = "maxPerRoute";
     private SettingNames names = SettingNames.PLAIN;
+    private long nowNanos = Long.MAX_VALUE - 1_000; // overflows soon
+    private final Tendency tendency = new Tendency();
 
     private Verdicts.Reasoned decide() {
         RouteSnapshot route = new RouteSnapshot(
@@ -46,8 +51,8 @@ class VerdictsTest {
                 Optional.empty(),
                 List.of());
         Traffic traffic = new Traffic(
-                Duration.ofSeconds(10), Map.of(), Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0);
-        return Verdicts.of(new Exhaustion(
+                Duration.ofSeconds(10), leases, Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0);
+        Exhaustion figures = new Exhaustion(
                 route,
                 new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),
                 new Exhaustion.Held(byCaller, suspected, age),
@@ -55,7 +60,8 @@ class VerdictsTest {
                 PATIENCE,
                 traffic,
                 limitSetting,
-                names));
+                names);
+        return Verdicts.of(figures, tendency, nowNanos);
     }
 
     private static Times times(int count, Duration each) {
@@ -83,8 +89,8 @@ class VerdictsTest {
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
         assertThat(verdict.explanation())
-                .isEqualTo("all 10 are in use, and none for unusually long: 100.0 requests per second came through,"
-                        + " 100 ms each; raise maxPerRoute, or route[http://a:80].maxConnections to 15 or more");
+                .isEqualTo("all 10 are in use: 100/s requests, each holding a connection for 100 ms on average; raise"
+                        + " maxPerRoute, or route[http://a:80].maxConnections to 19");
     }
 
     @Test
@@ -92,7 +98,7 @@ class VerdictsTest {
         limitSetting = "route[http://*.a].maxConnections";
 
         assertThat(decide().explanation())
-                .isEqualTo("all 10 are in use, and none for unusually long; raise route[http://*.a].maxConnections");
+                .isEqualTo("all 10 are in use; raise route[http://*.a].maxConnections");
     }
 
     @Test
@@ -169,5 +175,63 @@ class VerdictsTest {
         byCaller = 10;
 
         assertThat(decide().verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
+    }
+
+    @Test
+    void notSlowWhereShortAndLongHoldsAreUsual() {
+        held = Times.of(IntStream.range(0, 1_000)
+                .mapToObj(i -> Duration.ofMillis(i % 2 == 0 ? 100 : 800))
+                .toArray(Duration[]::new));
+        age = Duration.ofMillis(500);
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+    }
+
+    @Test
+    void saysTheSameAsTheFindingAndTheArithmetic() {
+        held = times(1_000, Duration.ofMillis(470));
+        int erlang = PoolSizing.connectionsWithoutWaiting(100, Duration.ofMillis(470), 0.01);
+
+        assertThat(decide().explanation()).endsWith("maxConnections to " + erlang);
+    }
+
+    @Test
+    void countsThoseWhoGotNothingAsDemand() {
+        held = times(1_000, Duration.ofMillis(100));
+        leases = Map.of(LeaseOutcome.REUSED, 1_000L, LeaseOutcome.REJECTED, 3_000L);
+
+        assertThat(decide().explanation())
+                .contains("400/s requests")
+                .endsWith("to " + PoolSizing.connectionsWithoutWaiting(400, Duration.ofMillis(100), 0.01));
+    }
+
+    @Test
+    void changesItsMindOnlyWhenTheOppositeLasts() {
+        held = times(1_000, Duration.ofMillis(10));
+        age = Duration.ofMillis(5);
+        decide();
+
+        age = Duration.ofMillis(50);
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+        nowNanos += Tendency.LASTING_NANOS / 2;
+        age = Duration.ofMillis(5);
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+        nowNanos += Tendency.LASTING_NANOS / 2;
+        age = Duration.ofMillis(50);
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+        nowNanos += Tendency.LASTING_NANOS;
+        assertThat(decide().verdict()).isEqualTo(Verdict.SLOW_UPSTREAM);
+    }
+
+    @Test
+    void beginsAnewAfterAPause() {
+        held = times(1_000, Duration.ofMillis(10));
+        age = Duration.ofMillis(5);
+        decide();
+
+        nowNanos += Tendency.FORGOTTEN_NANOS + 1;
+        age = Duration.ofMillis(50);
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.SLOW_UPSTREAM);
     }
 }

@@ -20,8 +20,10 @@ class TrafficCountersTest {
     void countWhatHappened() {
         counters.leased(LeaseOutcome.DIALED, 0);
         counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(30).toNanos());
-        counters.released(Duration.ofMillis(100).toNanos(), 2);
-        counters.released(Duration.ofMillis(300).toNanos(), 1);
+        counters.inUse(2);
+        counters.released(Duration.ofMillis(100).toNanos());
+        counters.inUse(1);
+        counters.released(Duration.ofMillis(300).toNanos());
         counters.dialled(DialOutcome.CONNECTED, Duration.ofMillis(5).toNanos());
         counters.closed(CloseCause.STALE, 1);
         counters.closed(CloseCause.IDLE, 9);
@@ -45,9 +47,11 @@ class TrafficCountersTest {
     @Test
     void forgetWhatWasLongAgo() {
         counters.leased(LeaseOutcome.DIALED, 0);
-        counters.released(Duration.ofSeconds(1).toNanos(), 7);
+        counters.inUse(7);
+        counters.released(Duration.ofSeconds(1).toNanos());
         counters.mark(START + TrafficCounters.MARK_NANOS);
-        counters.released(Duration.ofMillis(1).toNanos(), 3);
+        counters.inUse(3);
+        counters.released(Duration.ofMillis(1).toNanos());
         counters.mark(START + 2 * TrafficCounters.MARK_NANOS);
 
         Traffic traffic = counters.recent(START + 2 * TrafficCounters.MARK_NANOS);
@@ -61,9 +65,11 @@ class TrafficCountersTest {
 
     @Test
     void keepThePeakOfTheSpanBefore() {
-        counters.released(1, 7);
+        counters.inUse(7);
+        counters.released(1);
         counters.mark(START + TrafficCounters.MARK_NANOS);
-        counters.released(1, 3);
+        counters.inUse(3);
+        counters.released(1);
 
         assertThat(counters.recent(START + TrafficCounters.MARK_NANOS + 1).peakInUse())
                 .isEqualTo(7);
@@ -97,5 +103,15 @@ class TrafficCountersTest {
 
         assertThat(histogram.count()).isEqualTo(3);
         assertThat(histogram.percentile(1)).isGreaterThan(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void tellInWhichTimesHalfOfAllTimeIsSpent() {
+        Times times = Times.of(
+                LongStream.range(0, 100).mapToObj(i -> Duration.ofMillis(i < 50 ? 100 : 800)).toArray(Duration[]::new));
+
+        assertThat(times.percentile(0.5).toMillis()).isCloseTo(100, Percentage.withPercentage(13));
+        assertThat(times.halfOfTheTime().toMillis()).isCloseTo(800, Percentage.withPercentage(13));
+        assertThat(Times.NONE.halfOfTheTime()).isZero();
     }
 }
