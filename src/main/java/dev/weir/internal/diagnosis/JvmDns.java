@@ -36,7 +36,8 @@ public final class JvmDns {
                 Optional.empty(),
                 "The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of address is seen"
                         + " later than " + names.of(KNOB) + " says.",
-                "networkaddress.cache.ttl is " + text(jvmTtl) + ", " + names.of(KNOB) + " is " + seconds(ttl) + text(changes) + ".",
+                "networkaddress.cache.ttl is " + text(jvmTtl) + ", " + names.of(KNOB) + " is " + seconds(ttl)
+                        + text(changes) + ".",
                 "Set it to the same by " + names.of("JvmDnsCache.apply(...) at the very start of the program")
                         + ", or start the JVM with -Dsun.net.inetaddr.ttl=" + Math.max(1, ttl.toSeconds()) + "."));
     }

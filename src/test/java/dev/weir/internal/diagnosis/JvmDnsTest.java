@@ -33,8 +33,9 @@ class JvmDnsTest {
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
         assertThat(finding.evidence())
-                .isEqualTo("networkaddress.cache.ttl is 11 s, dns.ttl is 10 s; connections closed of late because addresses"
-                        + " changed: 3.");
+                .isEqualTo(
+                        "networkaddress.cache.ttl is 11 s, dns.ttl is 10 s; connections closed of late because addresses"
+                                + " changed: 3.");
     }
 
     @Test
@@ -54,7 +55,8 @@ class JvmDnsTest {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, JvmDnsCache.FOREVER, 0).map(Finding::evidence))
+        assertThat(JvmDns.find(config, SettingNames.PLAIN, JvmDnsCache.FOREVER, 0)
+                        .map(Finding::evidence))
                 .hasValue("networkaddress.cache.ttl is for ever, dns.ttl is 10 s.");
     }
 }

@@ -107,8 +107,9 @@ class TrafficCountersTest {
 
     @Test
     void tellInWhichTimesHalfOfAllTimeIsSpent() {
-        Times times = Times.of(
-                LongStream.range(0, 100).mapToObj(i -> Duration.ofMillis(i < 50 ? 100 : 800)).toArray(Duration[]::new));
+        Times times = Times.of(LongStream.range(0, 100)
+                .mapToObj(i -> Duration.ofMillis(i < 50 ? 100 : 800))
+                .toArray(Duration[]::new));
 
         assertThat(times.percentile(0.5).toMillis()).isCloseTo(100, Percentage.withPercentage(13));
         assertThat(times.halfOfTheTime().toMillis()).isCloseTo(800, Percentage.withPercentage(13));
