@@ -102,7 +102,8 @@ class ErrorsIT {
                 .build()) {
             int slow = 4; // as many as it takes to know how long connections are held
             whileLeased(pool, slow, port -> {
-                catchThrowable(post(pool, "http", port)); // waits until the lease is as old as slow ones were
+                // The first waits until the lease is as old as slow ones were.
+                assertThat(catchThrowable(post(pool, "http", port))).isNotNull();
                 assertExplained("PoolExhaustedException", post(pool, "http", port));
             });
         }
