@@ -13,6 +13,7 @@ import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
+import dev.weir.internal.http1.StrictConnection;
 import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.AsyncPool;
@@ -30,7 +31,6 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 final class Collaborators {
 
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
-    HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory = ManagedHttpClientConnectionFactory.INSTANCE;
+    HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory = StrictConnection.FACTORY;
     LongSupplier nanoClock = System::nanoTime;
 
     SettingNames settingNames = SettingNames.PLAIN;
@@ -104,7 +104,7 @@ final class Collaborators {
 
     private List<String> forBlockingPools() {
         List<String> set = new ArrayList<>();
-        if (connectionFactory != ManagedHttpClientConnectionFactory.INSTANCE) {
+        if (connectionFactory != StrictConnection.FACTORY) {
             set.add("connectionFactory");
         }
         if (tlsStrategy != null) {

@@ -104,7 +104,12 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * Sets what makes connections, for other buffer sizes, character sets or limits of lines and headers than
      * HttpClient's.
      *
-     * @param connectionFactory the factory; default HttpClient's
+     * <p>How responses are framed is then up to the factory: {@code ManagedHttpClientConnectionFactory.INSTANCE} takes
+     * {@code Content-Length: +2} and a bare line feed between chunks, as HttpClient does, where the default refuses them (RFC
+     * 9112, sections 6.3 and 7.1). Bytes that no request asked for end such a connection, too; but to see those that it has
+     * buffered takes a read that waits for a millisecond behind each response.
+     *
+     * @param connectionFactory the factory; default one like HttpClient's with strict framing
      * @return this builder
      */
     public HttpPoolBuilder connectionFactory(HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory) {

@@ -26,7 +26,7 @@ public enum CloseCause {
     /** The server closed it while it was idle: the pool saw that in the background, or a request came too late. */
     SERVER_CLOSED_IDLE,
 
-    /** The look before reuse found it closed by the server, or with bytes on it that nobody asked for. */
+    /** The look before reuse found it closed by the server. */
     STALE,
 
     /** The peer reset it during an exchange. */

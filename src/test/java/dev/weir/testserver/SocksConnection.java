@@ -23,13 +23,16 @@ final class SocksConnection {
     private final Socket client;
     private final @Nullable Credentials credentials;
     private final ProxyLog log;
+    private final byte[] injected;
     private final ByteInput input;
     private final OutputStream output;
 
-    SocksConnection(Socket client, @Nullable Credentials credentials, ProxyLog log) throws IOException {
+    SocksConnection(Socket client, @Nullable Credentials credentials, ProxyLog log, byte[] injected)
+            throws IOException {
         this.client = client;
         this.credentials = credentials;
         this.log = log;
+        this.injected = injected;
         this.input = new ByteInput(client.getInputStream());
         this.output = client.getOutputStream();
     }
@@ -87,6 +90,7 @@ final class SocksConnection {
         }
         try (upstream) {
             reply(SUCCEEDED);
+            output.write(injected);
             new Tunnel(client, upstream).run(input.buffered());
         }
     }

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,22 +17,29 @@ public final class SocksProxyServer implements AutoCloseable {
     private static final int BACKLOG = 256;
 
     private final @Nullable Credentials credentials;
+    private final byte[] injected;
     private final ProxyLog log = new ProxyLog();
     private final AcceptLoop loop;
 
-    private SocksProxyServer(@Nullable Credentials credentials) {
+    private SocksProxyServer(@Nullable Credentials credentials, byte[] injected) {
         this.credentials = credentials;
+        this.injected = injected;
         this.loop = new AcceptLoop("socks-proxy", AcceptLoop.bind(LoopbackNames.ADDRESS, 0, BACKLOG), this::serve);
     }
 
     /** Starts a proxy open to all. */
     public static SocksProxyServer start() {
-        return new SocksProxyServer(null).started();
+        return new SocksProxyServer(null, new byte[0]).started();
     }
 
     /** Starts a proxy that demands a user name and password. */
     public static SocksProxyServer start(String user, String password) {
-        return new SocksProxyServer(new Credentials(user, password)).started();
+        return new SocksProxyServer(new Credentials(user, password), new byte[0]).started();
+    }
+
+    /** Starts a proxy that sends this as soon as it has a connection to the target, and is honest then. */
+    public static SocksProxyServer injecting(String bytes) {
+        return new SocksProxyServer(null, bytes.getBytes(StandardCharsets.ISO_8859_1)).started();
     }
 
     /** Returns the port listened on. */
@@ -68,7 +76,7 @@ public final class SocksProxyServer implements AutoCloseable {
     private void serve(Socket socket, int id) throws IOException {
         log.opened();
         try (socket) {
-            new SocksConnection(socket, credentials, log).run();
+            new SocksConnection(socket, credentials, log, injected).run();
         } finally {
             log.closed();
         }

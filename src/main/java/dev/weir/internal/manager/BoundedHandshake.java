@@ -4,11 +4,13 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a TLS handshake that takes longer than {@code tls.handshake}. HttpClient bounds each read of it, so that a peer that
@@ -18,15 +20,18 @@ final class BoundedHandshake implements TlsSocketStrategy {
 
     private final TlsSocketStrategy strategy;
     private final Timeout limit;
+    private final @Nullable SocketAddress socksProxy;
 
     BoundedHandshake(Transport transport) {
         this.strategy = transport.tlsStrategy();
         this.limit = transport.tls().getHandshakeTimeout();
+        this.socksProxy = transport.socket().getSocksProxyAddress();
     }
 
     @Override
     public SSLSocket upgrade(Socket socket, String target, int port, Object attachment, HttpContext context)
             throws IOException {
+        Plaintext.refuseBeforeTls(socket, socksProxy, target + ":" + port);
         Cut cut = new Cut(socket, System.nanoTime() + limit.toNanoseconds());
         Alarms.shared().set(cut);
         try {

@@ -90,6 +90,7 @@ final class Dialer {
     /** Adds TLS to a connection that leads through a tunnel. */
     void upgrade(PooledConnection connection, HttpRoute route, Transport transport, HttpContext context)
             throws IOException {
+        Plaintext.refuseBeforeTls(connection, route);
         connection.setSocketTimeout(transport.tls().getHandshakeTimeout());
         operator.upgrade(connection, route.getTargetHost(), route.getTargetName(), transport.tls(), context);
     }

@@ -3,6 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseFacts;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.http1.Framing;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.Custody;
 import dev.weir.internal.pool.Lease;
@@ -47,6 +48,11 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     @Override
     public boolean isConnected() {
+        if (!lease.isConnected()) {
+            return false;
+        }
+        // HttpClient asks before each request of a call: a redirect, or a request that is sent once more with credentials.
+        lease.openConnection().lookBetweenExchanges();
         return lease.isConnected();
     }
 
@@ -69,6 +75,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             String id, ClassicHttpRequest request, RequestExecutor executor, HttpContext context)
             throws IOException, HttpException {
         PooledConnection connection = lease.openConnection();
+        Plaintext.refuseWithoutTls(request, connection, lease.httpRoute());
         if (!"CONNECT".equals(request.getMethod())) {
             lease.sends(connection);
             custody.sending(request.getMethod(), request.getPath());
@@ -81,10 +88,14 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         connection.lessons().begin();
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
+            Plaintext.refuseBehindConnect(request, response, connection, lease.httpRoute());
             CloseCause next = CloseCauses.afterResponse(response);
             connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
             connection.hinted(KeepAliveHint.of(response));
             connection.suspect(next);
+            if (Framing.isAmbiguous(response)) {
+                connection.doom(CloseCause.PROTOCOL_ERROR);
+            }
             return watched(response, connection);
         } catch (IOException e) {
             IOException failure = ChannelFailures.asOfSocket(e, connection);
@@ -107,6 +118,8 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         HttpEntity body = response.getEntity();
         if (body != null) {
             response.setEntity(new WatchedBody(body, connection));
+        } else {
+            connection.answered();
         }
         return response;
     }

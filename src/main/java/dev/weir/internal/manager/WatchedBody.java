@@ -14,7 +14,6 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
-import org.apache.hc.core5.io.CloseMode;
 
 /** The body of a response, which notes why its connection must go if reading fails. Not thread-safe, like any body. */
 final class WatchedBody extends HttpEntityWrapper {
@@ -117,9 +116,9 @@ final class WatchedBody extends HttpEntityWrapper {
             try {
                 if (isAtEnd() || Leftover.isRead(in, connection)) {
                     in.close();
+                    connection.answered();
                 } else {
-                    connection.doom(CloseCause.BODY_NOT_CONSUMED);
-                    connection.close(CloseMode.IMMEDIATE);
+                    connection.end(CloseCause.BODY_NOT_CONSUMED);
                 }
             } catch (IOException e) {
                 throw noted(e);

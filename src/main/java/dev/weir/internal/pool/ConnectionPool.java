@@ -222,9 +222,8 @@ public final class ConnectionPool {
         if (cause == null && connection.rest().isBeyondLearned(idleNanos)) {
             cause = CloseCause.KEEP_ALIVE_EXPIRED;
         }
-        if (cause == null && isStale(connection, route.policy(), idleNanos)) {
-            connection.rest().seenClosed(idleNanos);
-            cause = CloseCause.STALE;
+        if (cause == null) {
+            cause = connection.unfit(idleNanos, route.policy().validateAfterNanos);
         }
         if (cause != null) {
             discard(entry, connection, cause);
@@ -233,10 +232,6 @@ public final class ConnectionPool {
         connection.socket().seenOpen(nowNanos);
         connection.lessons().rested(idleNanos);
         return true;
-    }
-
-    private static boolean isStale(PooledConnection connection, RoutePolicy policy, long idleNanos) {
-        return !connection.isOpen() || connection.socket().isOver(idleNanos, policy.validateAfterNanos);
     }
 
     /** Takes back what a caller that waits for a dial has, or will have. */
@@ -315,7 +310,7 @@ public final class ConnectionPool {
         }
         long nowNanos = nowNanos();
         long allowedNanos = Math.min(keepAliveNanos, connection.rest().keepAliveNanos());
-        CloseCause cause = connection.isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
+        CloseCause cause = connection.inconsistency();
         if (cause == null) {
             cause = Retirement.ofReleased(connection, route.policy(), allowedNanos, nowNanos);
         }

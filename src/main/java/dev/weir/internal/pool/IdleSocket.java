@@ -1,6 +1,9 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.http1.Sight;
+import dev.weir.internal.http1.StrictConnection;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
@@ -9,40 +12,48 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The socket of a connection as long as nobody uses it: whether the server has closed it, and when that was last seen not
- * to be so. Only one thread at a time may look: whoever has claimed the connection. The sockets of connections that are shared
- * are watched by the reactor, which closes them by itself.
+ * The socket of a connection as long as no request is outstanding: whether the server has closed it or has sent what nobody
+ * asked for, and when that was last seen not to be so. Only one thread at a time may look: whoever has claimed the connection.
+ * The sockets of connections that are shared are watched by the reactor, which closes them by itself.
  */
 final class IdleSocket {
 
     /** As short as a read can wait. */
     private static final Timeout SHORTEST = Timeout.ofMilliseconds(1);
 
-    /** Below this idle time a look is not worth its microsecond. */
+    /** Below this idle time it is not worth a microsecond to know whether the server has closed it. */
     private static final long WORTH_A_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final long CLOSEST_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ManagedHttpClientConnection connection;
+    private final @Nullable StrictConnection strict;
     private final boolean isWatched;
 
     // Written by the thread that dials, read by those that look later.
     private volatile @Nullable SocketChannel channel;
+    private volatile @Nullable InputStream wire;
     private volatile boolean secured;
     // Written by whoever parks it or looks at it.
     private volatile long seenOpenNanos;
 
     IdleSocket(ManagedHttpClientConnection connection) {
         this.connection = connection;
+        this.strict = connection instanceof StrictConnection ours ? ours : null;
         this.isWatched = connection instanceof SharedTransport;
     }
 
-    void bound(Socket socket) {
+    void bound(Socket socket) throws IOException {
         channel = socket.getChannel();
+        wire = socket.isConnected() ? socket.getInputStream() : null;
     }
 
     void secured() {
         secured = true;
+    }
+
+    boolean isSecured() {
+        return secured;
     }
 
     void seenOpen(long nowNanos) {
@@ -65,25 +76,72 @@ final class IdleSocket {
         return seenOpenNanos + pauseNanos - nowNanos;
     }
 
-    /** Tells whether the server has closed it, as far as that can be known at its price. */
-    boolean isOver(long idleNanos, long validateAfterNanos) {
+    /** Looks before a request is sent: for bytes always, for the end as far as that is worth its price. */
+    Sight beforeUse(long idleNanos, long validateAfterNanos) {
         if (channel != null) {
-            return idleNanos >= Math.min(validateAfterNanos, WORTH_A_LOOK_NANOS) && isOver();
+            boolean isWorthIt = idleNanos >= Math.min(validateAfterNanos, WORTH_A_LOOK_NANOS);
+            return isWorthIt || hasArrived() || hasLeftover() ? look() : Sight.QUIET;
         }
-        return idleNanos >= validateAfterNanos && isStale();
+        return idleNanos >= validateAfterNanos && isStale() ? Sight.ENDED : look();
     }
 
-    /** Tells whether the server has closed it. To be asked only if it is lookable. */
-    boolean isOver() {
+    /** Looks for bytes, and for the end where that takes no time. */
+    Sight look() {
+        if (isWatched) {
+            return connection.isOpen() ? Sight.QUIET : Sight.ENDED;
+        }
+        StrictConnection ours = strict;
+        if (ours != null && ours.hasBuffered()) {
+            return buffered(ours);
+        }
         SocketChannel current = channel;
-        if (current == null) {
-            return isWatched && !connection.isOpen();
-        }
         // Under TLS the bytes may be a message between the two ends, such as a session ticket.
-        if (secured && SocketLook.hasBytes(current)) {
-            return isStale() || hasUnaskedBytes();
+        if (current != null && !(secured && hasArrived())) {
+            return SocketLook.at(current);
         }
-        return SocketLook.isOver(current);
+        return hasArrived() ? received() : Sight.QUIET;
+    }
+
+    /** Tells whether bytes have been read that nobody has taken, as far as that takes no time. */
+    boolean hasLeftover() {
+        StrictConnection ours = strict;
+        return ours != null && ours.hasBuffered();
+    }
+
+    /** Tells whether bytes have been read that nobody has taken. Waits for up to a millisecond if the connection is not ours. */
+    boolean hasBuffered() {
+        StrictConnection ours = strict;
+        return ours != null ? ours.hasBuffered() : !isWatched && isDataAvailable();
+    }
+
+    /** Tells whether bytes are there, read or not. Does not see the end. */
+    boolean hasArrived() {
+        InputStream current = wire;
+        try {
+            return current != null && current.available() > 0;
+        } catch (IOException e) {
+            return true; // whoever reads will see why
+        }
+    }
+
+    private Sight received() {
+        if (isStale()) {
+            return Sight.ENDED;
+        }
+        StrictConnection ours = strict;
+        if (ours == null) {
+            return isDataAvailable() ? Sight.UNSOLICITED : Sight.QUIET;
+        }
+        return ours.hasBuffered() ? buffered(ours) : Sight.QUIET;
+    }
+
+    private static Sight buffered(StrictConnection connection) {
+        byte[] first = new byte[Sight.TELLING_BYTES];
+        try {
+            return Sight.of(first, connection.takeBuffered(first));
+        } catch (IOException e) {
+            return Sight.ENDED;
+        }
     }
 
     private boolean isStale() {
@@ -94,7 +152,7 @@ final class IdleSocket {
         }
     }
 
-    private boolean hasUnaskedBytes() {
+    private boolean isDataAvailable() {
         try {
             return connection.isDataAvailable(SHORTEST);
         } catch (IOException e) {

@@ -1,6 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.http1.InterimResponses;
+import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -8,6 +10,9 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +49,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final Lessons lessons = new Lessons(this);
     private final Uses uses = new Uses();
     private final Rest rest;
+    private final InterimResponses interim = new InterimResponses();
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile @Nullable Lease holder;
@@ -54,6 +60,9 @@ public final class PooledConnection extends DelegatingConnection {
 
     // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
     private boolean exchanging;
+
+    // Written and read by the thread of the exchange: its response was whole, and nobody has looked since.
+    private boolean isAnswered;
 
     // Set once by whoever first finds that it must go; read at release and at close.
     private volatile @Nullable CloseCause doom;
@@ -135,7 +144,17 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Tells whether the server has closed it, or has sent what nobody asked for. For whoever has it for himself. */
     public boolean isDeserted() {
-        return socket.isOver();
+        return socket.look() != Sight.QUIET;
+    }
+
+    /** Tells whether bytes are there, read or not, that no request asked for: with none outstanding, they all are. */
+    public boolean hasUnsolicited() {
+        return socket.hasBuffered() || socket.hasArrived();
+    }
+
+    /** Tells whether it speaks TLS with its server. */
+    public boolean isSecured() {
+        return socket.isSecured();
     }
 
     IdleSocket socket() {
@@ -170,17 +189,31 @@ public final class PooledConnection extends DelegatingConnection {
             return false;
         }
         try {
-            boolean over = socket.isOver();
-            if (over) {
-                rest.seenClosed(nowNanos - rest.sinceNanos());
-                doom(CloseCause.SERVER_CLOSED_IDLE);
-            } else {
+            Sight sight = socket.look();
+            CloseCause cause = seen(sight, nowNanos - rest.sinceNanos(), CloseCause.SERVER_CLOSED_IDLE);
+            if (cause == null) {
                 socket.seenOpen(nowNanos);
+            } else {
+                doom(cause);
             }
-            return over;
+            return cause != null;
         } finally {
             phase.compareAndSet(Phase.LOOKED_AT, Phase.IDLE);
         }
+    }
+
+    /** Looks before it carries a request; returns why it cannot, or null if it can. */
+    @Nullable
+    CloseCause unfit(long idleNanos, long validateAfterNanos) {
+        Sight sight = isOpen() ? socket.beforeUse(idleNanos, validateAfterNanos) : Sight.ENDED;
+        return seen(sight, idleNanos, CloseCause.STALE);
+    }
+
+    private @Nullable CloseCause seen(Sight sight, long idleNanos, CloseCause ended) {
+        if (sight == Sight.ENDED || sight == Sight.REQUEST_TIMEOUT) {
+            rest.seenClosed(idleNanos);
+        }
+        return Retirement.ofSight(sight, ended);
     }
 
     /** Tells whether its route needs it: it is in use, or was within a time. */
@@ -253,6 +286,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Makes it ready for the requests of a lease. */
     void activateFor(Lease newHolder, Timeout read) {
+        isAnswered = false;
         activate();
         setSocketTimeout(read);
         leasedBy(newHolder);
@@ -271,6 +305,42 @@ public final class PooledConnection extends DelegatingConnection {
 
     boolean isExchanging() {
         return exchanging;
+    }
+
+    /** Notes that the response is whole. Whatever else has been read by then, no request asked for: it is closed. */
+    public void answered() {
+        isAnswered = true;
+        if (socket.hasBuffered()) {
+            end(CloseCause.UNSOLICITED_BYTES);
+        } else if (!isConsistent()) {
+            end(CloseCause.PROTOCOL_ERROR);
+        }
+    }
+
+    /** Looks before it carries the next request of the same lease, if it has carried one: if it cannot, it is closed. */
+    public void lookBetweenExchanges() {
+        if (isAnswered) {
+            isAnswered = false;
+            CloseCause cause = Retirement.ofSight(socket.look(), CloseCause.STALE);
+            if (cause != null) {
+                end(cause);
+            }
+        }
+    }
+
+    /** Returns why it cannot carry another request after what it has carried, or null if it can. */
+    @Nullable
+    CloseCause inconsistency() {
+        if (socket.hasLeftover()) {
+            return CloseCause.UNSOLICITED_BYTES;
+        }
+        return isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
+    }
+
+    /** Closes it at once. */
+    public void end(CloseCause cause) {
+        doom(cause);
+        close(CloseMode.IMMEDIATE);
     }
 
     /** Notes that the exchange ended, well or not. */
@@ -374,6 +444,19 @@ public final class PooledConnection extends DelegatingConnection {
     @Override
     public void close() throws IOException {
         close(CloseMode.GRACEFUL);
+    }
+
+    @Override
+    public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
+        interim.begin();
+        super.sendRequestHeader(request);
+    }
+
+    @Override
+    public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
+        ClassicHttpResponse response = super.receiveResponseHeader();
+        interim.received(response.getCode());
+        return response;
     }
 
     @Override

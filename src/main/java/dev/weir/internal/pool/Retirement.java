@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.http1.Sight;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a connection must go. Pure: takes the time, closes nothing. */
@@ -31,6 +32,16 @@ final class Retirement {
             return CloseCause.SERVER_CLOSE_HEADER;
         }
         return ofAny(connection, policy, nowNanos);
+    }
+
+    /** Returns why a connection must go on which a look found something, or null if it found nothing. */
+    static @Nullable CloseCause ofSight(Sight sight, CloseCause ended) {
+        return switch (sight) {
+            case QUIET -> null;
+            case ENDED -> ended;
+            case REQUEST_TIMEOUT -> CloseCause.SERVER_CLOSED_IDLE;
+            case UNSOLICITED -> CloseCause.UNSOLICITED_BYTES;
+        };
     }
 
     private static @Nullable CloseCause ofAny(PooledConnection connection, RoutePolicy policy, long nowNanos) {

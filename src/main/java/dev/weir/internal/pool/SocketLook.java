@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.http1.Sight;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -12,27 +13,22 @@ final class SocketLook {
 
     private SocketLook() {}
 
-    /** Tells whether the peer has closed, or has sent something that nobody asked for. */
-    static boolean isOver(SocketChannel channel) {
+    /** Tells what is there. Bytes are read, and lost for whoever would read next. */
+    static Sight at(SocketChannel channel) {
         try {
             channel.configureBlocking(false);
             try {
-                // Nothing at all is 0. The end is less; a byte is more, and it is lost for whoever would read next.
-                return channel.read(ByteBuffer.allocate(1)) != 0;
+                ByteBuffer first = ByteBuffer.allocate(Sight.TELLING_BYTES);
+                int read = channel.read(first);
+                if (read == 0) {
+                    return Sight.QUIET;
+                }
+                return read < 0 ? Sight.ENDED : Sight.of(first.array(), read);
             } finally {
                 channel.configureBlocking(true);
             }
         } catch (IOException e) {
-            return true; // reset, or closed by us
-        }
-    }
-
-    /** Tells whether there is something to read, which is left there. Does not see the end. */
-    static boolean hasBytes(SocketChannel channel) {
-        try {
-            return channel.socket().getInputStream().available() > 0;
-        } catch (IOException e) {
-            return true; // whoever reads will see why
+            return Sight.ENDED; // reset, or closed by us
         }
     }
 }

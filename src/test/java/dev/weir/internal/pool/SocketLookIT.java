@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.internal.http1.Sight;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +35,7 @@ class SocketLookIT {
 
     @Test
     void openSocketIsLeftAsItWas() throws IOException {
-        assertThat(SocketLook.isOver(client)).isFalse();
+        assertThat(SocketLook.at(client)).isEqualTo(Sight.QUIET);
 
         assertThat(client.isBlocking()).isTrue();
         server.getOutputStream().write(7);
@@ -45,7 +46,7 @@ class SocketLookIT {
     void endIsSeen() throws IOException {
         server.close();
 
-        assertThat(SocketLook.isOver(client)).isTrue();
+        assertThat(SocketLook.at(client)).isEqualTo(Sight.ENDED);
     }
 
     @Test
@@ -53,30 +54,28 @@ class SocketLookIT {
         server.setSoLinger(true, 0);
         server.close();
 
-        assertThat(SocketLook.isOver(client)).isTrue();
+        assertThat(SocketLook.at(client)).isEqualTo(Sight.ENDED);
     }
 
     @Test
     void unaskedByteIsSeen() throws IOException {
         server.getOutputStream().write(7);
 
-        assertThat(SocketLook.hasBytes(client)).isTrue();
-        assertThat(SocketLook.isOver(client)).isTrue();
+        assertThat(SocketLook.at(client)).isEqualTo(Sight.UNSOLICITED);
     }
 
     @Test
     void ownEndIsSeen() throws IOException {
         client.close();
 
-        assertThat(SocketLook.isOver(client)).isTrue();
-        assertThat(SocketLook.hasBytes(client)).isTrue();
+        assertThat(SocketLook.at(client)).isEqualTo(Sight.ENDED);
     }
 
     @Test
     void interruptDisturbsNothing() {
         Thread.currentThread().interrupt();
 
-        assertThat(SocketLook.isOver(client)).isFalse();
+        assertThat(SocketLook.at(client)).isEqualTo(Sight.QUIET);
 
         assertThat(client.isOpen()).isTrue();
         assertThat(Thread.interrupted()).isTrue();

@@ -1,0 +1,24 @@
+package dev.weir.internal.http1;
+
+import org.apache.hc.core5.http.io.SessionInputBuffer;
+import org.apache.hc.core5.util.CharArrayBuffer;
+
+/** The lines of heads. A bare LF is read as the end of a line, which is allowed (RFC 9112, section 2.2), and noted. */
+final class HeadLines extends LineWatch {
+
+    private boolean hasBareLf;
+
+    HeadLines(SessionInputBuffer input) {
+        super(input);
+    }
+
+    /** Tells whether a line of any head so far ended with a bare LF. */
+    boolean hasBareLf() {
+        return hasBareLf;
+    }
+
+    @Override
+    void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) {
+        hasBareLf |= endsWithBareLf;
+    }
+}

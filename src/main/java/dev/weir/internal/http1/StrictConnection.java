@@ -1,0 +1,112 @@
+package dev.weir.internal.http1;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ContentLengthStrategy;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
+import org.apache.hc.core5.http.impl.io.DefaultHttpRequestWriterFactory;
+import org.apache.hc.core5.http.impl.io.NoResponseOutOfOrderStrategy;
+import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.apache.hc.core5.http.io.SessionInputBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HttpClient's connection, which frames responses as strictly as RFC 9112 has it, and tells what it has read that belongs
+ * to no response. Thread-safe as far as HttpClient's is: one thread exchanges, any may close.
+ */
+public final class StrictConnection extends DefaultManagedHttpClientConnection {
+
+    /** Makes them. */
+    public static final HttpConnectionFactory<ManagedHttpClientConnection> FACTORY = StrictConnection::create;
+
+    private static final AtomicLong COUNTER = new AtomicLong();
+
+    private final StrictParser parser;
+
+    // Written by the thread that dials, read by those that exchange or look later.
+    private volatile @Nullable InputStream decrypted;
+
+    private StrictConnection(String id, StrictParser parser) {
+        super(
+                id,
+                null,
+                null,
+                Http1Config.DEFAULT,
+                BodyLength.INSTANCE,
+                null,
+                NoResponseOutOfOrderStrategy.INSTANCE,
+                DefaultHttpRequestWriterFactory.INSTANCE,
+                config -> parser);
+        this.parser = parser;
+    }
+
+    private static ManagedHttpClientConnection create(@Nullable Socket socket) throws IOException {
+        StrictConnection connection =
+                new StrictConnection("http-outgoing-" + COUNTER.getAndIncrement(), new StrictParser());
+        if (socket != null) {
+            connection.bind(socket);
+        }
+        return connection;
+    }
+
+    @Override
+    public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
+        super.bind(sslSocket, baseSocket);
+        decrypted = sslSocket.getInputStream();
+    }
+
+    @Override
+    protected InputStream createContentInputStream(long length, SessionInputBuffer buffer, InputStream in) {
+        return length == ContentLengthStrategy.CHUNKED
+                ? new ChunkedInputStream(new ChunkLines(buffer), in, Http1Config.DEFAULT)
+                : super.createContentInputStream(length, buffer, in);
+    }
+
+    /** {@inheritDoc} It is not, either, once a head had a bare LF: another reader may have seen another end of it. */
+    @Override
+    public boolean isConsistent() {
+        return super.isConsistent() && !parser.hasBareLf();
+    }
+
+    /**
+     * Tells whether bytes were read from the wire that nobody has taken yet: with no response outstanding, no request asked
+     * for them.
+     *
+     * @return whether there are any, in this connection or, decrypted, in its TLS socket
+     */
+    public boolean hasBuffered() {
+        SessionInputBuffer buffer = parser.buffer();
+        return (buffer != null && buffer.length() > 0) || isDecrypted();
+    }
+
+    private boolean isDecrypted() {
+        InputStream tls = decrypted;
+        try {
+            return tls != null && tls.available() > 0;
+        } catch (IOException e) {
+            return false; // the next read tells
+        }
+    }
+
+    /**
+     * Takes bytes that it has buffered. Of no use to a connection that is to carry further exchanges.
+     *
+     * @param bytes where to
+     * @return how many there were, at most as many as fit
+     * @throws IOException if TLS fails
+     */
+    public int takeBuffered(byte[] bytes) throws IOException {
+        SessionInputBuffer buffer = parser.buffer();
+        if (buffer != null && buffer.length() > 0) {
+            return buffer.read(bytes, InputStream.nullInputStream());
+        }
+        InputStream tls = decrypted;
+        return tls != null && tls.available() > 0 ? tls.read(bytes) : 0;
+    }
+}

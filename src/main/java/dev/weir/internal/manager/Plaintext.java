@@ -1,0 +1,91 @@
+package dev.weir.internal.manager;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.pool.PooledConnection;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.ProtocolException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps what is sent in plaintext and what TLS protects apart: whoever stands between could have sent what comes before the
+ * handshake, and HttpCore would take it for the response to the first request after it.
+ */
+final class Plaintext {
+
+    private Plaintext() {}
+
+    /**
+     * Refuses a tunnel behind whose 200 more came.
+     *
+     * @throws ProtocolException if it did; the connection is closed then
+     */
+    static void refuseBehindConnect(
+            HttpRequest request, HttpResponse response, PooledConnection connection, HttpRoute route)
+            throws ProtocolException {
+        boolean isTunnel = Method.CONNECT.isSame(request.getMethod()) && response.getCode() == HttpStatus.SC_OK;
+        if (isTunnel && connection.hasUnsolicited()) {
+            connection.end(CloseCause.UNSOLICITED_BYTES);
+            throw new ProtocolException(peer(route) + " sent bytes behind its 200 to CONNECT for "
+                    + route.getTargetHost().toURI() + ", before anything was sent through the tunnel; they could be taken"
+                    + " for the response, so that the connection was closed");
+        }
+    }
+
+    /**
+     * Refuses to lay TLS over a connection from which plaintext is left.
+     *
+     * @throws ClientProtocolException if there is some; the connection is closed then
+     */
+    static void refuseBeforeTls(PooledConnection connection, HttpRoute route) throws ClientProtocolException {
+        if (connection.hasUnsolicited()) {
+            connection.end(CloseCause.UNSOLICITED_BYTES);
+            throw new ClientProtocolException(peer(route) + " sent bytes in plaintext before the TLS handshake with "
+                    + route.getTargetHost().toURI() + "; they could be taken for the response, so that the connection was"
+                    + " closed");
+        }
+    }
+
+    /**
+     * Refuses to lay TLS over a socket from which plaintext is to be read. The peer of a handshake never speaks first.
+     *
+     * @throws ClientProtocolException if there is some
+     */
+    static void refuseBeforeTls(Socket socket, @Nullable SocketAddress socksProxy, String target) throws IOException {
+        if (socket.getInputStream().available() > 0) {
+            String peer = socksProxy instanceof InetSocketAddress proxy
+                    ? "SOCKS proxy " + proxy.getHostString() + ":" + proxy.getPort()
+                    : "The peer";
+            throw new ClientProtocolException(peer + " sent bytes in plaintext before the TLS handshake with " + target
+                    + ", where the client speaks first; is the port one of TLS?");
+        }
+    }
+
+    /**
+     * Refuses to send a request of https on a connection without TLS.
+     *
+     * @throws ProtocolException if it would be
+     */
+    static void refuseWithoutTls(HttpRequest request, PooledConnection connection, HttpRoute route)
+            throws ProtocolException {
+        if (route.isSecure() && !connection.isSecured() && !Method.CONNECT.isSame(request.getMethod())) {
+            connection.end(CloseCause.PROTOCOL_ERROR);
+            throw new ProtocolException("The request to " + route.getTargetHost().toURI()
+                    + " was not sent, because the connection has no TLS: it was closed and established anew, without it");
+        }
+    }
+
+    private static String peer(HttpRoute route) {
+        HttpHost proxy = route.getProxyHost();
+        return proxy != null ? "Proxy " + proxy.toURI() : "The server";
+    }
+}
