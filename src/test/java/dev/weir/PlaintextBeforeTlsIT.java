@@ -65,8 +65,10 @@ class PlaintextBeforeTlsIT {
 
     @Test
     void behindConnectFailsTheCallOfAClientOfOnesOwn() throws IOException {
-        try (HttpProxyServer proxy = HttpProxyServer.connectingWith("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
-                HttpPool pool = pool().dnsResolver(PoolFetch.everythingOnLoopback()).build();
+        try (HttpProxyServer proxy = HttpProxyServer.connectingWith(
+                        "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
+                HttpPool pool =
+                        pool().dnsResolver(PoolFetch.everythingOnLoopback()).build();
                 CloseableHttpClient own = HttpClients.custom()
                         .setConnectionManager(pool.connectionManager())
                         .setRoutePlanner(new DefaultProxyRoutePlanner(HttpHost.create(URI.create(proxy.origin()))))
@@ -80,7 +82,8 @@ class PlaintextBeforeTlsIT {
     @Test
     void behindASocksConnectFailsTheCall() {
         try (SocksProxyServer proxy = SocksProxyServer.injecting("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
-                HttpPool pool = pool().proxy("socks://127.0.0.1:" + proxy.port()).build()) {
+                HttpPool pool =
+                        pool().proxy("socks://127.0.0.1:" + proxy.port()).build()) {
             IOException failure = failure(IOException.class, pool.client(), server.uri("/"));
 
             assertThat(failure)
@@ -94,14 +97,15 @@ class PlaintextBeforeTlsIT {
     void behindAnUpgradeFailsTheCall() {
         try (LoopbackServer plain = LoopbackServer.http()
                         .handler(exchange -> exchange.output()
-                                .write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: TLS/1.2\r\nConnection: Upgrade\r\n\r\n"
-                                                + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL")
-                                        .getBytes(StandardCharsets.US_ASCII)))
+                                .write(
+                                        ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: TLS/1.2\r\nConnection: Upgrade\r\n\r\n"
+                                                        + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL")
+                                                .getBytes(StandardCharsets.US_ASCII)))
                         .start();
                 HttpPool pool = pool().protocolUpgrade(true).build()) {
             assertThat(failure(IOException.class, pool.client(), plain.uri("/")))
-                    .hasStackTraceContaining("The server sent bytes in plaintext before the TLS handshake with "
-                            + plain.origin());
+                    .hasStackTraceContaining(
+                            "The server sent bytes in plaintext before the TLS handshake with " + plain.origin());
 
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);

@@ -14,8 +14,7 @@ final class TestLogin {
     static HttpClientContext context(LoopbackServer server) {
         BasicCredentialsProvider credentials = new BasicCredentialsProvider();
         credentials.setCredentials(
-                new AuthScope(null, server.port()),
-                new UsernamePasswordCredentials("alice", "secret".toCharArray()));
+                new AuthScope(null, server.port()), new UsernamePasswordCredentials("alice", "secret".toCharArray()));
         HttpClientContext context = HttpClientContext.create();
         context.setCredentialsProvider(credentials);
         return context;

@@ -84,9 +84,7 @@ class UnsolicitedBytesIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock =
-                    """
+    @CsvSource(textBlock = """
             Content-Length: 2~~ok,                                      200 ok
             Transfer-Encoding: chunked~~2~ok~0~~,                       200 ok
             Transfer-Encoding: chunked~~2;x=y~ok~0~Trailer: t~~,        200 ok
@@ -123,7 +121,9 @@ class UnsolicitedBytesIT {
         try (HttpPool pool = pool().build()) {
             assertThat(send(
                             pool.client(),
-                            ClassicRequestBuilder.create(method).setUri(at("/first")).build()))
+                            ClassicRequestBuilder.create(method)
+                                    .setUri(at("/first"))
+                                    .build()))
                     .startsWith(status + " ");
 
             assertOthersGetTheirOwn(pool.client());

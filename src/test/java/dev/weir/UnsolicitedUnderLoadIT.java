@@ -45,7 +45,8 @@ class UnsolicitedUnderLoadIT {
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
             int unsolicited = answers.get() / 20;
-            // What comes as a segment of its own may come while the next request is outstanding, and so may that one's answer.
+            // What comes as a segment of its own may come while the next request is outstanding, and so may that one's
+            // answer.
             assertThat(evil.get()).isLessThanOrEqualTo(oneSegment ? 0 : unsolicited);
             assertThat(foreign.get()).isLessThanOrEqualTo(oneSegment ? 0 : unsolicited);
         }

@@ -51,7 +51,8 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         if (!lease.isConnected()) {
             return false;
         }
-        // HttpClient asks before each request of a call: a redirect, or a request that is sent once more with credentials.
+        // HttpClient asks before each request of a call: a redirect, or a request that is sent once more with
+        // credentials.
         lease.openConnection().lookBetweenExchanges();
         return lease.isConnected();
     }

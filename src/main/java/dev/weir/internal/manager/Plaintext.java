@@ -36,7 +36,8 @@ final class Plaintext {
         if (isTunnel && connection.hasUnsolicited()) {
             connection.end(CloseCause.UNSOLICITED_BYTES);
             throw new ProtocolException(peer(route) + " sent bytes behind its 200 to CONNECT for "
-                    + route.getTargetHost().toURI() + ", before anything was sent through the tunnel; they could be taken"
+                    + route.getTargetHost().toURI()
+                    + ", before anything was sent through the tunnel; they could be taken"
                     + " for the response, so that the connection was closed");
         }
     }
@@ -50,7 +51,8 @@ final class Plaintext {
         if (connection.hasUnsolicited()) {
             connection.end(CloseCause.UNSOLICITED_BYTES);
             throw new ClientProtocolException(peer(route) + " sent bytes in plaintext before the TLS handshake with "
-                    + route.getTargetHost().toURI() + "; they could be taken for the response, so that the connection was"
+                    + route.getTargetHost().toURI()
+                    + "; they could be taken for the response, so that the connection was"
                     + " closed");
         }
     }
@@ -79,8 +81,9 @@ final class Plaintext {
             throws ProtocolException {
         if (route.isSecure() && !connection.isSecured() && !Method.CONNECT.isSame(request.getMethod())) {
             connection.end(CloseCause.PROTOCOL_ERROR);
-            throw new ProtocolException("The request to " + route.getTargetHost().toURI()
-                    + " was not sent, because the connection has no TLS: it was closed and established anew, without it");
+            throw new ProtocolException(
+                    "The request to " + route.getTargetHost().toURI()
+                            + " was not sent, because the connection has no TLS: it was closed and established anew, without it");
         }
     }
 
