@@ -28,7 +28,7 @@ final class Contest {
             opened[i] += costs.get(i).connections();
             note(
                     i == 0
-                            ? ContestTable.FIRST + peers.get(i).name()
+                            ? Turns.FIRST + peers.get(i).name()
                             : peers.get(i).name(),
                     costs.get(i),
                     opened[i]);

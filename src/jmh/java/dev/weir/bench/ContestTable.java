@@ -5,17 +5,11 @@ import dev.weir.bench.report.Column;
 import dev.weir.bench.report.Measured;
 import dev.weir.bench.report.Table;
 import dev.weir.bench.report.Tables;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 
 /** What clients cost that took turns: a table for each variant, the first client on top, then from the best to the worst. */
 final class ContestTable implements Tables {
-
-    /** Marks the client that the others are compared with. */
-    static final String FIRST = "=";
 
     static final String CPU = " cpu";
     static final String BYTES = " bytes";
@@ -43,7 +37,7 @@ final class ContestTable implements Tables {
 
     @Override
     public boolean take(Measured result) {
-        return result.secondary().keySet().stream().anyMatch(figure -> figure.startsWith(FIRST));
+        return result.secondary().keySet().stream().anyMatch(figure -> figure.startsWith(Turns.FIRST));
     }
 
     @Override
@@ -52,80 +46,33 @@ final class ContestTable implements Tables {
     }
 
     private static Table table(Measured run) {
-        Turns turns = new Turns(run, first(run));
+        Turns turns = Turns.of(run);
         return new Table(
                 run.className() + ", " + run.variant(),
                 TEXT.formatted(run.primary().iterations().size()),
                 COLUMNS,
-                clients(turns).stream().map(turns::row).toList());
+                turns.clients().stream().map(client -> row(turns, client)).toList());
+    }
+
+    private static List<Cell> row(Turns turns, String client) {
+        return List.of(
+                Cell.text(Turns.name(client)),
+                turns.thrift(client).cell("%.3f"),
+                turns.spread(client, CPU).cell("%.1f", 1_000),
+                turns.spread(client, BYTES).cell("%,.0f", 1),
+                turns.ratio(client, BYTES).cell("%.2f"),
+                turns.spread(client, MEDIAN).cell("%,.0f", 1_000),
+                turns.spread(client, P99).cell("%,.0f", 1_000),
+                turns.ratio(client, P99).cell("%.2f"),
+                Cell.number("%,.0f", 1e9 / turns.spread(client, WALL).median()),
+                Cell.number("%.0f", turns.each(client, CONNECTIONS).max().orElse(Double.NaN)));
     }
 
     /** All clients with how many requests they send for the CPU time of one of the first client's; that one first. */
     static String ranking(Measured run) {
-        Turns turns = new Turns(run, first(run));
-        return clients(turns).stream()
-                .map(client -> name(client) + " " + turns.thrift(client).text("%.2f"))
+        Turns turns = Turns.of(run);
+        return turns.clients().stream()
+                .map(client -> Turns.name(client) + " " + turns.thrift(client).text("%.2f"))
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String name(String client) {
-        return client.startsWith(FIRST) ? client.substring(FIRST.length()) : client;
-    }
-
-    private static String first(Measured run) {
-        return names(run).stream()
-                .filter(name -> name.startsWith(FIRST))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static List<String> clients(Turns turns) {
-        return names(turns.run()).stream()
-                .sorted(Comparator.comparing((String name) -> !name.startsWith(FIRST))
-                        .thenComparing(name -> -turns.thrift(name).median()))
-                .toList();
-    }
-
-    private static List<String> names(Measured run) {
-        return run.secondary().keySet().stream()
-                .filter(figure -> figure.endsWith(CPU))
-                .map(figure -> figure.substring(0, figure.length() - CPU.length()))
-                .toList();
-    }
-
-    private record Turns(Measured run, String first) {
-
-        List<Cell> row(String client) {
-            return List.of(
-                    Cell.text(name(client)),
-                    thrift(client).cell("%.3f"),
-                    spread(client, CPU).cell("%.1f", 1_000),
-                    spread(client, BYTES).cell("%,.0f", 1),
-                    ratio(client, first, BYTES).cell("%.2f"),
-                    spread(client, MEDIAN).cell("%,.0f", 1_000),
-                    spread(client, P99).cell("%,.0f", 1_000),
-                    ratio(client, first, P99).cell("%.2f"),
-                    Cell.number("%,.0f", 1e9 / spread(client, WALL).median()),
-                    Cell.number("%.0f", each(client, CONNECTIONS).max().orElse(Double.NaN)));
-        }
-
-        /** How many requests it sends for the CPU time of one of the first client's. */
-        Spread thrift(String client) {
-            return ratio(first, client, CPU);
-        }
-
-        private Spread ratio(String of, String to, String figure) {
-            double[] above = each(of, figure).toArray();
-            double[] below = each(to, figure).toArray();
-            return Spread.of(IntStream.range(0, above.length).mapToDouble(i -> above[i] / below[i]));
-        }
-
-        private Spread spread(String client, String figure) {
-            return Spread.of(each(client, figure));
-        }
-
-        private DoubleStream each(String client, String figure) {
-            return run.figure(client + figure).iterations().stream().mapToDouble(Double::doubleValue);
-        }
     }
 }

@@ -13,7 +13,7 @@ final class InShort {
     private static final List<Answer> ANSWERS = List.of(
             new Answer("What does reuse buy?", "ClientReuseBenchmark", ReuseAnswer::of),
             new Answer("What does HTTP/2 buy?", "FiftyBenchmark", Http2Answer::of),
-            new Answer("What does Weir cost or gain?", "OverheadBenchmark", OverheadAnswer::of),
+            new Answer("What does Weir cost or gain?", "ClientCostBenchmark", CostAnswer::of),
             new Answer("How do other clients do?", "PeersBenchmark", PeersAnswer::of));
 
     private static final List<Column> COLUMNS = List.of(Column.text("question"), Column.text("answer of this run"));

@@ -33,11 +33,21 @@ public class PeersBenchmark extends ContestBenchmark {
     /** How the server is talked to. */
     public enum Speech {
         /** HTTP/1.1 without TLS. */
-        HTTP_1_PLAIN,
+        HTTP_1_PLAIN("HTTP/1.1 without TLS"),
         /** HTTP/1.1 over TLS. */
-        HTTP_1_TLS,
+        HTTP_1_TLS("HTTP/1.1 over TLS"),
         /** HTTP/2 over TLS. */
-        HTTP_2_TLS
+        HTTP_2_TLS("HTTP/2 over TLS");
+
+        private final String words;
+
+        Speech(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
     }
 
     /** What the clients speak; the first client speaks HTTP/1.1 in any case. */

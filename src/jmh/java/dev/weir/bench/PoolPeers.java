@@ -5,6 +5,8 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
+import dev.weir.config.Timeouts;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -59,8 +61,24 @@ final class PoolPeers {
         return new Peer("HttpClient 5 async", async(client), client);
     }
 
+    /** Knows HTTP/2 alone, and has one connection. */
+    static Peer plainHttp2(PeerTerms terms) throws Exception {
+        CloseableHttpAsyncClient client = HttpAsyncClients.customHttp2()
+                .setTlsStrategy(ClientTlsStrategyBuilder.create()
+                        .setSslContext(terms.context())
+                        .buildAsync())
+                .build();
+        client.start();
+        return new Peer("HttpClient 5 HTTP/2", async(client), client);
+    }
+
     static Peer blocking(PeerTerms terms) throws Exception {
-        HttpPool pool = builder(terms).build();
+        return blocking(terms, t -> {});
+    }
+
+    /** A client of a pool whose timeouts are other than those of the comparison. */
+    static Peer blocking(PeerTerms terms, Consumer<Timeouts.Builder> timeouts) throws Exception {
+        HttpPool pool = builder(terms).timeouts(timeouts).build();
         return new Peer("Weir", new ClassicSender(pool.client()), pool);
     }
 

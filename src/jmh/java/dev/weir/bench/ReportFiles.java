@@ -23,7 +23,7 @@ public final class ReportFiles {
                     List.of(new ReuseTable()),
                     ArticleTables.ALL,
                     List.of(
-                            new OverheadTable(),
+                            new CostTable(),
                             new ContestTable(),
                             new SpikeTable(),
                             new DeadlineTable(),

@@ -14,7 +14,7 @@ import java.util.List;
  * A server in a JVM of its own, so that the CPU time and the garbage of this JVM are those of the client alone. Says how many
  * connections it has. For one thread.
  */
-public final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements Target {
 
     private final Process process;
     private final BufferedReader lines;
@@ -81,6 +81,7 @@ public final class ServerProcess implements AutoCloseable {
      *
      * @return the URI of its root
      */
+    @Override
     public URI uri() {
         return uri;
     }
@@ -90,8 +91,14 @@ public final class ServerProcess implements AutoCloseable {
      *
      * @return nobody without TLS
      */
+    @Override
     public Trust trust() {
         return trust;
+    }
+
+    @Override
+    public long pid() {
+        return process.pid();
     }
 
     /**

@@ -5,38 +5,17 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * The median of measurements that are independent of each other, and an interval that holds the true one with at least
- * 95 % confidence, whatever their distribution: two of the sorted measurements, by the binomial distribution.
+ * A {@link MedianInterval} as tables show it.
  *
  * @param median the median
- * @param low lower end; not a number with fewer than six measurements, which allow no such interval
+ * @param low lower end of the interval; not a number with fewer than six measurements, which allow none
  * @param high upper end, likewise
  */
 record Spread(double median, double low, double high) {
 
-    private static final double TAIL = 0.025;
-
     static Spread of(DoubleStream measurements) {
-        double[] sorted = measurements.sorted().toArray();
-        int count = sorted.length;
-        double median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
-        int outside = outside(count);
-        return outside == 0
-                ? new Spread(median, Double.NaN, Double.NaN)
-                : new Spread(median, sorted[outside - 1], sorted[count - outside]);
-    }
-
-    /** Returns how many measurements may lie at or beyond each end of the interval. */
-    private static int outside(int count) {
-        double probability = Math.pow(0.5, count);
-        double below = 0;
-        int outside = 0;
-        while (below + probability <= TAIL) {
-            below += probability;
-            probability *= (double) (count - outside) / (outside + 1);
-            outside++;
-        }
-        return outside;
+        MedianInterval interval = MedianInterval.of(measurements.toArray());
+        return new Spread(interval.median(), interval.low(), interval.high());
     }
 
     /** Returns the median and, if there is one, the interval. */

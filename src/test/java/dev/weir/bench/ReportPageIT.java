@@ -111,7 +111,7 @@ class ReportPageIT {
         assertThat(answers)
                 .contains("µs with a shared one")
                 .contains("over HTTP/2 (connections: 1)")
-                .contains("times the CPU time of plain HttpClient 5")
+                .contains("as multiples of plain per request, ", "weir takes ", " of the CPU time")
                 .containsPattern("HttpClient 5 tuned 1\\.00.*Weir \\d");
     }
 

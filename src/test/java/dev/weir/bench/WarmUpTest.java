@@ -1,0 +1,71 @@
+package dev.weir.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest {
+
+    private static final long WINDOW = 1_000;
+    private static final long CPU = 1_700;
+    private static final long QUIET = 84;
+    private static final long LOUD = 85;
+
+    private final WarmUp warmUp = new WarmUp(3 * WINDOW, 10 * WINDOW);
+
+    private void windows(long... compiled) {
+        for (long each : compiled) {
+            warmUp.add(WINDOW, CPU, each);
+        }
+    }
+
+    @Test
+    void isOverAfterTwoQuietWindows() {
+        windows(LOUD, LOUD, QUIET, QUIET);
+
+        assertThat(warmUp.isOver()).isTrue();
+        assertThat(warmUp.isQuiet()).isTrue();
+    }
+
+    @Test
+    void goesOnAfterOneQuietWindow() {
+        windows(LOUD, LOUD, LOUD, QUIET);
+
+        assertThat(warmUp.isOver()).isFalse();
+    }
+
+    @Test
+    void goesOnWhereQuietWindowsAreApart() {
+        windows(LOUD, LOUD, QUIET, LOUD, QUIET);
+
+        assertThat(warmUp.isOver()).isFalse();
+    }
+
+    @Test
+    void lastsForItsLeastTimeEvenIfAllIsQuiet() {
+        windows(QUIET, QUIET);
+        assertThat(warmUp.isOver()).isFalse();
+
+        windows(QUIET);
+        assertThat(warmUp.isOver()).isTrue();
+    }
+
+    @Test
+    void countsAWindowWithoutProcessorTimeAsLoud() {
+        warmUp.add(WINDOW, 0, 0);
+        warmUp.add(WINDOW, 0, 0);
+
+        assertThat(warmUp.isQuiet()).isFalse();
+    }
+
+    @Test
+    void endsAfterItsMostTimeAlsoWhereCompilationGoesOn() {
+        windows(LOUD, LOUD, LOUD, LOUD, LOUD, LOUD, LOUD, LOUD, LOUD);
+        assertThat(warmUp.isOver()).isFalse();
+
+        windows(LOUD);
+        assertThat(warmUp.isOver()).isTrue();
+        assertThat(warmUp.isQuiet()).isFalse();
+        assertThat(warmUp.elapsedNanos()).isEqualTo(10 * WINDOW);
+    }
+}
