@@ -96,7 +96,8 @@ public class ClientCostBenchmark {
                 System.getProperty("java.class.path"));
         jvmBefore = before.equals(NONE) ? jvm : jvm.with(before);
         if (contestants.stream().anyMatch(CostClient::isBefore) && before.equals(NONE)) {
-            throw new IllegalArgumentException("clients has one of the version before, and so before must be set: " + clients);
+            throw new IllegalArgumentException(
+                    "clients has one of the version before, and so before must be set: " + clients);
         }
         target = startServer();
     }

@@ -18,7 +18,8 @@ import java.util.Map;
  */
 record ClientProcess(Path javaHome, String classPath) {
 
-    private static final List<String> SETTINGS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC", "-XX:-UseDynamicNumberOfCompilerThreads");
+    private static final List<String> SETTINGS =
+            List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC", "-XX:-UseDynamicNumberOfCompilerThreads");
 
     /**
      * Finds the JVM.
@@ -27,8 +28,8 @@ record ClientProcess(Path javaHome, String classPath) {
      */
     ClientProcess {
         if (!Files.isExecutable(java(javaHome))) {
-            throw new IllegalArgumentException("jdk must be the home of a JDK, as /usr/lib/jvm/java-17, but has no bin/java: "
-                    + javaHome);
+            throw new IllegalArgumentException(
+                    "jdk must be the home of a JDK, as /usr/lib/jvm/java-17, but has no bin/java: " + javaHome);
         }
     }
 
@@ -36,7 +37,8 @@ record ClientProcess(Path javaHome, String classPath) {
     ClientProcess with(String classes) {
         if (!Files.exists(Path.of(classes))) {
             throw new IllegalArgumentException(
-                    "before must be a jar or a directory of Weir's classes, as /tmp/old/classes, but there is none: " + classes);
+                    "before must be a jar or a directory of Weir's classes, as /tmp/old/classes, but there is none: "
+                            + classes);
         }
         return new ClientProcess(javaHome, classes + File.pathSeparator + classPath);
     }
@@ -47,7 +49,8 @@ record ClientProcess(Path javaHome, String classPath) {
 
     /** Runs a client to its end; returns its figures. */
     Map<String, Double> run(ClientTerms terms) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(terms)).redirectErrorStream(true).start();
+        Process process =
+                new ProcessBuilder(command(terms)).redirectErrorStream(true).start();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             List<String> output = lines.lines().toList();
             if (process.waitFor() != 0) {

@@ -26,12 +26,7 @@ final class Contest {
                 load.inTurns(nanos, rounds, peers.stream().map(Peer::sender).toList());
         for (int i = 0; i < costs.size(); i++) {
             opened[i] += costs.get(i).connections();
-            note(
-                    i == 0
-                            ? Turns.FIRST + peers.get(i).name()
-                            : peers.get(i).name(),
-                    costs.get(i),
-                    opened[i]);
+            note(i == 0 ? Turns.FIRST + peers.get(i).name() : peers.get(i).name(), costs.get(i), opened[i]);
         }
     }
 

@@ -39,7 +39,9 @@ record CostClient(String label, Predicate<Speech> speaks, Opening opening) {
             http1("weir-opened", CostClient::opened),
             http1("weir-no-total", terms -> PoolPeers.blocking(terms, t -> t.total(ZERO))),
             http1("weir-no-read", terms -> PoolPeers.blocking(terms, t -> t.read(ZERO))),
-            http1("weir-no-limits", terms -> PoolPeers.blocking(terms, t -> t.read(ZERO).total(ZERO))),
+            http1(
+                    "weir-no-limits",
+                    terms -> PoolPeers.blocking(terms, t -> t.read(ZERO).total(ZERO))),
             ASYNC,
             BLOCKING,
             before(WEIR),
@@ -83,7 +85,9 @@ record CostClient(String label, Predicate<Speech> speaks, Opening opening) {
             return protocol == Speech.HTTP_2_TLS ? List.of(PLAIN, BLOCKING, ASYNC) : List.of(PLAIN, WEIR);
         }
         if (clients.equals(ALL)) {
-            return CLIENTS.stream().filter(client -> client.speaks.test(protocol)).toList();
+            return CLIENTS.stream()
+                    .filter(client -> client.speaks.test(protocol))
+                    .toList();
         }
         return Arrays.stream(clients.split("\\+", -1)).map(CostClient::named).toList();
     }
@@ -92,8 +96,8 @@ record CostClient(String label, Predicate<Speech> speaks, Opening opening) {
         return CLIENTS.stream()
                 .filter(client -> client.label.equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "clients must be usual, all or some of " + labels() + " with + between them, but has " + label));
+                .orElseThrow(() -> new IllegalArgumentException("clients must be usual, all or some of " + labels()
+                        + " with + between them, but has " + label));
     }
 
     private static String labels() {

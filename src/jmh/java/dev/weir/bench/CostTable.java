@@ -102,7 +102,8 @@ final class CostTable implements Tables {
                 turns.ratio(client, CostFigures.MEDIAN).cell("%.2f"),
                 turns.spread(client, CostFigures.P99).cell("%,.0f", 1_000),
                 turns.ratio(client, CostFigures.P99).cell("%.2f"),
-                Cell.number("%,.0f", 1e9 / turns.spread(client, CostFigures.WALL).median()),
+                Cell.number(
+                        "%,.0f", 1e9 / turns.spread(client, CostFigures.WALL).median()),
                 turns.spread(client, CostFigures.OPEN).cell("%.0f", 1),
                 turns.spread(client, CostFigures.ASKED).cell("%.2f", 1),
                 turns.spread(client, CostFigures.PREEMPTED).cell("%.2f", 1),

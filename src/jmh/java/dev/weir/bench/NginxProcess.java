@@ -26,7 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 final class NginxProcess implements Target {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
-    private static final String UNTIL_INPUT_ENDS = 
+    private static final String UNTIL_INPUT_ENDS =
             "files=$1; shift; \"$@\" & pid=$!; echo $pid; cat > /dev/null; kill $pid; wait; rm -r \"$files\"";
 
     private static final String SETTINGS = """

@@ -58,8 +58,8 @@ final class Profile {
                 .map(Profile::classNames)
                 .filter(classes -> !classes.contains(ClientMain.class.getName()))
                 .map(StackGroups::of)
-                .collect(Collectors.groupingBy(
-                        Function.identity(), TreeMap::new, Collectors.summingDouble(group -> 1)));
+                .collect(
+                        Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.summingDouble(group -> 1)));
     }
 
     private static boolean isOf(String kind, RecordedEvent event) {

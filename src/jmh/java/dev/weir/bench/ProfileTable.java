@@ -27,9 +27,11 @@ final class ProfileTable {
         }
         List<Column> columns = new ArrayList<>(List.of(Column.text("samples in")));
         clients.forEach(client -> columns.add(Column.number(Turns.name(client) + ", %")));
-        List<List<Cell>> rows = new ArrayList<>(List.of(row("all", clients, client -> all(turns, groups, client), "%,.0f")));
+        List<List<Cell>> rows =
+                new ArrayList<>(List.of(row("all", clients, client -> all(turns, groups, client), "%,.0f")));
         for (String group : groups) {
-            rows.add(row(group, clients, client -> 100 * count(turns, client, group) / all(turns, groups, client), "%.1f"));
+            rows.add(row(
+                    group, clients, client -> 100 * count(turns, client, group) / all(turns, groups, client), "%.1f"));
         }
         return Optional.of(new Table(title, TEXT, columns, rows));
     }
@@ -49,8 +51,7 @@ final class ProfileTable {
     private static List<String> groups(Turns turns) {
         return turns.run().secondary().keySet().stream()
                 .filter(figure -> figure.contains(CostFigures.SAMPLES))
-                .map(figure -> figure.substring(figure.indexOf(CostFigures.SAMPLES)
-                        + CostFigures.SAMPLES.length()))
+                .map(figure -> figure.substring(figure.indexOf(CostFigures.SAMPLES) + CostFigures.SAMPLES.length()))
                 .distinct()
                 .sorted(Comparator.comparingDouble((String group) -> -count(turns, turns.clients(), group)))
                 .toList();
@@ -61,7 +62,9 @@ final class ProfileTable {
     }
 
     private static double count(Turns turns, List<String> clients, String group) {
-        return clients.stream().mapToDouble(client -> count(turns, client, group)).sum();
+        return clients.stream()
+                .mapToDouble(client -> count(turns, client, group))
+                .sum();
     }
 
     private static double count(Turns turns, String client, String group) {

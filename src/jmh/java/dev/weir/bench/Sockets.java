@@ -34,8 +34,8 @@ public final class Sockets {
      */
     public static long waiting(int port) {
         String end = end(port);
-        return count(socket -> socket.state.equals(TIME_WAIT)
-                && (socket.local.endsWith(end) || socket.remote.endsWith(end)));
+        return count(socket ->
+                socket.state.equals(TIME_WAIT) && (socket.local.endsWith(end) || socket.remote.endsWith(end)));
     }
 
     /** Counts the open connections to a port; negative where that cannot be seen. */

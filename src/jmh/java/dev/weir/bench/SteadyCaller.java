@@ -51,7 +51,8 @@ final class SteadyCaller implements Runnable {
         return answered.get();
     }
 
-    @Nullable Exception failure() {
+    @Nullable
+    Exception failure() {
         return failure;
     }
 

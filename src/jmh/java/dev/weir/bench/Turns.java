@@ -20,10 +20,8 @@ record Turns(Measured run, String first) {
     static final String FIRST = "=";
 
     static Turns of(Measured run) {
-        String first = names(run)
-                .filter(name -> name.startsWith(FIRST))
-                .findFirst()
-                .orElseThrow();
+        String first =
+                names(run).filter(name -> name.startsWith(FIRST)).findFirst().orElseThrow();
         return new Turns(run, first);
     }
 
@@ -57,8 +55,7 @@ record Turns(Measured run, String first) {
     }
 
     private Spread ratio(String above, String below, String figure) {
-        return pairs(
-                each(above, figure).toArray(), each(below, figure).toArray(), (one, other) -> one / other);
+        return pairs(each(above, figure).toArray(), each(below, figure).toArray(), (one, other) -> one / other);
     }
 
     /** Returns the sum of two figures of the first client as multiples of the same sum of a client. */
@@ -69,7 +66,9 @@ record Turns(Measured run, String first) {
     private double[] sum(String client, String one, String other) {
         double[] ones = each(client, one).toArray();
         double[] others = each(client, other).toArray();
-        return IntStream.range(0, ones.length).mapToDouble(i -> ones[i] + others[i]).toArray();
+        return IntStream.range(0, ones.length)
+                .mapToDouble(i -> ones[i] + others[i])
+                .toArray();
     }
 
     private static Spread pairs(double[] above, double[] below, DoubleBinaryOperator both) {

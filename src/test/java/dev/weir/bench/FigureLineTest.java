@@ -10,14 +10,16 @@ class FigureLineTest {
 
     @Test
     void readsWhatItHasWritten() {
-        var figures = FigureLine.read(List.of(FigureLine.of("cpu", 23_456.78), FigureLine.of("samples Weir engine", 12)));
+        var figures =
+                FigureLine.read(List.of(FigureLine.of("cpu", 23_456.78), FigureLine.of("samples Weir engine", 12)));
 
         assertThat(figures).containsExactly(entry("cpu", 23_456.78), entry("samples Weir engine", 12.0));
     }
 
     @Test
     void readsWhatCouldNotBeMeasured() {
-        assertThat(FigureLine.read(List.of(FigureLine.of("serverCpu", Double.NaN)))).containsEntry("serverCpu", Double.NaN);
+        assertThat(FigureLine.read(List.of(FigureLine.of("serverCpu", Double.NaN))))
+                .containsEntry("serverCpu", Double.NaN);
     }
 
     @Test

@@ -28,7 +28,9 @@ final class StackGroups {
 
     private static final List<Group> GROUPS = List.of(
             Group.of("benchmark", "dev\\.weir\\.(?:bench|load)"),
-            new Group(Pattern.compile("dev\\.weir\\.(?:internal\\.)?([a-z]\\w*)\\..*"), match -> "Weir " + match.group(1)),
+            new Group(
+                    Pattern.compile("dev\\.weir\\.(?:internal\\.)?([a-z]\\w*)\\..*"),
+                    match -> "Weir " + match.group(1)),
             Group.of("Weir API", "dev\\.weir"),
             Group.of("HttpClient", "org\\.apache\\.hc\\.client5"),
             Group.of("HttpCore HTTP/2", "org\\.apache\\.hc\\.core5\\.http2"),

@@ -19,7 +19,9 @@ class StackGroupsTest {
     @Test
     void countsTheJdksCollectionsForWhoeverCallsThem() {
         assertThat(StackGroups.of(List.of(
-                        "java.util.concurrent.ConcurrentHashMap", "java.lang.String", "org.apache.hc.core5.http.message.BasicHeader")))
+                        "java.util.concurrent.ConcurrentHashMap",
+                        "java.lang.String",
+                        "org.apache.hc.core5.http.message.BasicHeader")))
                 .isEqualTo("HttpCore");
     }
 
