@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens to a request that is sent while its server closes the connection. */
@@ -94,6 +95,41 @@ class ReplayIT {
 
         assertThat(executed).hasValue(2);
         assertThat(server.accepted()).isEqualTo(2);
+        PoolBooks.atRest(pool);
+    }
+
+    /** What the pool plans for a connection while it carries a request. */
+    private enum Plan {
+        DRAIN {
+            @Override
+            void apply(HttpPool pool, LoopbackServer server) {
+                pool.drainRoute(server.origin());
+            }
+        },
+        RECONFIGURE {
+            @Override
+            void apply(HttpPool pool, LoopbackServer server) {
+                pool.reconfigure(pool.config().toBuilder()
+                        .socket(socket -> socket.keepAlive(false))
+                        .build());
+            }
+        };
+
+        abstract void apply(HttpPool pool, LoopbackServer server);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Plan.class)
+    void isSentAgainWhateverThePoolHasPlannedForItsConnection(Plan plan) throws Exception {
+        leaveIdle(1);
+        ending = exchange -> {
+            plan.apply(pool, server);
+            exchange.hangUp();
+        };
+
+        assertThat(send("POST", new StringEntity("order"), "4711")).isEqualTo("ok");
+
+        assertThat(executed).hasValue(2);
         PoolBooks.atRest(pool);
     }
 

@@ -6,6 +6,8 @@ import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -16,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * of the exchange.
  */
 public final class Lessons {
+
+    // A connection with any other cause was only to be closed after its exchange: that the server closed it first is news.
+    private static final Set<CloseCause> CUT_BY_THIS_SIDE =
+            EnumSet.of(CloseCause.TOTAL_TIMEOUT, CloseCause.CANCELLED, CloseCause.LEAKED, CloseCause.SHUTDOWN);
 
     private final PooledConnection connection;
 
@@ -81,8 +87,9 @@ public final class Lessons {
     public void failed(IOException failure, HttpContext context) {
         boolean wasRested = isRested;
         isRested = false;
-        if (connection.doom() != null) {
-            return; // it was cut by this side
+        CloseCause doom = connection.doom();
+        if (doom != null && CUT_BY_THIS_SIDE.contains(doom)) {
+            return;
         }
         if (failure instanceof SocketTimeoutException) {
             silent(wasRested);
