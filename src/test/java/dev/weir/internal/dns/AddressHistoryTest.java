@@ -7,7 +7,9 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +87,33 @@ class AddressHistoryTest {
         void whenAnAnswerIsRepeatedByChance() {
             assertThat(goneAfter("12 23 31 12 23 31 31")).isEmpty();
             assertThat(goneAfter("1 2 1 2 1 2 2 2")).isEmpty();
+        }
+
+        @Test
+        void howeverLargeItIs() {
+            Random random = new Random(42);
+            AddressHistory history = AddressHistory.NONE;
+            int gone = 0;
+            for (int answer = 0; answer < 300; answer++) {
+                history = history.plus(random.ints(0, 64).distinct().limit(8)
+                        .mapToObj(host -> new InetSocketAddress(address((char) ('0' + host)), 443))
+                        .toList());
+                gone += IntStream.range(0, 64).mapToObj(host -> address((char) ('0' + host))).anyMatch(history::isGone) ? 1 : 0;
+            }
+
+            assertThat(gone).isZero();
+        }
+
+        @Test
+        void whoseAnswersStayTheSameForAWhileInBetween() {
+            String round = "12 12 12 12 34 34 34 34 56 56 56 56 ";
+
+            assertThat(goneAfter((round.repeat(3) + "12 12 12 12 34 34 34").strip())).isEmpty();
+        }
+
+        @Test
+        void untilItHasNotRotatedForLong() {
+            assertThat(goneAfter("12 23 31 12 23 31" + " 12".repeat(40))).isEqualTo("3");
         }
 
         private static void assertNothingIsEverGone(String round) {
