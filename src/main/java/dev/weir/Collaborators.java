@@ -20,6 +20,7 @@ import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -114,10 +115,14 @@ final class Collaborators {
     }
 
     private CachingDnsResolver cachingResolver(PoolControl control) {
-        return new CachingDnsResolver(dnsResolver, () -> times(control.config().dns()), nanoClock, control::lookedUp);
+        return new CachingDnsResolver(dnsResolver, () -> times(control.config()), nanoClock, control::lookedUp);
     }
 
-    private static DnsTimes times(Dns dns) {
-        return new DnsTimes(dns.ttl(), dns.negativeTtl(), dns.serveStale());
+    // A quarter of the time to connect at most: the rest is for connecting to the old address.
+    private static DnsTimes times(PoolConfig config) {
+        Dns dns = config.dns();
+        Duration share = config.timeouts().connect().dividedBy(4);
+        Duration patience = share.compareTo(DnsTimes.LONGEST_PATIENCE) < 0 ? share : DnsTimes.LONGEST_PATIENCE;
+        return new DnsTimes(dns.ttl(), dns.negativeTtl(), dns.serveStale(), patience);
     }
 }

@@ -8,10 +8,19 @@ import java.time.Duration;
  * @param ttl how long an answer is used without asking again; zero switches the whole cache off
  * @param negativeTtl how long a failure is used without asking again; zero lets every lookup ask
  * @param serveStale how long past its {@code ttl} an answer still serves while lookups fail; zero is never
+ * @param stalePatience how long a lookup may take for a caller that could have an old answer; RFC 8767, section 5, suggests
+ *     1.8 seconds
  */
-public record DnsTimes(Duration ttl, Duration negativeTtl, Duration serveStale) {
+public record DnsTimes(Duration ttl, Duration negativeTtl, Duration serveStale, Duration stalePatience) {
+
+    /** The most patience that a caller with an old answer has. */
+    public static final Duration LONGEST_PATIENCE = Duration.ofMillis(1_800);
 
     private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
+
+    DnsTimes(Duration ttl, Duration negativeTtl, Duration serveStale) {
+        this(ttl, negativeTtl, serveStale, LONGEST_PATIENCE);
+    }
 
     boolean isCacheOff() {
         return ttl.isZero();
@@ -19,7 +28,7 @@ public record DnsTimes(Duration ttl, Duration negativeTtl, Duration serveStale) 
 
     /** Times by which an answer grows old early: with the way there and back it is renewed before its time is over. */
     DnsTimes ahead() {
-        return new DnsTimes(ttl.dividedBy(4).multipliedBy(3), negativeTtl, serveStale);
+        return new DnsTimes(ttl.dividedBy(4).multipliedBy(3), negativeTtl, serveStale, stalePatience);
     }
 
     /** The age at which an answer is of no more use, not even as a stale one; saturates instead of overflowing. */

@@ -2,17 +2,50 @@ package dev.weir.internal.dns;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A lookup under way, and who waits for it to land. Thread-safe. */
 final class Flight {
 
+    /** A resolver that takes longer hangs, as far as anybody can tell: another lookup begins beside it. */
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private static final long ENDLESS_NANOS = Long.MAX_VALUE;
+
+    private final long startedNanos;
+    // The one that hangs and that this one is beside; null for none.
+    private final @Nullable Flight beside;
     private final Set<LookupWait> waits = ConcurrentHashMap.newKeySet();
     private final Set<Consumer<Resolution>> hearers = ConcurrentHashMap.newKeySet();
 
     // Written once by the thread that asks the resolver, before it ends the waits.
     private volatile @Nullable Resolution resolution;
+
+    private Flight(long startedNanos, @Nullable Flight beside) {
+        this.startedNanos = startedNanos;
+        this.beside = beside;
+    }
+
+    static Flight first(long nowNanos) {
+        return new Flight(nowNanos, null);
+    }
+
+    Flight second(long nowNanos) {
+        return new Flight(nowNanos, this);
+    }
+
+    /** Says whether another one should begin beside this: not if two are under way. */
+    boolean isHanging(long nowNanos) {
+        boolean isSecond = beside != null && beside.resolution == null;
+        return !isSecond && nowNanos - startedNanos >= LONGEST_NANOS;
+    }
+
+    /** How much longer to wait for it, for a caller that could do without. */
+    long remainingNanos(long patienceNanos, long nowNanos) {
+        return patienceNanos - (nowNanos - startedNanos);
+    }
 
     /** Ends the wait of all. */
     void land(Resolution end) {
@@ -21,13 +54,18 @@ final class Flight {
         hearers.forEach(hearer -> tell(hearer, end));
     }
 
-    /** Tells somebody of the end, once: on this thread if it has landed, else on that of the resolver. */
+    /** Tells a hearer of the end, once: on this thread if it has landed, else on that of the resolver. */
     void then(Consumer<Resolution> hearer) {
         hearers.add(hearer);
         Resolution landed = resolution;
         if (landed != null) {
             tell(hearer, landed);
         }
+    }
+
+    /** Tells a hearer that still waits something else than the end. */
+    void instead(Consumer<Resolution> hearer, Resolution other) {
+        tell(hearer, other);
     }
 
     private void tell(Consumer<Resolution> hearer, Resolution end) {
@@ -39,10 +77,18 @@ final class Flight {
     /** Waits for the end, or returns null if the wait was ended before. */
     @Nullable
     Resolution await(LookupWait wait) throws InterruptedException {
+        return await(wait, ENDLESS_NANOS);
+    }
+
+    /** Waits for the end, or returns null if the wait was ended or the time was over before. */
+    @Nullable
+    Resolution await(LookupWait wait, long nanos) throws InterruptedException {
         waits.add(wait);
         try {
-            if (resolution == null) {
+            if (resolution == null && nanos == ENDLESS_NANOS) {
                 wait.await();
+            } else if (resolution == null) {
+                wait.await(nanos);
             }
             return resolution;
         } finally {

@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import dev.weir.internal.deadline.Alarms;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +32,12 @@ final class LookupCache {
     /** Returns what is known, or waits for the resolver. */
     Resolution resolve(Lookup lookup, LookupWait wait) {
         Resolution known = known(lookup);
-        return known != null ? known : join(flight(lookup), lookup.name(), wait);
+        if (known != null) {
+            return known;
+        }
+        Flight flight = flight(lookup);
+        Resolution stale = stale(lookup);
+        return stale == null ? join(flight, lookup.name(), wait) : joinBriefly(flight, lookup, wait, stale);
     }
 
     /** Tells what is known: on this thread, or on that of the resolver when it has answered. */
@@ -39,8 +45,22 @@ final class LookupCache {
         Resolution known = known(lookup);
         if (known != null) {
             hearer.accept(known);
+            return;
+        }
+        Flight flight = flight(lookup);
+        Consumer<Resolution> waiting = end -> hearer.accept(end.forCaller());
+        flight.then(waiting);
+        Resolution stale = stale(lookup);
+        if (stale != null) {
+            after(remainingNanos(flight, lookup), () -> flight.instead(waiting, stale));
+        }
+    }
+
+    private void after(long nanos, Runnable task) {
+        if (nanos <= 0) {
+            task.run();
         } else {
-            flight(lookup).then(end -> hearer.accept(end.forCaller()));
+            Alarms.shared().set(new EndOfPatience(System.nanoTime() + nanos, () -> threads.executeAnyway(task)));
         }
     }
 
@@ -66,13 +86,31 @@ final class LookupCache {
         return entry == null ? null : entry.at(nanoClock.getAsLong(), lookup.fresh());
     }
 
-    /** Returns the lookup of this name that is under way, or begins one. */
+    /** Returns what to tell a caller that cannot wait for the resolver, or null if nothing is known. */
+    private @Nullable Resolution stale(Lookup lookup) {
+        CacheEntry entry = lookup.isCached() ? entries.get(lookup.name()) : null;
+        return entry == null ? null : entry.stale(nanoClock.getAsLong(), lookup.times());
+    }
+
+    private long remainingNanos(Flight flight, Lookup lookup) {
+        return flight.remainingNanos(lookup.times().stalePatience().toNanos(), nanoClock.getAsLong());
+    }
+
+    /** Returns the lookup of this name that is under way, unless it hangs, or begins one. */
     private Flight flight(Lookup lookup) {
-        Flight mine = new Flight();
-        Flight running = flights.putIfAbsent(lookup.name(), mine);
-        if (running != null) {
+        long nowNanos = nanoClock.getAsLong();
+        Flight running = flights.get(lookup.name());
+        if (running != null && !running.isHanging(nowNanos)) {
             return running;
         }
+        Flight mine = running == null ? Flight.first(nowNanos) : running.second(nowNanos);
+        boolean isMine = running == null
+                ? flights.putIfAbsent(lookup.name(), mine) == null
+                : flights.replace(lookup.name(), running, mine);
+        return isMine ? begin(mine, lookup) : flight(lookup);
+    }
+
+    private Flight begin(Flight mine, Lookup lookup) {
         try {
             threads.execute(lookup.loader(), () -> land(mine, lookup.name(), fly(lookup)));
         } catch (RejectedExecutionException busy) {
@@ -110,6 +148,19 @@ final class LookupCache {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Resolution.failed(interrupted(name, e));
+        }
+    }
+
+    private Resolution joinBriefly(Flight flight, Lookup lookup, LookupWait wait, Resolution stale) {
+        try {
+            Resolution resolution = flight.await(wait, Math.max(0, remainingNanos(flight, lookup)));
+            if (resolution != null) {
+                return resolution.forCaller();
+            }
+            return wait.isEnded() ? Resolution.failed(ended(lookup.name())) : stale;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Resolution.failed(interrupted(lookup.name(), e));
         }
     }
 

@@ -49,6 +49,19 @@ final class LookupThreads {
         executor.execute(() -> run(loader, task));
     }
 
+    /** Runs a short task on one of the threads, or on this one while resolvers hold all of them. */
+    void executeAnyway(Runnable task) {
+        if (executor.getActiveCount() >= executor.getMaximumPoolSize()) {
+            task.run();
+            return;
+        }
+        try {
+            executor.execute(task);
+        } catch (RuntimeException | Error e) { // such as: no thread can be started
+            task.run();
+        }
+    }
+
     private static void run(@Nullable ClassLoader loader, Runnable task) {
         Thread thread = Thread.currentThread();
         thread.setContextClassLoader(loader);

@@ -1,6 +1,7 @@
 package dev.weir.internal.dns;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** One caller's wait for one lookup. The caller waits; any thread may end that, without blocking. Thread-safe. */
 public final class LookupWait {
@@ -17,5 +18,14 @@ public final class LookupWait {
 
     void await() throws InterruptedException {
         over.await();
+    }
+
+    /** Waits for at most so long. */
+    void await(long nanos) throws InterruptedException {
+        over.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    boolean isEnded() {
+        return over.getCount() == 0;
     }
 }

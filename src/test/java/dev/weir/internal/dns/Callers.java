@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class Callers {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Set<Thread.State> WAITING = EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
     /** One thread and the end of its call. */
     record Caller<T>(Thread thread, CompletableFuture<T> result) {
@@ -48,7 +51,7 @@ final class Callers {
 
     static void awaitWaiting(Thread thread) {
         long startNanos = System.nanoTime();
-        while (thread.getState() != Thread.State.WAITING) {
+        while (!WAITING.contains(thread.getState())) {
             assertThat(System.nanoTime() - startNanos).isLessThan(PATIENCE.toNanos());
             Thread.onSpinWait();
         }

@@ -6,13 +6,22 @@ import static dev.weir.internal.dns.DnsLookups.Outcome.NEGATIVE;
 import static dev.weir.internal.dns.DnsLookups.Outcome.STALE;
 import static dev.weir.internal.dns.ScriptedResolver.addresses;
 import static java.time.Duration.ZERO;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofNanos;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class StaleAnswersTest {
@@ -105,5 +114,95 @@ class StaleAnswersTest {
 
         assertThat(delegate.asked()).hasSize(3);
         assertThat(lookups.outcomes()).containsExactly(MISS, STALE, STALE);
+    }
+
+    /** A resolver that does not come back. */
+    @Nested
+    class WhileTheResolverHangs {
+
+        private final Gate gate = new Gate();
+
+        @BeforeEach
+        void learnAndHang() throws Exception {
+            delegate.answers("recs", "10.0.0.1");
+            resolver.resolve("recs");
+            delegate.script("recs", gate.before(() -> ScriptedResolver.addresses("10.0.0.2")));
+            clock.advance(TTL);
+        }
+
+        @AfterEach
+        void end() {
+            gate.open();
+        }
+
+        @Test
+        void serveWhenTheLookupHasTakenLongEnough() throws Exception {
+            Callers.start(() -> resolver.resolve("recs"));
+            gate.awaitEntry();
+            clock.advance(DnsTimes.LONGEST_PATIENCE);
+
+            assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+            assertThat(delegate.asked()).hasSize(2);
+            assertThat(lookups.outcomes()).contains(STALE);
+        }
+
+        @Test
+        void serveTheCallerThatBeganTheLookupAfterItsPatience() throws Exception {
+            times = new DnsTimes(TTL, NEGATIVE_TTL, SERVE_STALE, ofMillis(1));
+
+            assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+        }
+
+        @Test
+        void serveCallersThatDoNotBlock() throws Exception {
+            times = new DnsTimes(TTL, NEGATIVE_TTL, SERVE_STALE, ofMillis(1));
+            delegate.answers("async", "10.0.0.1");
+            told("async");
+            delegate.script("async", gate.before(() -> ScriptedResolver.addresses("10.0.0.2")));
+            clock.advance(TTL);
+
+            assertThat(told("async").getAddress()).isEqualTo(addresses("10.0.0.1")[0]);
+        }
+
+        private InetSocketAddress told(String host) throws Exception {
+            CompletableFuture<InetSocketAddress> told = new CompletableFuture<>();
+            resolver.resolve(host, 443, new CachingDnsResolver.Answer() {
+                @Override
+                public void resolved(List<InetSocketAddress> addresses) {
+                    told.complete(addresses.get(0));
+                }
+
+                @Override
+                public void failed(Exception cause) {
+                    told.completeExceptionally(cause);
+                }
+            });
+            return told.get(20, TimeUnit.SECONDS);
+        }
+
+        @Test
+        void giveWayToASecondLookupBesideOneThatNeverReturns() throws Exception {
+            times = new DnsTimes(TTL, NEGATIVE_TTL, ofMinutes(10), ofMillis(1));
+            resolver.resolve("recs");
+            gate.awaitEntry();
+            delegate.answers("recs", "10.0.0.3");
+            clock.advance(ofSeconds(30));
+            times = new DnsTimes(TTL, NEGATIVE_TTL, ofMinutes(10), ofSeconds(20));
+
+            assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.3"));
+            assertThat(delegate.asked()).hasSize(3);
+        }
+
+        @Test
+        void areAskedForByTwoLookupsAtMost() throws Exception {
+            times = new DnsTimes(TTL, NEGATIVE_TTL, ofMinutes(10), ofMillis(1));
+            for (int i = 0; i < 5; i++) {
+                resolver.resolve("recs");
+                clock.advance(ofSeconds(30));
+            }
+
+            assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+            assertThat(delegate.asked()).hasSizeLessThanOrEqualTo(3);
+        }
     }
 }
