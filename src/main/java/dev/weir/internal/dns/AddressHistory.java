@@ -47,9 +47,7 @@ public record AddressHistory(Set<InetAddress> last, Set<InetAddress> before, Sig
     }
 
     private long patience() {
-        return hasMoved() || sightings.isRotating()
-                ? Math.max(MEMORY, 3 * sightings.longestAbsence())
-                : USUAL_PATIENCE;
+        return hasMoved() || sightings.isRotating() ? Math.max(MEMORY, 3 * sightings.longestAbsence()) : USUAL_PATIENCE;
     }
 
     /** Growing or shrinking alone is no move. */

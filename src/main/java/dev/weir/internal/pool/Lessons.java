@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lessons {
 
-    // A connection with any other cause was only to be closed after its exchange: that the server closed it first is news.
+    // A connection with any other cause was only to be closed after its exchange: that the server closed it first is
+    // news.
     private static final Set<CloseCause> CUT_BY_THIS_SIDE =
             EnumSet.of(CloseCause.TOTAL_TIMEOUT, CloseCause.CANCELLED, CloseCause.LEAKED, CloseCause.SHUTDOWN);
 

@@ -95,10 +95,16 @@ class AddressHistoryTest {
             AddressHistory history = AddressHistory.NONE;
             int gone = 0;
             for (int answer = 0; answer < 300; answer++) {
-                history = history.plus(random.ints(0, 64).distinct().limit(8)
+                history = history.plus(random.ints(0, 64)
+                        .distinct()
+                        .limit(8)
                         .mapToObj(host -> new InetSocketAddress(address((char) ('0' + host)), 443))
                         .toList());
-                gone += IntStream.range(0, 64).mapToObj(host -> address((char) ('0' + host))).anyMatch(history::isGone) ? 1 : 0;
+                gone += IntStream.range(0, 64)
+                                .mapToObj(host -> address((char) ('0' + host)))
+                                .anyMatch(history::isGone)
+                        ? 1
+                        : 0;
             }
 
             assertThat(gone).isZero();
@@ -108,7 +114,8 @@ class AddressHistoryTest {
         void whoseAnswersStayTheSameForAWhileInBetween() {
             String round = "12 12 12 12 34 34 34 34 56 56 56 56 ";
 
-            assertThat(goneAfter((round.repeat(3) + "12 12 12 12 34 34 34").strip())).isEmpty();
+            assertThat(goneAfter((round.repeat(3) + "12 12 12 12 34 34 34").strip()))
+                    .isEmpty();
         }
 
         @Test
