@@ -1,12 +1,21 @@
 package dev.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeakSuspected;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.client5.http.io.LeaseRequest;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.HttpRoute;
+import java.util.concurrent.CancellationException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -161,6 +170,93 @@ class LeakIT {
 
             assertThat(events.of(LeakSuspected.class)).hasSize(1);
             assertThat(response.getCode()).isEqualTo(controlled.getCode());
+        }
+    }
+
+    @Test
+    void areTakenBackWhenTheResponseIsGarbageLongBeforeTheTotalIsOver() throws IOException {
+        try (HttpPool pool =
+                HttpPool.builder("shop").maxPerRoute(2).listener(events).build()) {
+            loseResponses(pool, 2);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return pool.snapshot().leased() == 0
+                        && events.of(LeakSuspected.class).size() >= 2;
+            });
+
+            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.LEAKED);
+        }
+    }
+
+    @Test
+    void areTakenBackIfTheyWereNeverConnected() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            loseEndpoint(pool);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return pool.snapshot().dialing() == 0
+                        && !events.of(LeakSuspected.class).isEmpty();
+            });
+
+            assertThat(events.only(LeakSuspected.class).kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+        }
+    }
+
+    @Test
+    void areNoneIfTheTimeToConnectIsAsLongAsATimeCanBe() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            ConnectionEndpoint endpoint = request(pool).get(Timeout.DISABLED);
+
+            pool.connectionManager()
+                    .connect(endpoint, TimeValue.ofMilliseconds(Long.MAX_VALUE), HttpClientContext.create());
+
+            assertThat(endpoint.isConnected()).isTrue();
+            pool.connectionManager().release(endpoint, null, null);
+        }
+    }
+
+    private void loseEndpoint(HttpPool pool) throws Exception {
+        assertThat(request(pool).get(Timeout.DISABLED).isConnected()).isFalse();
+    }
+
+    private LeaseRequest request(HttpPool pool) throws Exception {
+        HttpRoute route = new HttpRoute(HttpHost.create(server.origin()));
+        return pool.connectionManager().lease("lost", route, Timeout.DISABLED, null);
+    }
+
+    @Test
+    void areNoneIfTheLeaseIsCancelledBeforeItIsTaken() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            LeaseRequest request = request(pool);
+
+            assertThat(request.cancel()).isTrue();
+            assertThatThrownBy(() -> request.get(Timeout.DISABLED)).isInstanceOf(CancellationException.class);
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+        }
+    }
+
+    @Test
+    void areNoneIfNobodyTakesTheLease() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            LeaseRequest request = request(pool);
+
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+            assertThat(request.get(Timeout.DISABLED).isConnected()).isTrue();
+        }
+    }
+
+    @Test
+    void shorterTimeOfTheCallerEndsItsWaitAsDeclared() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            ConnectionEndpoint held = request(pool).get(Timeout.DISABLED);
+            LeaseRequest request = request(pool);
+
+            assertThatThrownBy(() -> request.get(Timeout.ofMilliseconds(5)))
+                    .isInstanceOf(java.util.concurrent.TimeoutException.class)
+                    .hasMessageStartingWith("Pool 'shop': no connection to http://");
+            pool.connectionManager().release(held, null, null);
+            assertThat(request.get(Timeout.DISABLED)).isNotNull();
         }
     }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Dials<T, C extends ModalCloseable> {
 
     private final SegmentedPool<T, C> pool;
+    private final T route;
     private final Experience experience;
     private final Holds<T, C> holds;
     // Callers that wait for their dials, the oldest first.
@@ -24,8 +25,9 @@ final class Dials<T, C extends ModalCloseable> {
     // Entries without an established connection: their dials are permitted or under way.
     private final Set<Slot<T, C>> open = new LinkedHashSet<>(4);
 
-    Dials(SegmentedPool<T, C> pool, Experience experience) {
+    Dials(SegmentedPool<T, C> pool, T route, Experience experience) {
         this.pool = pool;
+        this.route = route;
         this.experience = experience;
         this.holds = new Holds<>(pool, experience);
     }
@@ -41,6 +43,26 @@ final class Dials<T, C extends ModalCloseable> {
     /** How many entries have no connection yet: their dials are permitted or under way. */
     int open() {
         return open.size();
+    }
+
+    /**
+     * How many dials may be under way: those that are, and the permissions that are still likely to be used. One that is older
+     * than a dial can take belongs to a caller that has lost it; it must not keep others from dialling for ever.
+     */
+    int counting() {
+        if (open.isEmpty()) {
+            return 0; // as nearly always
+        }
+        long nowNanos = pool.nanoTime();
+        long limitNanos = pool.permissionNanos(route);
+        int counting = 0;
+        for (Slot<T, C> slot : open) {
+            Dial<T, C> dial = slot.dial;
+            if (dial != null && (dial.begun || nowNanos - dial.sinceNanos < limitNanos)) {
+                counting++;
+            }
+        }
+        return counting;
     }
 
     /** How many callers have an entry without a connection. */
@@ -88,7 +110,7 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail. */
     boolean mayBeginSpare() {
-        return !experience.governor.isFailing() && (pool.maxDialing() == 0 || open() < pool.maxDialing());
+        return !experience.governor.isFailing() && (pool.maxDialing() == 0 || counting() < pool.maxDialing());
     }
 
     /** Notes that a dial begins for nobody; the next caller adopts it. */

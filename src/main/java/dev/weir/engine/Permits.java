@@ -77,7 +77,7 @@ final class Permits<T, C extends ModalCloseable> {
             return true;
         }
         Governor governor = experience.governor;
-        int open = dials.open();
+        int open = dials.counting();
         int leased = entries.uses() - dials.callers();
         boolean isChoosy = terms != LeaseTerms.ANY;
         long nowNanos = pool.nanoTime();
@@ -106,7 +106,7 @@ final class Permits<T, C extends ModalCloseable> {
     /** Returns why a caller must not wait because all is in use and its time would be over first; null if it may. */
     @Nullable
     HopelessWaitException outlook(Waiter<T, C> waiter) {
-        if (!pool.isGoverned() || waiter.limitNanos == 0 || dials.open() > 0 || entries.idle() > 0) {
+        if (!pool.isGoverned() || waiter.limitNanos == 0 || dials.counting() > 0 || entries.idle() > 0) {
             return null;
         }
         long standingNanos = waiter.sinceNanos - standingSinceNanos;

@@ -42,7 +42,7 @@ final class Segment<T, C extends ModalCloseable> {
         this.entries = new Entries<>(pool);
         this.waiters = new WaiterQueue<>(pool.counts());
         this.quota = new Quota<>(this, entries, pool.total(), limit);
-        this.dials = new Dials<>(pool, pool.recall(route));
+        this.dials = new Dials<>(pool, route, pool.recall(route));
         this.listing = new Listing<>(pool, this, entries);
         this.grants = new Grants<>(pool, this, entries, quota, waiters, dials);
         this.returns = new Returns<>(entries, quota, waiters, dials, grants, listing);

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
@@ -53,6 +54,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     private volatile int defaultLimit;
     private volatile int maxDialing;
+    // Written once, before there is an entry.
+    private volatile ToLongFunction<? super T> permissions = route -> Long.MAX_VALUE;
     // Set once.
     private volatile boolean closed;
 
@@ -276,6 +279,21 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /** How many dials may be under way per route; zero for as many as there is room for. */
     int maxDialing() {
         return maxDialing;
+    }
+
+    /**
+     * Lets permissions to dial age. One that is not used in time is taken to be lost with its caller: it keeps nobody else from
+     * dialling, though its entry counts towards the limits until it is released. To be called before anything is leased.
+     *
+     * @param nanos for how long a permission counts on a route, which must be longer than a dial may take; called behind the
+     *     gate of a segment, so that it must be quick and must not call the pool
+     */
+    public void permissionsLast(ToLongFunction<? super T> nanos) {
+        permissions = nanos;
+    }
+
+    long permissionNanos(T route) {
+        return permissions.applyAsLong(route);
     }
 
     boolean isGoverned() {

@@ -7,6 +7,7 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.DialNotes;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,6 +40,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     // Null: whoever waits finds out by itself.
     private final @Nullable Runnable whenCut;
 
+    private final Alarm alarm;
+
     CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context) {
         this(pool, route, totalNanos, context, null);
     }
@@ -51,14 +54,36 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         this.totalNanos = totalNanos;
         this.context = context;
         this.whenCut = whenCut;
+        this.alarm = whenCut == null ? new Weak(this) : this;
+    }
+
+    /**
+     * The alarm of a call whose thread, and then whose response, holds its deadline. If the response is lost, the alarm must not
+     * keep its connection from being found to be lost, too.
+     */
+    private static final class Weak extends Alarm {
+        private final WeakReference<CallDeadline> deadline;
+
+        Weak(CallDeadline deadline) {
+            super(deadline.atNanos());
+            this.deadline = new WeakReference<>(deadline);
+        }
+
+        @Override
+        protected void ring() {
+            CallDeadline of = deadline.get();
+            if (of != null) {
+                of.ring();
+            }
+        }
     }
 
     void start() {
-        Alarms.shared().set(this);
+        Alarms.shared().set(alarm);
     }
 
     void stop() {
-        Alarms.shared().off(this);
+        Alarms.shared().off(alarm);
     }
 
     long leftNanos() {

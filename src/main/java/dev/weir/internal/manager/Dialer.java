@@ -102,7 +102,7 @@ final class Dialer {
 
     private static void within(Timeout limit, PooledConnection connection, HttpRoute route, Work work)
             throws IOException {
-        Cut cut = new Cut(connection, System.nanoTime() + limit.toNanoseconds());
+        Cut cut = new Cut(connection, System.nanoTime() + Math.min(NO_LIMIT_NANOS, limit.toNanoseconds()));
         Alarms.shared().set(cut);
         try {
             work.run();

@@ -1,8 +1,10 @@
 package dev.weir.internal.manager;
 
 import dev.weir.failure.PoolExhaustedException;
+import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PendingLease;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.core5.util.Timeout;
@@ -20,17 +22,37 @@ final class LeaseAdapter implements LeaseRequest {
         this.pending = pending;
     }
 
-    // The time is known since the lease began: HttpClient gives the same one here once more.
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The lease has a time of its own, which HttpClient's clients give here once more. When that is over, this throws a {@link
+     * PoolExhaustedException}, though it is not declared: HttpClient would keep nothing of the text of a declared one. A shorter
+     * time ends in a {@code TimeoutException}, as declared, and this may be called again.
+     */
     @Override
-    public ConnectionEndpoint get(Timeout timeout) throws InterruptedException, ExecutionException {
+    public ConnectionEndpoint get(@Nullable Timeout timeout)
+            throws InterruptedException, ExecutionException, TimeoutException {
         if (endpoint == null) {
             try {
-                endpoint = new LeasedEndpoint(pending.await());
+                endpoint = held(pending.await(Timeout.defaultsToDisabled(timeout)));
             } catch (PoolExhaustedException e) {
                 throw Sneaky.raise(e);
             }
         }
         return endpoint;
+    }
+
+    // Nobody else could give the lease back.
+    private static LeasedEndpoint held(Lease lease) {
+        LeasedEndpoint made = null;
+        try {
+            made = new LeasedEndpoint(lease);
+            return made;
+        } finally {
+            if (made == null) {
+                lease.release(null, Long.MAX_VALUE);
+            }
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.LeaseWish;
 import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -107,6 +108,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             throw e;
         } finally {
             dial.explain();
+            Reference.reachabilityFence(endpoint); // or its lease might be taken back while it is dialled
         }
     }
 
@@ -124,6 +126,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             throw e;
         } finally {
             DialNotes.addHandshake(context, System.nanoTime() - startNanos);
+            Reference.reachabilityFence(endpoint);
         }
     }
 

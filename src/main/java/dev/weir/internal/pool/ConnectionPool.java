@@ -68,6 +68,7 @@ public final class ConnectionPool {
                 config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
+        this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
     }
 
     /** Creates a pool without connections, whose entries begin with a connection that is to be established. */
@@ -86,6 +87,7 @@ public final class ConnectionPool {
                 config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade, seed);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
+        this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
     }
 
     /**
@@ -188,10 +190,10 @@ public final class ConnectionPool {
     @Nullable
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
             throws ExecutionException {
-        long nowNanos = nowNanos();
-        Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
-        PooledConnection connection = (PooledConnection) entry.getConnection();
         try {
+            long nowNanos = nowNanos();
+            Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
+            PooledConnection connection = (PooledConnection) entry.getConnection();
             // Only the store knows whether a connection that nobody has used yet is still somebody's dial.
             boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
             boolean isDialled = isNew && lease.join(store.dialWait(entry));
@@ -202,13 +204,15 @@ public final class ConnectionPool {
                 }
                 connection.activateFor(lease, route.policy().read);
                 lease.reused();
+            } else {
+                lease.list();
             }
+            route.leased.incrementAndGet();
+            return lease;
         } catch (RuntimeException | Error e) {
             store.release(entry, false);
             throw e;
         }
-        route.leased.incrementAndGet();
-        return lease;
     }
 
     /** Tells whether the idle connection of an entry may be used; if it may not, it is discarded. */

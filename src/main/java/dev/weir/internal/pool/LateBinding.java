@@ -90,8 +90,9 @@ final class LateBinding {
         if (dial.limitNanos() <= 0) {
             return wait.get();
         }
-        long leftNanos = dial.limitNanos() + graceNanos - (System.nanoTime() - startNanos);
-        return wait.get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+        // In this order: the limit may be as long as a time can be.
+        long leftNanos = dial.limitNanos() - (System.nanoTime() - startNanos);
+        return wait.get(Math.max(0, Math.min(leftNanos, Long.MAX_VALUE - graceNanos) + graceNanos), TimeUnit.NANOSECONDS);
     }
 
     private static Throwable cause(ExecutionException e) {

@@ -46,6 +46,17 @@ final class LeakWatch implements Maintained {
             for (PooledConnection connection : route.connections()) {
                 look(route, connection, nowNanos);
             }
+            for (Lease lease : route.unconnected()) {
+                look(route, lease, nowNanos);
+            }
+        }
+    }
+
+    // One that was lost before it had a connection: it may hold a permission to dial, which others wait for.
+    private void look(RouteState route, Lease lease, long nowNanos) {
+        Custody custody = lease.custody();
+        if (custody != null && custody.isLost() && !lease.isReleased()) {
+            takeBack(route, lease, custody, nowNanos);
         }
     }
 
@@ -56,7 +67,7 @@ final class LeakWatch implements Maintained {
             return;
         }
         if (custody.isLost()) {
-            takeBack(route, connection, lease, custody, nowNanos);
+            takeBack(route, lease, custody, nowNanos);
         } else if (!custody.isSuspected() && isSuspect(route, connection, lease, custody, nowNanos)) {
             suspect(route, lease, custody, nowNanos);
         }
@@ -93,8 +104,8 @@ final class LeakWatch implements Maintained {
                 place(event.callSite()));
     }
 
-    private void takeBack(RouteState route, PooledConnection connection, Lease lease, Custody custody, long nowNanos) {
-        if (!lease.takeBack(connection)) {
+    private void takeBack(RouteState route, Lease lease, Custody custody, long nowNanos) {
+        if (!lease.takeBack()) {
             return;
         }
         if (!custody.isSuspected()) {
@@ -102,8 +113,8 @@ final class LeakWatch implements Maintained {
         }
         LeakSuspected event = tell(route, lease, custody, LeakSuspected.Kind.COLLECTED, nowNanos);
         LOG.warn(
-                "Pool '{}': a response from {} ({}) was garbage collected without being closed; its connection was"
-                        + " taken back after {} ms; leased by thread '{}' at {}. Close every response.",
+                "Pool '{}': a response from {} ({}), or what was to lead to one, was garbage collected without being closed;"
+                        + " its place was taken back after {} ms; leased by thread '{}' at {}. Close every response.",
                 route.events().pool(),
                 route.target(),
                 event.request().isEmpty() ? "nothing sent" : event.request(),

@@ -50,6 +50,9 @@ public final class Lease {
     // Written once, by the holder's thread, before the lease is used.
     private volatile @Nullable Custody custody;
 
+    // Written once, before the lease is used.
+    private boolean isListed;
+
     Lease(
             ConnectionPool pool,
             RouteState route,
@@ -119,6 +122,12 @@ public final class Lease {
         return custody;
     }
 
+    /** Has it watched until it is released, although it has no connection by which it could be found. */
+    void list() {
+        route.unconnected().add(this);
+        isListed = true;
+    }
+
     String target() {
         return route.target();
     }
@@ -132,11 +141,14 @@ public final class Lease {
     }
 
     /** Takes the lease back from a holder that is no more; returns false if it came back by itself. */
-    boolean takeBack(PooledConnection connection) {
+    boolean takeBack() {
         if (isReleased()) {
             return false;
         }
-        connection.doom(CloseCause.LEAKED);
+        PooledConnection connection = connection();
+        if (connection != null) {
+            connection.doom(CloseCause.LEAKED);
+        }
         abandon();
         return true;
     }
@@ -370,6 +382,9 @@ public final class Lease {
         try {
             giveBack(held, state, keepAliveNanos);
         } finally {
+            if (isListed) {
+                route.unconnected().remove(this);
+            }
             end(LeaseOutcome.CANCELLED);
             long heldNanos = pool.nowNanos() - leasedNanos;
             route.released(heldNanos);

@@ -9,9 +9,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +33,25 @@ public final class PendingLease {
     private final long startNanos;
     private final long waitNanos;
 
-    // Replaced, by the thread that waits, when a connection turns out to be of no use.
-    private volatile Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
+    private enum Stage {
+        /** Nothing is decided; so it is, too, before anybody has asked the store. */
+        OPEN,
+        SERVED,
+        CANCELLED
+    }
+
+    private static final AtomicReferenceFieldUpdater<PendingLease, Stage> STAGE =
+            AtomicReferenceFieldUpdater.newUpdater(PendingLease.class, Stage.class, "stage");
+
+    // Who moves it from OPEN decides; an entry that comes too late for that goes back.
+    private volatile Stage stage = Stage.OPEN;
+    // Replaced, by the thread that waits, when a connection turns out to be of no use; null until that thread asks.
+    private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
     private volatile boolean isCancelled;
-    // Only the thread that waits uses it.
+    // Only the thread that waits uses these.
     private boolean hasWaited;
+    private long limitNanos;
+    private boolean isAccepted;
 
     PendingLease(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, long waitNanos) {
         this.pool = pool;
@@ -44,84 +60,133 @@ public final class PendingLease {
         this.terms = terms;
         this.startNanos = System.nanoTime();
         this.waitNanos = waitNanos;
-        this.place = ask(waitNanos);
-    }
-
-    private Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> ask(long nanos) {
-        return pool.store().lease(route.route(), state, terms, Timeout.ofNanoseconds(nanos), null);
+        this.limitNanos = waitNanos;
     }
 
     /**
-     * Waits for the connection.
+     * Asks for the connection and waits for it. Before, nothing is taken: a request for a lease that nobody waits on costs the
+     * pool nothing.
      *
+     * @param patience how long to wait at most, if that is less than what is left of the time of the lease; zero or less for
+     *     no limit of its own
      * @return the lease
-     * @throws PoolExhaustedException if none came free in time, or too many wait already
+     * @throws PoolExhaustedException if none came free in the time of the lease, or too many wait already
+     * @throws TimeoutException if none came free within the caller's patience
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws CancellationException if the lease was cancelled
      * @throws ExecutionException if the lease failed otherwise
      */
-    public Lease await() throws PoolExhaustedException, InterruptedException, ExecutionException {
+    public Lease await(Timeout patience)
+            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
+        long elapsedNanos = elapsedNanos();
+        long patienceNanos = TimeValue.isPositive(patience) ? patience.toNanoseconds() : Long.MAX_VALUE;
+        limitNanos = patienceNanos < waitNanos - elapsedNanos ? elapsedNanos + patienceNanos : waitNanos;
         try {
             pool.lifecycle().enter();
         } catch (RuntimeException closed) {
-            giveUp();
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos);
             throw closed;
         }
         Lease lease = null;
         try {
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = ask();
             while (lease == null) {
-                lease = place.isDone() ? take() : queue();
+                lease = asked.isDone() ? take(asked) : queue(asked);
+                asked = lease == null ? ask() : asked;
             }
             return lease;
         } finally {
             if (lease == null) {
+                giveUp();
                 pool.lifecycle().leave();
             }
         }
     }
 
-    private @Nullable Lease queue() throws PoolExhaustedException, InterruptedException, ExecutionException {
+    // Whatever ended the wait, an Error too: what the store has handed over meanwhile must go back (HTTPCORE-795).
+    private void giveUp() {
+        Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = place;
+        if (asked == null || isAccepted || asked.cancel(true)) {
+            return;
+        }
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = handedOver(asked);
+        if (entry != null) {
+            pool.putBack(entry);
+        }
+    }
+
+    private static @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> handedOver(
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return asked.get(0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException | CancellationException e) {
+            return null; // it ended without an entry
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> ask() throws InterruptedException {
+        if (isCancelled) {
+            throw cancelled(new CancellationException("The lease was cancelled"));
+        }
+        Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, leftNanos()));
+        try {
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
+                    pool.store().lease(route.route(), state, terms, left, null);
+            place = asked;
+            isAccepted = false;
+            if (isCancelled) {
+                asked.cancel(true); // if it has an entry already, that goes back when it is taken
+            }
+            return asked;
+        } catch (IllegalStateException e) {
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            throw pool.lifecycle().isClosed() ? pool.lifecycle().refusal() : e;
+        }
+    }
+
+    private @Nullable Lease queue(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked)
+            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         int maxPending = route.policy().maxPending;
         if (route.pending.incrementAndGet() > maxPending) {
             route.pending.decrementAndGet(); // whoever is refused does not wait
-            return takeOrRefuse(maxPending);
+            return takeOrRefuse(asked, maxPending);
         }
-        pool.waiting().add(this);
         try {
+            pool.waiting().add(this);
             if (pool.lifecycle().isClosed()) {
                 cancel();
             }
             hasWaited = true;
-            return take();
+            return take(asked);
         } finally {
             route.pending.decrementAndGet();
             pool.waiting().remove(this);
         }
     }
 
-    private @Nullable Lease takeOrRefuse(int maxPending)
-            throws PoolExhaustedException, InterruptedException, ExecutionException {
-        if (!place.cancel(true)) {
-            return take();
+    private @Nullable Lease takeOrRefuse(
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, int maxPending)
+            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
+        if (!asked.cancel(true)) {
+            return take(asked);
         }
         route.ended(LeaseOutcome.REJECTED, 0);
         throw pool.rejected(route, maxPending);
     }
 
     // Null if what the store had was of no use: then the caller asks again.
-    private @Nullable Lease take() throws PoolExhaustedException, InterruptedException, ExecutionException {
+    private @Nullable Lease take(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked)
+            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         try {
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = place.get(leftNanos(), TimeUnit.NANOSECONDS);
-            Lease lease = pool.assign(entry, route, hasWaited ? elapsedNanos() : 0);
-            if (lease == null) {
-                askAgain();
-            }
-            return lease;
+            return accept(asked.get(leftNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             throw timedOut();
         } catch (InterruptedException e) {
-            giveUp();
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw e;
         } catch (CancellationException e) {
@@ -140,20 +205,25 @@ public final class PendingLease {
         }
     }
 
-    private void askAgain() {
-        try {
-            place = ask(Math.max(SHORTEST_WAIT_NANOS, leftNanos()));
-        } catch (IllegalStateException e) {
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
-            throw pool.lifecycle().isClosed() ? pool.lifecycle().refusal() : e;
+    private @Nullable Lease accept(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) throws ExecutionException {
+        isAccepted = true; // from here on somebody answers for it
+        if (!STAGE.compareAndSet(this, Stage.OPEN, Stage.SERVED)) {
+            pool.putBack(entry);
+            throw new CancellationException("The lease was cancelled");
         }
-        if (isCancelled) {
-            place.cancel(true);
+        Lease lease = pool.assign(entry, route, hasWaited ? elapsedNanos() : 0);
+        if (lease == null) {
+            stage = isCancelled ? Stage.CANCELLED : Stage.OPEN;
         }
+        return lease;
     }
 
-    private PoolExhaustedException timedOut() {
+    private PoolExhaustedException timedOut() throws TimeoutException {
         route.ended(LeaseOutcome.TIMED_OUT, elapsedNanos());
+        if (limitNanos < waitNanos) {
+            throw new TimeoutException("Pool '" + route.events().pool() + "': no connection to " + route.target()
+                    + " within " + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms");
+        }
         return pool.timedOut(route, elapsedNanos(), waitNanos < route.policy().poolWaitNanos);
     }
 
@@ -171,39 +241,21 @@ public final class PendingLease {
     }
 
     private long leftNanos() {
-        return Math.max(0, waitNanos - elapsedNanos());
+        return Math.max(0, limitNanos - elapsedNanos());
     }
 
     /**
-     * Gives up the place in the queue.
+     * Gives up: what comes after this, or has come and was not taken yet, goes back to the store.
      *
      * @return false if the lease had ended already
      */
     public boolean cancel() {
         isCancelled = true;
-        return place.cancel(true);
-    }
-
-    // Cancelling fails if the store has handed over an entry that nobody took: it must go back (HTTPCORE-795).
-    private void giveUp() {
-        if (!cancel()) {
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = handedOver();
-            if (entry != null) {
-                pool.putBack(entry);
-            }
+        boolean first = stage == Stage.OPEN && STAGE.compareAndSet(this, Stage.OPEN, Stage.CANCELLED);
+        Future<?> asked = place;
+        if (asked != null) {
+            asked.cancel(true);
         }
-    }
-
-    private @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> handedOver() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return place.get(0, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException | ExecutionException | TimeoutException | CancellationException e) {
-            return null; // it ended without an entry
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return first;
     }
 }

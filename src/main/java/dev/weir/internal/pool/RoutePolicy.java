@@ -8,10 +8,14 @@ import dev.weir.config.RouteConfig;
 import dev.weir.config.Timeouts;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.keepalive.IdleLimit;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.util.Timeout;
 
 /** The configuration of one route, in the form in which the pool asks for it at every lease and release. */
 final class RoutePolicy {
+
+    // A dial ends by itself when its time is over; who has not begun one by then has lost its permission.
+    private static final long PERMISSION_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final PoolConfig source;
 
@@ -24,6 +28,8 @@ final class RoutePolicy {
     final long totalNanos;
     final Timeout connect;
     final Timeout read;
+    // For how long a permission to dial counts that is not used.
+    final long permissionNanos;
     final IdleLimit idleLimit;
     final boolean learns;
     final long idleNanos;
@@ -47,6 +53,7 @@ final class RoutePolicy {
         totalNanos = timeouts.total().toNanos();
         connect = Millis.roundedUp(timeouts.connect());
         read = Millis.roundedUp(timeouts.read());
+        permissionNanos = permissionNanos(connect);
         idleLimit = new IdleLimit(keepAlive.max().toNanos(), keepAlive.margin().toNanos());
         learns = keepAlive.learn();
         idleNanos = eviction.idle().toNanos();
@@ -56,6 +63,12 @@ final class RoutePolicy {
         validateAfterNanos = eviction.validateAfter().toNanos();
         intervalNanos = eviction.interval().toNanos();
         leakNanos = source.leakDetection().toNanos();
+    }
+
+    private static long permissionNanos(Timeout connect) {
+        long connectNanos = connect.toNanoseconds();
+        boolean isEndless = connectNanos <= 0 || connectNanos > Long.MAX_VALUE - PERMISSION_GRACE_NANOS;
+        return isEndless ? Long.MAX_VALUE : connectNanos + PERMISSION_GRACE_NANOS;
     }
 
     private static long unlimitedIfZero(int maxRequests) {

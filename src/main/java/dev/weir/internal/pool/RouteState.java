@@ -59,6 +59,7 @@ final class RouteState {
     private final KeepAliveLearner learner = new KeepAliveLearner();
     private final MaxRequestsLearner maxRequests = new MaxRequestsLearner();
     private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<Lease> unconnected = ConcurrentHashMap.newKeySet(1);
     private final LongAdder opened = new LongAdder();
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
@@ -125,6 +126,11 @@ final class RouteState {
 
     Set<PooledConnection> connections() {
         return connections;
+    }
+
+    /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
+    Set<Lease> unconnected() {
+        return unconnected;
     }
 
     /** Enters a new connection into the books; it must go if the route was retired since it was made. */
