@@ -152,11 +152,12 @@ final class Dials<T, C extends ModalCloseable> {
             if (own == null || wait.isDone()) {
                 continue; // it is about to give up
             }
+            long nowNanos = holds.nowNanos();
             Slot<T, C> free = entries.take(own.sharedState, own.terms, effects);
             if (free != null) {
                 all.remove();
                 orphan(own);
-                holds.taken(free);
+                holds.taken(free, nowNanos);
                 wait.granted = free;
                 effects.end(wait);
             }

@@ -69,9 +69,23 @@ final class Entries<T, C extends ModalCloseable> {
         }
         if (slot != null) {
             slot.terms = terms;
-            use(slot);
+            use(slot, effects);
         }
         return slot;
+    }
+
+    private void use(Slot<T, C> slot, Effects<T, C> effects) {
+        int before = slot.uses;
+        boolean used = false;
+        try {
+            use(slot);
+            used = true;
+        } finally {
+            if (!used && before == 0) {
+                withdraw(slot);
+                effects.discard(slot.entry); // it is neither idle nor in use
+            }
+        }
     }
 
     private @Nullable Slot<T, C> takeIdle(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
@@ -104,9 +118,9 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     private void use(Slot<T, C> slot) {
+        counts.leased(1);
         slot.uses++;
         uses++;
-        counts.leased(1);
         share(slot);
     }
 
@@ -116,8 +130,27 @@ final class Entries<T, C extends ModalCloseable> {
         slot.sharedState = state;
         slot.capacity = pool.firstCapacity(entry.getRoute());
         all.put(entry, slot);
-        use(slot);
-        return slot;
+        boolean used = false;
+        try {
+            use(slot);
+            used = true;
+            return slot;
+        } finally {
+            if (!used) {
+                withdraw(slot);
+            }
+        }
+    }
+
+    /** Takes back an entry that was just made, because something failed; who made it answers for its place. */
+    void withdraw(Slot<T, C> slot) {
+        unshare(slot);
+        all.remove(slot.entry);
+        if (slot.uses > 0) {
+            slot.uses--;
+            uses--;
+            counts.leased(-1);
+        }
     }
 
     /**

@@ -59,9 +59,10 @@ final class Grants<T, C extends ModalCloseable> {
     /** Takes an entry that is free; null if none is of use to the caller. */
     @Nullable
     Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
+        long nowNanos = holds.nowNanos(); // first: what may fail must not do so once an entry is taken
         Slot<T, C> slot = entries.take(state, terms, effects);
         if (slot != null) {
-            holds.taken(slot);
+            holds.taken(slot, nowNanos);
         }
         return slot;
     }
@@ -70,9 +71,26 @@ final class Grants<T, C extends ModalCloseable> {
         if (!quota.take(effects)) {
             return null;
         }
-        Slot<T, C> slot = entries.lease(pool.newEntry(route), state);
-        dials.permit(slot);
-        return slot;
+        Slot<T, C> slot = null;
+        boolean permitted = false;
+        try {
+            slot = entries.lease(pool.newEntry(route), state);
+            dials.permit(slot);
+            permitted = true;
+            return slot;
+        } finally {
+            if (!permitted) {
+                undo(slot, effects);
+            }
+        }
+    }
+
+    private void undo(@Nullable Slot<T, C> slot, Effects<T, C> effects) {
+        if (slot != null) {
+            dials.close(slot);
+            entries.withdraw(slot);
+        }
+        effects.addPlace();
     }
 
     /** Lets a caller wait, or refuses it if that is hopeless. */

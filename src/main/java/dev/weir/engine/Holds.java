@@ -13,18 +13,20 @@ final class Holds<T, C extends ModalCloseable> {
         this.experience = experience;
     }
 
+    /** Returns the time at which a hold begins; 0 if that is not measured. */
+    long nowNanos() {
+        return pool.isGoverned() ? pool.nanoTime() : 0;
+    }
+
     /**
      * Notes that a caller has a connection, which others may share. Who of them gives it back is not told: so each hold is
      * taken to have begun when they began on average. The sum of the holds is right all the same, and with one caller at
      * a time each of them.
      */
-    void taken(Slot<T, C> slot) {
-        if (!pool.isGoverned()) {
+    void taken(Slot<T, C> slot, long nowNanos) {
+        if (nowNanos == 0) {
             slot.leasedNanos = 0;
-            return;
-        }
-        long nowNanos = pool.nanoTime();
-        if (slot.uses <= 1 || slot.leasedNanos == 0) {
+        } else if (slot.uses <= 1 || slot.leasedNanos == 0) {
             slot.leasedNanos = nowNanos;
         } else {
             slot.leasedNanos += (nowNanos - slot.leasedNanos) / slot.uses;

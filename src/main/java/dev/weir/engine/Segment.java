@@ -61,20 +61,23 @@ final class Segment<T, C extends ModalCloseable> {
             Timeout timeout,
             @Nullable FutureCallback<PoolEntry<T, C>> callback,
             Effects<T, C> effects) {
+        Granted<T, C> granted = new Granted<>(); // before anything is taken
+        Waiter<T, C> waiter = null;
+        boolean ended = false;
         gate.enter();
         try {
-            if (gone) {
-                return null;
+            Slot<T, C> slot = gone ? null : grants.atOnce(state, terms, effects);
+            if (slot == null && !gone) {
+                waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
+                grants.queue(waiter, effects);
             }
-            Slot<T, C> slot = grants.atOnce(state, terms, effects);
-            if (slot != null) {
-                return new Granted<>(slot.entry);
-            }
-            Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
-            grants.queue(waiter, effects);
-            return waiter;
+            ended = true;
+            return slot != null ? granted.with(slot.entry) : waiter;
         } finally {
             leave();
+            if (!ended && waiter != null) {
+                waiter.cancel(true); // nobody knows of it, so that nobody would take what it is served with
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -51,6 +52,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private final @Nullable Seed<T, C> seed;
 
     private final Memory<T> memory = new Memory<>();
+
+    // What a release uses for which there is no memory; null while one does, or does not need it.
+    private final AtomicReference<@Nullable Effects<T, C>> reserve = new AtomicReference<>();
 
     private volatile int defaultLimit;
     private volatile int maxDialing;
@@ -232,10 +236,16 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         Future<PoolEntry<T, C>> future = null;
         while (future == null && !closed) {
             Effects<T, C> effects = effects();
+            boolean settled = false;
             try {
                 future = segment(route).lease(state, terms, requestTimeout, callback, effects);
-            } finally {
                 distribution.settle(effects);
+                settled = true;
+            } finally {
+                if (!settled) {
+                    disown(future);
+                    distribution.settle(effects);
+                }
             }
         }
         if (closed) {
@@ -245,6 +255,15 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             callback.completed(granted.entry());
         }
         return Objects.requireNonNull(future);
+    }
+
+    // Something failed, so that its caller will never know of it.
+    private void disown(@Nullable Future<PoolEntry<T, C>> future) {
+        if (future instanceof Granted<T, C> granted) {
+            decline(granted.entry(), true);
+        } else if (future != null) {
+            future.cancel(true);
+        }
     }
 
     // The pool was closed meanwhile, perhaps too early to see the segment that this caller made.
@@ -369,14 +388,27 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     private void release(PoolEntry<T, C> entry, boolean reusable, boolean held, Segment<T, C> segment) {
-        Effects<T, C> own = effects();
+        Effects<T, C> own = effectsOfRelease();
         Effects<T, C> used = own;
         try {
             used = segment.release(entry, reusable, held, own);
         } finally {
             if (used == own) {
                 distribution.settle(own);
+                if (reserve.get() == null) {
+                    reserve.set(own);
+                }
             }
+        }
+    }
+
+    // Who gives something back must not be hindered by a lack of memory.
+    private Effects<T, C> effectsOfRelease() {
+        try {
+            return effects();
+        } catch (OutOfMemoryError e) {
+            Effects<T, C> kept = reserve.getAndSet(null);
+            return kept != null ? kept : effects();
         }
     }
 

@@ -35,6 +35,16 @@ final class DialTask implements Runnable {
 
     @Override
     public void run() {
+        try {
+            dial();
+        } catch (Throwable e) {
+            // Even what measures and tells may fail; somebody may wait for this dial all the same.
+            connection.close(CloseMode.IMMEDIATE);
+            pool.store().dialFailed(entry, e, false);
+        }
+    }
+
+    private void dial() {
         DialWatch watch = DialWatch.start(route, connection);
         Throwable failure = connect();
         DialOutcome outcome = watch.ended(failure);
