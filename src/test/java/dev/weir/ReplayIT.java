@@ -1,6 +1,7 @@
 package dev.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.weir.event.CloseCause;
@@ -8,6 +9,7 @@ import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import dev.weir.internal.pool.LostRace;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
@@ -84,6 +86,24 @@ class ReplayIT {
         }
         PoolCall.awaitUntil(() -> pool.snapshot().idle() == connections);
         executed.set(0);
+    }
+
+    @Test
+    void isNotSentAgainOnAccountOfAnEarlierCallWithItsContext() {
+        HttpClientContext context = HttpClientContext.create();
+        new LostRace(true).noteIn(context);
+        try (LoopbackServer closing = LoopbackServer.http()
+                .handler(exchange -> {
+                    exchange.body();
+                    exchange.hangUp();
+                })
+                .start()) {
+            HttpUriRequestBase post = new HttpUriRequestBase("POST", closing.uri("/"));
+
+            assertThatThrownBy(() -> pool.client().execute(post, context, response -> null))
+                    .isInstanceOf(IOException.class);
+            assertThat(closing.requests()).isEqualTo(1);
+        }
     }
 
     @ParameterizedTest
