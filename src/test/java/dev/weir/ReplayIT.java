@@ -1,15 +1,15 @@
 package dev.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.pool.LostRace;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import dev.weir.internal.pool.LostRace;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;

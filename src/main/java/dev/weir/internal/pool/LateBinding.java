@@ -92,7 +92,8 @@ final class LateBinding {
         }
         // In this order: the limit may be as long as a time can be.
         long leftNanos = dial.limitNanos() - (System.nanoTime() - startNanos);
-        return wait.get(Math.max(0, Math.min(leftNanos, Long.MAX_VALUE - graceNanos) + graceNanos), TimeUnit.NANOSECONDS);
+        return wait.get(
+                Math.max(0, Math.min(leftNanos, Long.MAX_VALUE - graceNanos) + graceNanos), TimeUnit.NANOSECONDS);
     }
 
     private static Throwable cause(ExecutionException e) {
