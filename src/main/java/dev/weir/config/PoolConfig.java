@@ -201,7 +201,8 @@ public final class PoolConfig {
     }
 
     /**
-     * Says whether a connection belongs to the user that authenticated on it.
+     * Says whether the principal of a TLS client certificate ties a connection to one user token. Connection-bound
+     * authentication always does.
      *
      * @return true if it does
      */

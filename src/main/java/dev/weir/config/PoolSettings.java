@@ -226,11 +226,12 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets whether a connection belongs to the user that authenticated on it. Default: {@link
-     * PoolConfig#DEFAULT_CONNECTION_STATE}, because state (client certificates, NTLM) keeps connections from being
-     * reused.
+     * Sets whether the principal of a TLS client certificate ties a connection to one user token. Default: {@link
+     * PoolConfig#DEFAULT_CONNECTION_STATE}: the certificate is the identity of the pool, and its connections serve all
+     * requests. Connection-bound authentication (NTLM, Negotiate, any {@code AuthScheme} that is connection-based) ties a
+     * connection to one user under both.
      *
-     * @param enabled true to tie connections to users
+     * @param enabled true to separate connections by client certificate, too
      * @return this builder
      */
     public final B connectionState(boolean enabled) {

@@ -14,14 +14,17 @@ final class HttpProxyConnection {
     private final Socket client;
     private final @Nullable Credentials credentials;
     private final byte[] connected;
+    private final @Nullable Login login;
     private final ProxyLog log;
     private final ByteInput input;
     private final OutputStream output;
 
-    HttpProxyConnection(Socket client, @Nullable Credentials credentials, byte[] connected, ProxyLog log)
+    HttpProxyConnection(
+            Socket client, @Nullable Credentials credentials, @Nullable Login login, byte[] connected, ProxyLog log)
             throws IOException {
         this.client = client;
         this.credentials = credentials;
+        this.login = login;
         this.connected = connected;
         this.log = log;
         this.input = new ByteInput(client.getInputStream());
@@ -37,6 +40,12 @@ final class HttpProxyConnection {
 
     /** Serves one request; false ends the connection. */
     private boolean serve(RequestHead head) throws IOException {
+        String challenge = login == null ? null : login.challenge(head.headers().find("Proxy-Authorization"));
+        if (challenge != null) {
+            Body.ofRequest(head.headers(), input);
+            answer(407, "Proxy-Authenticate", challenge);
+            return !head.wantsClose();
+        }
         if (!isAllowed(head.headers())) {
             log.credentialsRefused();
             Body.ofRequest(head.headers(), input);
@@ -65,6 +74,7 @@ final class HttpProxyConnection {
         if (upstream == null) {
             return;
         }
+        noteUser(upstream);
         try (upstream) {
             output.write(connected);
             output.flush();
@@ -79,10 +89,18 @@ final class HttpProxyConnection {
         if (upstream == null) {
             return !head.wantsClose();
         }
+        noteUser(upstream);
         try (upstream) {
             forward.relay(upstream, output);
         }
         return !head.wantsClose();
+    }
+
+    private void noteUser(Socket upstream) {
+        String user = login == null ? null : login.user();
+        if (user != null) {
+            log.userOf(upstream.getLocalPort(), user);
+        }
     }
 
     private @Nullable Socket connectOrRefuse(ProxyTarget target) throws IOException {

@@ -2,6 +2,8 @@ package dev.weir.testserver;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -15,6 +17,7 @@ public final class ProxyLog {
     private final AtomicInteger forwarded = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
     private final List<String> targets = new CopyOnWriteArrayList<>();
+    private final Map<Integer, String> users = new ConcurrentHashMap<>();
     private volatile boolean sawCredentials;
 
     ProxyLog() {}
@@ -85,6 +88,15 @@ public final class ProxyLog {
         targets.add(target);
         forwarded.incrementAndGet();
         signal.changed();
+    }
+
+    /** Returns who was logged in at the proxy when it opened a connection to a target, by the port it did that from. */
+    public String userOf(int port) {
+        return users.getOrDefault(port, "nobody");
+    }
+
+    void userOf(int port, String user) {
+        users.put(port, user);
     }
 
     void credentialsShown() {

@@ -61,6 +61,15 @@ final class AsyncConnection extends SessionTransport {
         dial = newDial;
     }
 
+    /** Notes that a user logs it in. Over HTTP/2 others use it at the same time, so that it must go. */
+    void loggedIn() {
+        boolean isShared = multiplexed && !books().isPrivate();
+        books().loggedIn();
+        if (isShared) {
+            pool.retire(this, CloseCause.PRIVATE);
+        }
+    }
+
     /** Notes that it leads through a proxy to its target. */
     void tunnelled() {
         tunnel = true;
@@ -144,8 +153,9 @@ final class AsyncConnection extends SessionTransport {
         return mostStreams() - resets.forsaken();
     }
 
+    // A proxy may have logged a user in before HTTP/2 began behind it: nobody may share the connection then.
     private int mostStreams() {
-        return Math.min(allowedStreams, pool.maxStreams());
+        return books().isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, pool.maxStreams());
     }
 
     /** Takes note of a stream that the server resets. */

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.StreamLease;
 import java.io.InterruptedIOException;
@@ -58,6 +59,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             handler.releaseResources();
             return;
         }
+        UserTokens.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
         EndOfEvent.noteIn(context, connection.isMultiplexed() ? connection.endOfEvent() : null);
         StreamExchange begun =

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.CallerErrors;
@@ -182,12 +183,22 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         connection.sending(this);
         connection.http1().asked();
         try {
-            caller.produceRequest(upload.headTo(channel), context);
+            caller.produceRequest(upload.headTo(ownedBy(channel)), context);
         } catch (Throwable e) {
             throw reset(CallerErrors.asException(e));
         } finally {
             connection.sending(null);
         }
+    }
+
+    // Only when the request is sent is it known how it authenticates.
+    private RequestChannel ownedBy(RequestChannel channel) {
+        return (request, details, ignored) -> {
+            if (BoundLogin.isPartOf(lease.route(), request, context)) {
+                connection.loggedIn();
+            }
+            channel.sendRequest(request, details, ignored);
+        };
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.AsyncPool;
 import java.net.URI;
 import java.util.List;
@@ -85,11 +86,13 @@ public final class AsyncClientFactory {
         if (limit.isSet()) {
             builder.addExecInterceptorFirst(AsyncMaxDecodedSize.NAME, new AsyncMaxDecodedSize(limit));
         }
+        UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
                 .setIOReactorConfig(IDLE_THREADS)
                 .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
+                .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
                 .addExecInterceptorFirst(
                         AsyncDeadline.NAME, new AsyncDeadline(config.name(), pool, config.protocolUpgrade()))
@@ -98,7 +101,7 @@ public final class AsyncClientFactory {
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
                         AsyncReplay.NAME,
-                        new AsyncReplay(Reuse.termsUnder(config.reuse())));
+                        new AsyncReplay(tokens, Reuse.termsUnder(config.reuse())));
         behaviour(builder, config);
         config.proxy().filter(AsyncClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
     }
@@ -109,9 +112,6 @@ public final class AsyncClientFactory {
         }
         if (!config.cookies()) {
             builder.disableCookieManagement();
-        }
-        if (!config.connectionState()) {
-            builder.disableConnectionState();
         }
     }
 

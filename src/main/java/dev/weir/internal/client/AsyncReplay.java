@@ -3,6 +3,7 @@ package dev.weir.internal.client;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.Refusal;
@@ -32,14 +33,17 @@ final class AsyncReplay implements AsyncExecChainHandler {
 
     static final String NAME = "weir-replay";
 
+    private final UserTokens tokens;
     private final LeaseTerms termsOfOthers;
 
     /**
      * Creates the step.
      *
+     * @param tokens whose connections each request may use
      * @param termsOfOthers the terms of requests that could not be replayed
      */
-    AsyncReplay(LeaseTerms termsOfOthers) {
+    AsyncReplay(UserTokens tokens, LeaseTerms termsOfOthers) {
+        this.tokens = tokens;
         this.termsOfOthers = termsOfOthers;
     }
 
@@ -54,7 +58,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
         boolean isFree = Replayable.mayBeSentTwice(request) && (body == null || body.isRepeatable());
         AsyncExecChain.Scope own = isFree || termsOfOthers == LeaseTerms.ANY ? scope : onTerms(scope, termsOfOthers);
         WatchedProducer watched = body == null ? null : new WatchedProducer(body, own.clientContext);
-        new Attempts(request, watched, own, chain, callback).next();
+        new Attempts(tokens, request, watched, own, chain, callback).next();
     }
 
     private static AsyncExecChain.Scope onTerms(AsyncExecChain.Scope scope, LeaseTerms terms) {
@@ -70,6 +74,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
     }
 
     private static final class Attempts implements AsyncExecCallback {
+        private final UserTokens tokens;
         private final HttpRequest request;
         private final @Nullable WatchedProducer body;
         private final AsyncExecChain.Scope scope;
@@ -82,11 +87,13 @@ final class AsyncReplay implements AsyncExecChainHandler {
         private volatile boolean isHandedOn;
 
         Attempts(
+                UserTokens tokens,
                 HttpRequest request,
                 @Nullable WatchedProducer body,
                 AsyncExecChain.Scope scope,
                 AsyncExecChain chain,
                 AsyncExecCallback caller) {
+            this.tokens = tokens;
             this.request = request;
             this.body = body;
             this.scope = scope;
@@ -99,6 +106,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
         }
 
         private void go(AsyncExecChain.Scope on) throws HttpException, IOException {
+            tokens.renew(on.route, request, on.clientContext);
             chain.proceed(BasicRequestBuilder.copy(request).build(), body, on, this);
         }
 

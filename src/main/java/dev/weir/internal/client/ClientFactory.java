@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.ConnectionPool;
 import java.net.URI;
 import java.util.List;
@@ -84,14 +85,16 @@ public final class ClientFactory {
         if (limit.isSet()) {
             builder.addExecInterceptorFirst(MaxDecodedSize.NAME, new MaxDecodedSize(limit));
         }
+        UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
+                .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
                 .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
                 .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()))
                 .addExecInterceptorLast(Sending.NAME, new Sending())
-                .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay());
+                .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
         behaviour(builder, config);
         reuse(builder, Reuse.termsUnder(config.reuse()));
         config.proxy().filter(ClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
@@ -103,9 +106,6 @@ public final class ClientFactory {
         }
         if (!config.cookies()) {
             builder.disableCookieManagement();
-        }
-        if (!config.connectionState()) {
-            builder.disableConnectionState();
         }
     }
 

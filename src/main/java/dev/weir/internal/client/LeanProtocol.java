@@ -34,16 +34,24 @@ final class LeanProtocol implements ExecChainHandler {
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         if (!isPlain(request) || !isWithoutAuthentication(scope)) {
-            return full.execute(request, scope, chain);
+            return withAuthentication(request, scope, chain);
         }
         ClassicHttpResponse response = proceed(request, scope, chain);
         if (isChallenge(response)) {
-            return full.execute(request, scope, new Answered(response, chain));
+            return withAuthentication(request, scope, new Answered(response, chain));
         }
         HttpEntity body = response.getEntity();
         if (body != null && body.isStreaming()) {
             response.setEntity(new ReleasingBody(body, scope.execRuntime));
         }
+        return response;
+    }
+
+    private ClassicHttpResponse withAuthentication(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        LoginRuntime runtime = LoginRuntime.of(scope);
+        ClassicHttpResponse response = full.execute(request, runtime.scope(), chain);
+        runtime.end();
         return response;
     }
 

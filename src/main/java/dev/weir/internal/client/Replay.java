@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.LostRace;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -19,9 +20,21 @@ final class Replay implements ExecChainHandler {
 
     static final String NAME = "weir-replay";
 
+    private final UserTokens tokens;
+
+    /**
+     * Creates the step.
+     *
+     * @param tokens whose connections each request may use
+     */
+    Replay(UserTokens tokens) {
+        this.tokens = tokens;
+    }
+
     @Override
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
+        tokens.renew(scope.route, request, scope.clientContext);
         try {
             return chain.proceed(request, scope);
         } catch (IOException e) {
@@ -30,6 +43,7 @@ final class Replay implements ExecChainHandler {
                 throw e;
             }
             Repeats.spend(scope.clientContext);
+            tokens.renew(scope.route, request, scope.clientContext);
             ClassicHttpRequest again =
                     ClassicRequestBuilder.copy(scope.originalRequest).build();
             return chain.proceed(again, TermedRuntime.on(scope, LeaseTerms.FRESH));

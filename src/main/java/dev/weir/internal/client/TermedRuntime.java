@@ -3,17 +3,11 @@ package dev.weir.internal.client;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.LeaseWish;
 import java.io.IOException;
-import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CancellableDependency;
-import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
-import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +17,12 @@ import org.jspecify.annotations.Nullable;
  * its own scope. Steps may do so one within another; then the strictest terms hold. A connection that the call holds already
  * stays what it is.
  */
-final class TermedRuntime implements ExecRuntime {
+final class TermedRuntime extends DelegatingRuntime {
 
-    private final ExecRuntime delegate;
     private final LeaseTerms terms;
 
     private TermedRuntime(ExecRuntime delegate, LeaseTerms terms) {
-        this.delegate = delegate;
+        super(delegate);
         this.terms = terms;
     }
 
@@ -58,81 +51,5 @@ final class TermedRuntime implements ExecRuntime {
     @Override
     public ExecRuntime fork(CancellableDependency dependency) {
         return new TermedRuntime(delegate.fork(dependency), terms);
-    }
-
-    @Override
-    public boolean isExecutionAborted() {
-        return delegate.isExecutionAborted();
-    }
-
-    @Override
-    public boolean isEndpointAcquired() {
-        return delegate.isEndpointAcquired();
-    }
-
-    @Override
-    public void releaseEndpoint() {
-        delegate.releaseEndpoint();
-    }
-
-    @Override
-    public void discardEndpoint() {
-        delegate.discardEndpoint();
-    }
-
-    @Override
-    public boolean isEndpointConnected() {
-        return delegate.isEndpointConnected();
-    }
-
-    @Override
-    public void disconnectEndpoint() throws IOException {
-        delegate.disconnectEndpoint();
-    }
-
-    @Override
-    public void connectEndpoint(HttpClientContext context) throws IOException {
-        delegate.connectEndpoint(context);
-    }
-
-    @Override
-    public void upgradeTls(HttpClientContext context) throws IOException {
-        delegate.upgradeTls(context);
-    }
-
-    @Override
-    public @Nullable EndpointInfo getEndpointInfo() {
-        return delegate.getEndpointInfo();
-    }
-
-    @Override
-    public ClassicHttpResponse execute(String id, ClassicHttpRequest request, HttpClientContext context)
-            throws IOException, HttpException {
-        return delegate.execute(id, request, context);
-    }
-
-    @Override
-    public ClassicHttpResponse execute(
-            String id,
-            ClassicHttpRequest request,
-            @Nullable HttpResponseInformationCallback informationCallback,
-            HttpClientContext context)
-            throws IOException, HttpException {
-        return delegate.execute(id, request, informationCallback, context);
-    }
-
-    @Override
-    public boolean isConnectionReusable() {
-        return delegate.isConnectionReusable();
-    }
-
-    @Override
-    public void markConnectionReusable(@Nullable Object state, TimeValue validityTime) {
-        delegate.markConnectionReusable(state, validityTime);
-    }
-
-    @Override
-    public void markConnectionNonReusable() {
-        delegate.markConnectionNonReusable();
     }
 }

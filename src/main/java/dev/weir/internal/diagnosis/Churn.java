@@ -26,6 +26,7 @@ final class Churn {
             CloseCause.EVICTED_FOR_ROUTE,
             CloseCause.BODY_NOT_CONSUMED,
             CloseCause.UNSOLICITED_BYTES,
+            CloseCause.PRIVATE,
             CloseCause.TOTAL_TIMEOUT,
             CloseCause.LEAKED);
 

@@ -26,6 +26,7 @@ public final class Examination {
             MaxRequestsLearnt::find,
             BodiesNotConsumed::find,
             SendsTooMuch::find,
+            PrivateConnections::find,
             Churn::find,
             TimeoutsOff::find,
             TooLarge::find);

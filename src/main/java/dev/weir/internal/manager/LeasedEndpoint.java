@@ -4,6 +4,8 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseFacts;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.http1.Framing;
+import dev.weir.internal.identity.BoundLogin;
+import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.Custody;
 import dev.weir.internal.pool.Lease;
@@ -84,6 +86,10 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         LeaseFacts facts = LeaseNotes.of(context);
         if (facts != null) {
             lease.describe(facts, connection);
+        }
+        UserTokens.forget(context);
+        if (BoundLogin.isPartOf(lease.httpRoute(), request, context)) {
+            connection.loggedIn();
         }
         connection.beginExchange();
         connection.lessons().begin();

@@ -276,7 +276,7 @@ public final class AsyncPool {
     void takeBack(StreamLease lease, StreamLease.Held held, long keepAliveNanos) {
         boolean reusable = false;
         try {
-            reusable = leave(lease, held.transport(), keepAliveNanos);
+            reusable = leave(lease, held, keepAliveNanos);
         } finally {
             lease.routeState().returning();
             store().release(held.entry(), reusable);
@@ -289,7 +289,7 @@ public final class AsyncPool {
         seating.agree(held.entry(), held.transport());
         boolean reusable = false;
         try {
-            reusable = leave(lease, held.transport(), Long.MAX_VALUE);
+            reusable = leave(lease, held, Long.MAX_VALUE);
         } finally {
             lease.routeState().returning();
             store().decline(held.entry(), reusable);
@@ -297,7 +297,8 @@ public final class AsyncPool {
         }
     }
 
-    private boolean leave(StreamLease lease, SharedTransport transport, long keepAliveNanos) {
+    private boolean leave(StreamLease lease, StreamLease.Held held, long keepAliveNanos) {
+        SharedTransport transport = held.transport();
         long nowNanos = nowNanos();
         PooledConnection books = transport.books();
         RouteState route = lease.routeState();
@@ -307,6 +308,9 @@ public final class AsyncPool {
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
         long allowedNanos = Math.min(wishedNanos, books.rest().keepAliveNanos());
         CloseCause cause = Retirement.ofReleased(books, route.policy(), allowedNanos, nowNanos);
+        if (cause == null && !books.ownership().settle(held.entry().getState())) {
+            cause = CloseCause.PRIVATE;
+        }
         if (cause != null && transport.isOpen()) {
             books.doom(cause);
         }

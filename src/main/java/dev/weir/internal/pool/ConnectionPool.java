@@ -318,6 +318,9 @@ public final class ConnectionPool {
         if (cause == null) {
             cause = Retirement.ofReleased(connection, route.policy(), allowedNanos, nowNanos);
         }
+        if (cause == null && !connection.ownership().settle(state)) {
+            cause = CloseCause.PRIVATE;
+        }
         if (cause != null) {
             discard(entry, connection, cause);
             return false;

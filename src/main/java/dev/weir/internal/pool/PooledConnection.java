@@ -50,6 +50,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final Uses uses = new Uses();
     private final Rest rest;
     private final InterimResponses interim = new InterimResponses();
+    private final Ownership ownership = new Ownership();
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile @Nullable Lease holder;
@@ -164,6 +165,20 @@ public final class PooledConnection extends DelegatingConnection {
     /** Returns what its exchanges tell about how long it may rest. */
     public Lessons lessons() {
         return lessons;
+    }
+
+    Ownership ownership() {
+        return ownership;
+    }
+
+    /** Notes that a user logs it in, by authentication that is bound to the connection: nobody else may use it from now on. */
+    public void loggedIn() {
+        ownership.begin();
+    }
+
+    /** Tells whether it belongs to one user. */
+    public boolean isPrivate() {
+        return ownership.isPrivate();
     }
 
     Rest rest() {

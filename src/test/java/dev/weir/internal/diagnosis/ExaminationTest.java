@@ -254,6 +254,22 @@ class ExaminationTest {
     }
 
     @Test
+    void loginsKeepConnectionsFromBeingReused() {
+        Finding finding = only(healthy()
+                .closed(CloseCause.PRIVATE, 600)
+                .dials(DialOutcome.CONNECTED, 600)
+                .leases(LeaseOutcome.DIALED, 600));
+
+        assertThat(finding.what()).startsWith("Connection-bound authentication (NTLM, Negotiate)");
+        assertThat(finding.advice()).contains("setUserToken");
+    }
+
+    @Test
+    void loginsThatAreSeldom() {
+        assertThat(of(healthy().closed(CloseCause.PRIVATE, 4))).isEmpty();
+    }
+
+    @Test
     void connectionStateThatSplitsNothing() {
         assertThat(of(healthy().settings(c -> c.connectionState(true)))).isEmpty();
     }

@@ -1,0 +1,144 @@
+package dev.weir.internal.identity;
+
+import java.security.Principal;
+import javax.net.ssl.SSLSession;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.UserTokenHandler;
+import org.apache.hc.client5.http.auth.AuthExchange;
+import org.apache.hc.client5.http.auth.AuthScheme;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out which user a connection belongs to. Connections that one user has logged in (see {@link BoundLogin}) are that
+ * user's alone, always; the principal of a TLS client certificate counts only where connections have a state.
+ *
+ * <p>Stricter than HttpClient's own handler: a login that was refused gives no token, so that a wrong password does not earn
+ * the connections of the user it was tried for; a login by server and proxy needs the principals of both; and a token that was
+ * found for one host is not used for another. A token that the caller has set in the context stays as it is. Thread-safe.
+ */
+public final class UserTokens implements UserTokenHandler {
+
+    /** The token that was found last, in the context of the call: unless it is still that, the caller has set one. */
+    private static final String FOUND = "weir.user-token";
+
+    private final boolean withCertificates;
+
+    private record Both(Principal atTarget, Principal atProxy) {}
+
+    /**
+     * Creates the handler.
+     *
+     * @param withCertificates whether the principal of a TLS client certificate separates connections, too
+     */
+    public UserTokens(boolean withCertificates) {
+        this.withCertificates = withCertificates;
+    }
+
+    @Override
+    public @Nullable Object getUserToken(HttpRoute route, HttpContext context) {
+        return getUserToken(route, null, context);
+    }
+
+    /** Returns the user of a connection on which a response has come; null if nobody is known to be logged in. */
+    @Override
+    public @Nullable Object getUserToken(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
+        HttpClientContext own = HttpClientContext.cast(context);
+        HttpResponse response = own.getResponse();
+        int status = response == null ? 0 : response.getCode();
+        boolean byProxy = status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
+        boolean byTarget = status == HttpStatus.SC_UNAUTHORIZED;
+        AuthExchange target = BoundLogin.atTarget(route, request, own);
+        AuthExchange proxy = BoundLogin.atProxy(route, own);
+        if (target == null && proxy == null) {
+            boolean isRefused = request != null && isRefused(request, byTarget, byProxy);
+            return noted(isRefused ? null : certificate(own), own);
+        }
+        return noted(login(target, !byTarget && !byProxy, proxy, !byProxy), own);
+    }
+
+    /**
+     * Gives a call the token with which it leases its next connection: that of the host to which it goes. To be called before
+     * each hop of a call.
+     *
+     * @param route where to
+     * @param request the request of that hop
+     * @param context the context of the call
+     */
+    public void renew(HttpRoute route, HttpRequest request, HttpClientContext context) {
+        Object current = context.getUserToken();
+        boolean isOpen = current == null ? !context.getAuthExchanges().isEmpty() : isFound(current, context);
+        if (isOpen) {
+            context.setUserToken(noted(known(route, request, context), context));
+        }
+    }
+
+    /**
+     * Has the next response of a call decide anew whose its connection is, unless the caller has said so.
+     *
+     * @param context the context of the call
+     */
+    public static void forget(HttpContext context) {
+        if (context instanceof HttpClientContext own) {
+            Object current = own.getUserToken();
+            if (current != null && isFound(current, own)) {
+                own.setUserToken(null);
+            }
+        }
+    }
+
+    private static boolean isFound(Object token, HttpContext context) {
+        return token == context.getAttribute(FOUND);
+    }
+
+    private static @Nullable Object noted(@Nullable Object token, HttpContext context) {
+        if (token != null) {
+            context.setAttribute(FOUND, token);
+        }
+        return token;
+    }
+
+    // Before a response, only a login that has succeeded tells who the user is.
+    private @Nullable Object known(HttpRoute route, HttpRequest request, HttpClientContext context) {
+        AuthExchange target = BoundLogin.atTarget(route, request, context);
+        AuthExchange proxy = BoundLogin.atProxy(route, context);
+        return target == null && proxy == null
+                ? certificate(context)
+                : login(target, hasSucceeded(target), proxy, hasSucceeded(proxy));
+    }
+
+    private static boolean hasSucceeded(@Nullable AuthExchange exchange) {
+        return exchange != null && exchange.getState() == AuthExchange.State.SUCCESS;
+    }
+
+    // A login that has failed leaves no scheme in the context, but a connection on which it has begun.
+    private static boolean isRefused(HttpRequest request, boolean byTarget, boolean byProxy) {
+        return (byTarget && request.containsHeader(HttpHeaders.AUTHORIZATION))
+                || (byProxy && request.containsHeader(HttpHeaders.PROXY_AUTHORIZATION));
+    }
+
+    private static @Nullable Object login(
+            @Nullable AuthExchange target, boolean targetAgrees, @Nullable AuthExchange proxy, boolean proxyAgrees) {
+        Principal atTarget = targetAgrees ? principal(target) : null;
+        Principal atProxy = proxyAgrees ? principal(proxy) : null;
+        if (target == null || proxy == null) {
+            return target == null ? atProxy : atTarget;
+        }
+        return atTarget == null || atProxy == null ? null : new Both(atTarget, atProxy);
+    }
+
+    private static @Nullable Principal principal(@Nullable AuthExchange exchange) {
+        AuthScheme scheme = exchange == null ? null : exchange.getAuthScheme();
+        return scheme == null ? null : scheme.getPrincipal();
+    }
+
+    private @Nullable Object certificate(HttpClientContext context) {
+        SSLSession session = withCertificates ? context.getSSLSession() : null;
+        return session == null ? null : session.getLocalPrincipal();
+    }
+}
