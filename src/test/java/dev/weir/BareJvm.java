@@ -23,11 +23,17 @@ final class BareJvm {
     private static final List<Class<?>> NEEDED =
             List.of(HttpRoute.class, HttpHost.class, HttpVersionPolicy.class, Logger.class);
 
-    private final Path jar;
+    private final List<Path> jars;
     private final Path directory;
 
     BareJvm(Path jar, Path directory) {
-        this.jar = jar;
+        this.jars = List.of(jar);
+        this.directory = directory;
+    }
+
+    /** With another jar before all that is needed. */
+    BareJvm(Path first, Path jar, Path directory) {
+        this.jars = List.of(first, jar);
         this.directory = directory;
     }
 
@@ -67,7 +73,8 @@ final class BareJvm {
 
     private List<String> command(Class<?> main, List<String> arguments) {
         String classPath = Stream.concat(
-                        Stream.of(directory, jar), NEEDED.stream().map(BareJvm::locationOf))
+                        Stream.concat(Stream.of(directory), jars.stream()),
+                        NEEDED.stream().map(BareJvm::locationOf))
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

@@ -10,17 +10,21 @@ import dev.weir.testserver.FrameConnection;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.LoginScheme;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ProtocolException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +51,29 @@ class BlockingHttp2IT {
 
     private String get(String uri) throws IOException {
         return send(ClassicRequestBuilder.get(uri).build());
+    }
+
+    @Test
+    void logsNobodyInOnAConnectionThatAllShare() throws IOException {
+        try (Http2Server server = Http2Server.allowing(10);
+                AsyncHttpPool own = PatientPool.builder("h2")
+                        .sslContext(TestCertificates.trusted().clientContext())
+                        .customizeAsyncClient(LoginScheme::allow)
+                        .buildAsync()) {
+            server.demandLogins();
+            HttpClientContext alice = LoginScheme.contextOf("alice", "a");
+            ClassicHttpRequest request = ClassicRequestBuilder.get(server.uri()).build();
+
+            assertThatThrownBy(() -> own.blockingClient().execute(request, alice, HttpResponse::getCode))
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageStartingWith(
+                            server.uri() + " was not logged in to: connection-bound authentication (NTLM,"
+                                    + " Negotiate) does not work over HTTP/2");
+
+            assertThat(server.loginsBegun()).isZero();
+            assertThat(server.requests()).isEqualTo(1);
+            PoolCall.awaitUntil(() -> own.snapshot().leased() == 0);
+        }
     }
 
     private void total(Duration limit) {

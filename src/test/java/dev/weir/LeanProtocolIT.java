@@ -3,6 +3,7 @@ package dev.weir;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
@@ -27,6 +28,7 @@ import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.net.URIAuthority;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +120,26 @@ class LeanProtocolIT {
         assertThat(seen).hasSize(10);
         for (int i = 0; i < seen.size(); i += 2) {
             assertThat(seen.get(i + 1)).isEqualTo(seen.get(i));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"evil\r\nX-Injected: yes", "evil host", "evil\thost", "evil\nhost"})
+    void refusesTheHostsThatHttpClientRefuses(String host) throws IOException {
+        ClassicHttpRequest request = request("GET", "/");
+        request.setScheme("http");
+        request.setAuthority(new URIAuthority(host, -1));
+        try (HttpPool pool = PatientPool.builder("test").build();
+                CloseableHttpClient plain = HttpClients.createDefault()) {
+            assertThatThrownBy(() -> send(plain, request, HttpClientContext.create()))
+                    .isInstanceOf(IllegalArgumentException.class);
+
+            assertThatThrownBy(() -> send(pool.client(), request, HttpClientContext.create()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("must not contain blanks");
+
+            assertThat(seen).isEmpty();
+            assertThat(pool.snapshot().leased()).isZero();
         }
     }
 

@@ -11,7 +11,7 @@ final class UserInfo {
         int at = address.lastIndexOf('@');
         String shown = at < 0 ? address : schemeOf(address, at) + MASK + address.substring(at);
         int query = firstOf(shown, Math.max(0, shown.lastIndexOf('@')));
-        return query < 0 ? shown : shown.substring(0, query + 1) + MASK;
+        return PlainText.of(query < 0 ? shown : shown.substring(0, query + 1) + MASK);
     }
 
     private static String schemeOf(String address, int at) {

@@ -27,8 +27,8 @@ public final class HttpClientVersionException extends IllegalStateException {
      */
     public HttpClientVersionException(String artifact, String found, String required, String reason) {
         super(artifact + " " + found + " is on the class path, but " + required + " or newer is needed: " + reason
-                + " Raise " + artifact + " to " + required + " or newer (with Spring Boot: the property " + artifact
-                + ".version).");
+                + " Raise " + artifact + " to " + required + " or newer (with Spring Boot: the property "
+                + artifact.replace("httpcore5-h2", "httpcore5") + ".version)."); // Boot has one for both
         this.artifact = artifact;
         this.found = found;
         this.required = required;

@@ -56,6 +56,8 @@ public final class Http2Server implements AutoCloseable {
     private final AtomicInteger most = new AtomicInteger();
     private volatile boolean open = true;
     private volatile boolean offersHttp2 = true;
+    private volatile boolean demandsLogins;
+    private final AtomicInteger loginsBegun = new AtomicInteger();
 
     /** A connection: its session, how many requests it brought, and how many are being answered. */
     private record Line(IOSession session, AtomicInteger requests, AtomicInteger active) {}
@@ -121,6 +123,16 @@ public final class Http2Server implements AutoCloseable {
 
     public String uri() {
         return "https://localhost:" + port;
+    }
+
+    /** Refuses every request from now on, and asks for a {@link Login}. */
+    public void demandLogins() {
+        demandsLogins = true;
+    }
+
+    /** How many requests came with the credentials of a login. */
+    public int loginsBegun() {
+        return loginsBegun.get();
     }
 
     /** How many connections were made. */
@@ -189,6 +201,15 @@ public final class Http2Server implements AutoCloseable {
         public void handle(Message<HttpRequest, String> message, ResponseTrigger trigger, HttpContext context)
                 throws HttpException, IOException {
             requests.incrementAndGet();
+            if (demandsLogins) {
+                loginsBegun.addAndGet(message.getHead().containsHeader("Authorization") ? 1 : 0);
+                trigger.submitResponse(
+                        AsyncResponseBuilder.create(401)
+                                .addHeader("WWW-Authenticate", Login.SCHEME)
+                                .build(),
+                        context);
+                return;
+            }
             @Nullable
             Line line =
                     lines.get(HttpCoreContext.cast(context).getEndpointDetails().getRemoteAddress());

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.config.PlainText;
 import dev.weir.config.Protocol;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
@@ -118,7 +119,10 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         InetSocketAddress next = addresses.poll();
         if (next == null || leftNanos() <= 0) {
             Exception last = failure;
-            failed(last != null ? last : new UnknownHostException(firstHop.getHostName() + ": no address"));
+            failed(
+                    last != null
+                            ? last
+                            : new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": no address"));
         } else if (!dial.isOver()) {
             connect(next, DialBudget.shareNanos(leftNanos(), addresses.size() + 1));
         }
@@ -255,12 +259,12 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     static IOException withoutHttp2(HttpRoute route) {
         return new IOException(
-                route.getTargetHost().toURI() + " does not speak HTTP/2 (protocol is " + Protocol.HTTP_2 + ")");
+                PlainText.of(route.getTargetHost().toURI()) + " does not speak HTTP/2 (protocol is " + Protocol.HTTP_2 + ")");
     }
 
     private ConnectTimeoutException timeout(@Nullable Exception cause) {
         ConnectTimeoutException timeout = new ConnectTimeoutException(
-                "Connect to " + route.getTargetHost().toURI() + " timed out after "
+                "Connect to " + PlainText.of(route.getTargetHost().toURI()) + " timed out after "
                         + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos) + " of "
                         + limit.toMilliseconds() + " ms (timeouts.connect)");
         if (cause != null) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.config.PlainText;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
@@ -68,7 +69,8 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     protected void ring() {
         if (!future.isDone() && !endsWithDial) {
             Aside.run(() -> future.failed(new ConnectTimeoutException("Connect to "
-                    + endpoint.lease().route().getTargetHost().toURI() + " took longer than this caller waits: "
+                    + PlainText.of(endpoint.lease().route().getTargetHost().toURI())
+                    + " took longer than this caller waits: "
                     + limit.toMilliseconds() + " ms (timeouts.connect, or the request's connect timeout)")));
         }
     }

@@ -1,5 +1,7 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.identity.BoundLogin;
+import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.StreamLease;
@@ -55,8 +57,11 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             HttpContext context) {
         AsyncConnection connection = (AsyncConnection) lease.transport();
         if (connection == null) {
-            handler.failed(new RequestNotExecutedException());
-            handler.releaseResources();
+            refuse(handler, new RequestNotExecutedException());
+            return;
+        }
+        if (connection.isMultiplexed() && BoundLogin.isInContext(lease.route(), null, context)) {
+            refuse(handler, new SharedLoginException(lease.route().getTargetHost()));
             return;
         }
         UserTokens.forget(context);
@@ -66,6 +71,11 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
                 new StreamExchange(connection, handler, pushes, context, lease, readNanos(connection, context));
         exchange.set(begun);
         connection.submit(begun);
+    }
+
+    private static void refuse(AsyncClientExchangeHandler handler, Exception cause) {
+        handler.failed(cause);
+        handler.releaseResources();
     }
 
     // What a request asks for HttpClient sets on connections with one stream only.

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.config.PlainText;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
@@ -181,7 +182,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
-        String target = route.getTargetHost().toURI();
+        String target = PlainText.of(route.getTargetHost().toURI());
         Phase phase = PhaseTimes.within(cutIn, DialNotes.in(context));
         Map<Phase, Duration> spent = times.until(phase, System.nanoTime(), DialNotes.in(context));
         return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), phase, spent, cause);

@@ -72,10 +72,20 @@ final class LeanProtocol implements ExecChainHandler {
         return request.getScheme() != null
                 && request.getAuthority() != null
                 && request.getAuthority().getUserInfo() == null
+                && isName(request.getAuthority().getHostName())
                 && path != null
                 && path.startsWith("/")
                 && (body == null || body.isRepeatable())
                 && !Method.CONNECT.isSame(request.getMethod());
+    }
+
+    private static boolean isName(String host) {
+        for (int i = 0; i < host.length(); i++) {
+            if (Character.isWhitespace(host.charAt(i)) || Character.isISOControl(host.charAt(i))) {
+                return false;
+            }
+        }
+        return !host.isEmpty();
     }
 
     private static boolean isWithoutAuthentication(ExecChain.Scope scope) {

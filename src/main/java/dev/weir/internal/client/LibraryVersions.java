@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.failure.HttpClientVersionException;
 import java.util.Arrays;
+import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.util.VersionInfo;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,19 +25,24 @@ public final class LibraryVersions {
     private static final String CORE_REASON =
             "older releases let a server exhaust the memory with endless response headers (CVE-2026-54399).";
 
+    private static final String HTTP2_REASON =
+            "older releases let a server exhaust the memory with compressed headers (CVE-2026-54428).";
+
     private LibraryVersions() {}
 
     /**
      * Checks what is on the class path.
      *
-     * @throws HttpClientVersionException if HttpClient or HttpCore is too old
+     * @throws HttpClientVersionException if HttpClient, HttpCore or its part for HTTP/2 is too old
      */
     public static void check() {
         ClassLoader loader = LibraryVersions.class.getClassLoader();
         check("httpclient5", release("org.apache.hc.client5", loader), CLIENT, CLIENT_REASON);
         check("httpcore5", release("org.apache.hc.core5", loader), CORE, CORE_REASON);
+        check("httpcore5-h2", HttpVersionPolicy.class.getPackage().getImplementationVersion(), CORE, HTTP2_REASON);
     }
 
+    // HttpCore tells its release in a file; its part for HTTP/2 only in the manifest of its jar.
     private static @Nullable String release(String path, ClassLoader loader) {
         VersionInfo info = VersionInfo.loadVersionInfo(path, loader);
         return info == null ? null : info.getRelease();

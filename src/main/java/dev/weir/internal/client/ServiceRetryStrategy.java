@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.internal.identity.SharedLoginException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -58,7 +59,8 @@ final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
     }
 
     private static boolean isFinal(IOException failure) {
-        return FINAL_FAILURES.stream().anyMatch(type -> type.isInstance(failure));
+        return failure instanceof SharedLoginException
+                || FINAL_FAILURES.stream().anyMatch(type -> type.isInstance(failure));
     }
 
     private static boolean isCancelled(HttpRequest request) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.manager;
 
+import dev.weir.config.PlainText;
 import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
@@ -61,12 +62,14 @@ final class Dial {
                 }
             }
         }
-        throw failure != null ? failure : new UnknownHostException(firstHop.getHostName() + ": no address");
+        throw failure != null
+                ? failure
+                : new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": no address");
     }
 
     private void connect(InetSocketAddress address, long nanos) throws IOException {
         if (address.isUnresolved() && transport.socket().getSocksProxyAddress() == null) {
-            throw new UnknownHostException(firstHop.getHostName() + ": the resolver returned no address");
+            throw new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
         }
         long startNanos = System.nanoTime();
         try {

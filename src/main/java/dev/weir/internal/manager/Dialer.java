@@ -1,5 +1,6 @@
 package dev.weir.internal.manager;
 
+import dev.weir.config.PlainText;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -121,8 +122,8 @@ final class Dialer {
 
     static ConnectTimeoutException timeout(Timeout limit, HttpRoute route, @Nullable Exception cause) {
         ConnectTimeoutException timeout = new ConnectTimeoutException(
-                "Connect to " + route.getTargetHost().toURI() + " timed out after " + limit.toMilliseconds()
-                        + " ms (timeouts.connect)");
+                "Connect to " + PlainText.of(route.getTargetHost().toURI()) + " timed out after "
+                        + limit.toMilliseconds() + " ms (timeouts.connect)");
         if (cause != null) {
             timeout.initCause(cause);
         }

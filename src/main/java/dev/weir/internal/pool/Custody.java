@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.config.PlainText;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ public final class Custody extends WeakReference<Object> {
 
     /** Returns method and path, without the query. */
     static String line(String method, @Nullable String path) {
-        return method + " " + withoutQuery(path);
+        return PlainText.of(method + " " + withoutQuery(path));
     }
 
     private static String withoutQuery(@Nullable String path) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.engine.SegmentedPool;
@@ -208,6 +209,6 @@ final class Routes {
         String scheme = host.getSchemeName().toLowerCase(Locale.ROOT);
         int port = host.getPort() > 0 ? host.getPort() : scheme.equals("https") ? 443 : 80;
         String name = host.getHostName().toLowerCase(Locale.ROOT);
-        return scheme + "://" + (name.indexOf(':') < 0 ? name : "[" + name + "]") + ":" + port;
+        return PlainText.of(scheme + "://" + (name.indexOf(':') < 0 ? name : "[" + name + "]") + ":" + port);
     }
 }
