@@ -258,8 +258,8 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     static IOException withoutHttp2(HttpRoute route) {
-        return new IOException(
-                PlainText.of(route.getTargetHost().toURI()) + " does not speak HTTP/2 (protocol is " + Protocol.HTTP_2 + ")");
+        return new IOException(PlainText.of(route.getTargetHost().toURI()) + " does not speak HTTP/2 (protocol is "
+                + Protocol.HTTP_2 + ")");
     }
 
     private ConnectTimeoutException timeout(@Nullable Exception cause) {
