@@ -9,7 +9,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /** A connection of a {@link FrameServer}, of which a script reads and writes one frame after the other. */
@@ -122,6 +124,54 @@ public final class FrameConnection {
         for (int left = bytes; left > 0; left -= LONGEST_FRAME) {
             write(Frame.DATA, 0, stream, new byte[Math.min(left, LONGEST_FRAME)]);
         }
+    }
+
+    /** Sends back what comes of bodies, of many requests at once, as far as the client lets it; until the client closes it. */
+    public void echo() throws IOException {
+        Map<Integer, Echo> echoes = new HashMap<>();
+        while (true) {
+            Frame frame = next();
+            int stream = frame.stream();
+            if (frame.type() == Frame.HEADERS) {
+                echoes.put(stream, new Echo());
+                head(stream);
+            } else if (frame.type() == Frame.RST_STREAM) {
+                echoes.remove(stream);
+            } else if (echoes.containsKey(stream) && echo(stream, echoes.get(stream), frame)) {
+                echoes.remove(stream);
+            }
+        }
+    }
+
+    // What is not sent back yet is not granted again: neither to its stream, nor to the connection, which all share.
+    private boolean echo(int stream, Echo echo, Frame frame) throws IOException {
+        if (frame.type() == Frame.DATA) {
+            echo.held += frame.payload().length;
+            echo.ended |= frame.has(Frame.END_STREAM);
+        } else if (frame.type() == Frame.WINDOW_UPDATE) {
+            echo.window += ByteBuffer.wrap(frame.payload()).getInt();
+        }
+        int part = Math.min(echo.held, echo.window);
+        if (part > 0) {
+            data(stream, part);
+            windowUpdate(0, part);
+            echo.held -= part;
+            echo.window -= part;
+        }
+        if (part > 0 && !echo.ended) {
+            windowUpdate(stream, part);
+        }
+        boolean isDone = echo.ended && echo.held == 0;
+        if (isDone) {
+            end(stream);
+        }
+        return isDone;
+    }
+
+    private static final class Echo {
+        private int held;
+        private int window = FIRST_WINDOW;
+        private boolean ended;
     }
 
     /** Sends a part of a body as far as the client lets it, and waits for more window. */

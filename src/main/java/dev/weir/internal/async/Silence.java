@@ -3,6 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +13,23 @@ import org.jspecify.annotations.Nullable;
 final class Silence {
 
     private final long readNanos;
+    private final BooleanSupplier isOurs;
     private final Runnable onSilence;
 
     private volatile long heardNanos;
     private volatile boolean ended;
     private volatile @Nullable Alarm alarm;
 
-    /** Without a timeout (0) it never tells. */
-    Silence(long readNanos, Runnable onSilence) {
+    /**
+     * Creates it.
+     *
+     * @param readNanos the read timeout; without one (0) it never tells
+     * @param isOurs says whether this side keeps the server from sending, whose silence does not count then
+     * @param onSilence what to do
+     */
+    Silence(long readNanos, BooleanSupplier isOurs, Runnable onSilence) {
         this.readNanos = readNanos;
+        this.isOurs = isOurs;
         this.onSilence = onSilence;
     }
 
@@ -69,7 +78,7 @@ final class Silence {
             if (ended) {
                 return;
             }
-            long dueNanos = heardNanos + readNanos;
+            long dueNanos = (isOurs.getAsBoolean() ? System.nanoTime() : heardNanos) + readNanos;
             if (dueNanos - System.nanoTime() > 0) {
                 setAlarm(dueNanos);
             } else {

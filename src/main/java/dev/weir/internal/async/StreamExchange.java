@@ -50,6 +50,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private final Dispatch dispatch;
     private final ExchangeStream stream;
     private final Upload upload = new Upload();
+    private final ReceiveWindow window = new ReceiveWindow(this::heard);
     private final AtomicBoolean over = new AtomicBoolean();
 
     // Written by the thread of the connection.
@@ -71,10 +72,14 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         this.caller = caller;
         this.context = context;
         this.lease = lease;
-        this.silence = new Silence(readNanos, () -> silent(readNanos));
+        this.silence = new Silence(readNanos, window::isHeldBack, () -> silent(readNanos));
         this.dispatch = new Dispatch(connection, lease, context);
         this.stream = new ExchangeStream(connection, this);
         this.command = new RequestExecutionCommand(this, pushes, stream, context);
+    }
+
+    private void heard() {
+        silence.heard();
     }
 
     RequestExecutionCommand command() {
@@ -307,7 +312,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
         try {
             grantPadding(channel);
-            caller.updateCapacity(channel);
+            caller.updateCapacity(window.to(channel));
         } catch (Throwable e) {
             giveUp(CallerErrors.asException(e));
         }
@@ -329,6 +334,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             bytes.position(bytes.limit());
             return;
         }
+        window.received(bytes.remaining());
         try {
             caller.consume(bytes);
         } catch (Throwable e) {

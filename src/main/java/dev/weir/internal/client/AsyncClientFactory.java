@@ -98,6 +98,8 @@ public final class AsyncClientFactory {
                         AsyncDeadline.NAME, new AsyncDeadline(config.name(), pool, config.protocolUpgrade()))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), AfterDecoding.NAME, new AfterDecoding())
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), BeforeDecoding.NAME, new BeforeDecoding())
+                .addExecInterceptorAfter(
+                        ChainElement.PROTOCOL.name(), UnansweredChallenge.NAME, new UnansweredChallenge())
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
                         AsyncReplay.NAME,

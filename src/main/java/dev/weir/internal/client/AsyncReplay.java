@@ -102,6 +102,9 @@ final class AsyncReplay implements AsyncExecChainHandler {
         }
 
         void next() throws HttpException, IOException {
+            if (body != null) {
+                body.tells(this);
+            }
             go(scope);
         }
 
@@ -115,6 +118,9 @@ final class AsyncReplay implements AsyncExecChainHandler {
                 throws HttpException, IOException {
             answered = true;
             isHandedOn = true;
+            if (body != null) {
+                body.answered();
+            }
             AsyncDataConsumer reader = caller.handleResponse(response, details);
             // The retry after a status discards. So does a redirect, but what it follows twice it takes for a circle.
             isHandedOn = !(reader instanceof DiscardingEntityConsumer);

@@ -12,6 +12,7 @@ import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
@@ -33,6 +34,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // itself takes whatever comes (5.4.3).
     private static final int MOST_UNREAD_BYTES = 256 * 1024;
 
+    // Half a window: the server is not kept from sending by then.
+    private static final int MOST_UNREAD_AMID_UPLOAD = 32 * 1024;
+
     /** The head of an answer, and what is known of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
@@ -48,6 +52,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private @Nullable CapacityChannel sender;
     private List<Header> trailers = List.of();
     private int toGrant;
+    private boolean isUploadWaiting;
     private boolean whole;
 
     // Both of the thread of the connection. Null: what comes is told at once.
@@ -85,6 +90,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             awaitBytes();
             count = inbox.isEmpty() ? -1 : inbox.take(bytes, offset, length);
             toGrant += Math.max(0, count);
+            wakeUpload();
         } catch (InterruptedException e) {
             throw interrupted(e);
         } finally {
@@ -92,6 +98,31 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
         grant();
         return count;
+    }
+
+    // What is waited for may be granted a moment later, by the same thread.
+    private void wakeUpload() {
+        if (isUploadWaiting && !isFarBehind()) {
+            changed.signalAll();
+        }
+    }
+
+    private boolean isFarBehind() {
+        return inbox.size() >= MOST_UNREAD_AMID_UPLOAD && !whole && failure == null;
+    }
+
+    /** Waits until most of what has come was read, or there is no more to come. For the thread that sends the request. */
+    void awaitRoom() throws InterruptedException {
+        lock.lock();
+        try {
+            while (isFarBehind()) {
+                isUploadWaiting = true;
+                changed.await();
+            }
+            isUploadWaiting = false;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void awaitBytes() throws IOException, InterruptedException {
@@ -110,6 +141,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     static void rethrow(@Nullable Exception cause) throws IOException {
         if (cause instanceof RuntimeException unchecked) {
             throw unchecked;
+        }
+        if (cause instanceof HttpException protocol) {
+            throw new ClientProtocolException(protocol); // as HttpClient's blocking client does
         }
         if (cause != null) {
             throw cause instanceof IOException io ? io : new IOException(cause);
@@ -302,8 +336,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         if (!isBegun()) {
             // HttpClient is content with nothing where it would have to send the request again, and can not.
             abort(new ClientProtocolException(
-                    "The server wants the request elsewhere, or with credentials, and its body"
-                            + " cannot be sent again: only a repeatable one of up to 64 KiB can"));
+                    "The server wants the request elsewhere, and its body cannot be sent again:"
+                            + " only a repeatable one of up to 64 KiB can"));
         }
         completion.released();
     }

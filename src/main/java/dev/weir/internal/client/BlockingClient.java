@@ -60,23 +60,45 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
         OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
         AsyncRequestProducer producer = outgoing.producer();
-        BlockingAnswer answer = new BlockingAnswer(outgoing.answered());
+        BlockingAnswer answer = new BlockingAnswer(outgoing::answered);
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
         if (request instanceof CancellableDependency cancellable) {
             cancellable.setDependency(() -> future.cancel(true));
         }
+        BodyUpload upload = upload(outgoing.flowing(), answer, future);
         boolean answered = false;
         try {
-            outgoing.sending().run();
+            if (upload != null) {
+                upload.start(UploadThreads.shared());
+            }
             ClassicHttpResponse response = response(answer, future);
             answered = true;
-            return CloseableHttpResponse.create(response, (whole, mode) -> close(answer, future));
+            return CloseableHttpResponse.create(response, (whole, mode) -> close(answer, future, upload));
         } catch (InterruptedException e) {
             throw BlockingAnswer.interrupted(e);
         } finally {
             if (!answered) {
-                future.cancel(true);
+                giveUp(future, upload);
             }
+        }
+    }
+
+    private static @Nullable BodyUpload upload(
+            @Nullable FlowingRequest flowing, BlockingAnswer answer, Future<Void> future) {
+        if (flowing == null) {
+            return null;
+        }
+        return new BodyUpload(flowing, answer::awaitRoom, cause -> {
+            answer.abort(cause); // before the call ends, which would be told of by its end
+            future.cancel(true);
+        });
+    }
+
+    private static void giveUp(Future<Void> future, @Nullable BodyUpload upload) {
+        future.cancel(true);
+        if (upload != null) {
+            upload.stop();
+            upload.rethrow();
         }
     }
 
@@ -109,10 +131,22 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         return client.getConfig();
     }
 
-    // Nobody wants what is left: over HTTP/2 its stream is reset at once, and its place is free.
-    private static void close(BlockingAnswer answer, Future<Void> future) {
+    // Nobody wants what is left: over HTTP/2 its stream is reset at once, and its place is free. A server that has
+    // answered may still read the rest of the request.
+    private static void close(BlockingAnswer answer, Future<Void> future, @Nullable BodyUpload upload) {
         if (!answer.isWhole()) {
-            future.cancel(true);
+            giveUp(future, upload);
+        } else if (upload != null) {
+            finish(future, upload);
+        }
+    }
+
+    private static void finish(Future<Void> future, BodyUpload upload) {
+        try {
+            upload.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            giveUp(future, upload);
         }
     }
 

@@ -20,13 +20,22 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body flows from its caller's thread, once. However the exchange ends, the thread does not wait for it any
- * longer; and the body ends only when all of it was written, so that no server takes a part for the whole. HttpCore's own
+ * A request whose body flows from the thread that writes it, once. However the exchange ends, the thread does not wait for it
+ * any longer; and the body ends only when all of it was written, so that no server takes a part for the whole. HttpCore's own
  * producer for blocking callers does neither. Thread-safe.
  */
 final class FlowingRequest implements AsyncRequestProducer {
 
     private static final int BUFFER_BYTES = 8 * 1024;
+
+    // Between them it is seen whether the caller reads.
+    private static final int PART_BYTES = 16 * 1024;
+
+    /** Who reads the answer. */
+    @FunctionalInterface
+    interface Reader {
+        void awaitRoom() throws InterruptedException;
+    }
 
     private final ClassicHttpRequest request;
     private final HttpEntity body;
@@ -34,21 +43,29 @@ final class FlowingRequest implements AsyncRequestProducer {
     private final SharedOutputBuffer buffer = new SharedOutputBuffer(lock, BUFFER_BYTES);
     private final CountDownLatch begun = new CountDownLatch(1);
 
-    // The failure first: who sees the end must see it.
-    private volatile @Nullable Exception failure;
     private volatile boolean isOver;
     // No more of it can be sent; HttpCore has ended it on the wire where it can go on with the connection.
     private volatile boolean isCutOff;
+
+    // Written before the body is sent.
+    private volatile @Nullable Reader reader;
 
     FlowingRequest(ClassicHttpRequest request, HttpEntity body) {
         this.request = request;
         this.body = body;
     }
 
-    /** Sends the body, or what of it is still wanted: the answer may come before its end. */
+    /** Lets the body wait for the reader of the answer; for none, if that is the thread that sends it. */
+    void pacedBy(@Nullable Reader newReader) {
+        reader = newReader;
+    }
+
+    /** Sends the body, or what of it is still wanted: the answer may come before its end. Of a call that failed its answer tells. */
     void send() throws IOException, InterruptedException {
         begun.await();
-        BlockingAnswer.rethrow(failure);
+        if (isOver) {
+            return;
+        }
         try {
             body.writeTo(new Stream());
             buffer.writeCompleted();
@@ -57,7 +74,6 @@ final class FlowingRequest implements AsyncRequestProducer {
                 throw e;
             }
         }
-        BlockingAnswer.rethrow(failure);
     }
 
     /** Takes note of the head of the answer, behind which the rest may not be sent. */
@@ -119,9 +135,6 @@ final class FlowingRequest implements AsyncRequestProducer {
 
     @Override
     public void failed(Exception cause) {
-        if (failure == null) {
-            failure = cause;
-        }
         stop();
     }
 
@@ -147,6 +160,13 @@ final class FlowingRequest implements AsyncRequestProducer {
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
+            for (int from = 0; from < length; from += PART_BYTES) {
+                part(bytes, offset + from, Math.min(PART_BYTES, length - from));
+            }
+        }
+
+        private void part(byte[] bytes, int offset, int length) throws IOException {
+            awaitReader();
             lock.lock();
             try {
                 buffer.write(bytes, offset, length);
@@ -154,6 +174,19 @@ final class FlowingRequest implements AsyncRequestProducer {
                 throw end(e);
             } finally {
                 lock.unlock();
+            }
+        }
+
+        // A server that answers what it gets would keep what is sent on, in a window that its other streams share.
+        private void awaitReader() throws InterruptedIOException {
+            Reader other = reader;
+            if (other == null) {
+                return;
+            }
+            try {
+                other.awaitRoom();
+            } catch (InterruptedException e) {
+                throw BlockingAnswer.interrupted(e);
             }
         }
 

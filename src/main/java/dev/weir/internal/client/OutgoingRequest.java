@@ -2,7 +2,6 @@ package dev.weir.internal.client;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.function.Consumer;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The request of a blocking caller, for a client that does not block. A short body is copied, so that it can be sent again; a
- * long one flows from the caller's thread, once.
+ * long one flows as it is written, once.
  */
 final class OutgoingRequest {
 
@@ -23,28 +22,29 @@ final class OutgoingRequest {
 
     private OutgoingRequest() {}
 
-    /** Sends the body from the thread that calls it, if it was not copied. */
-    @FunctionalInterface
-    interface Sending {
-        void run() throws IOException, InterruptedException;
-    }
-
     /**
      * A request on its way.
      *
      * @param producer what the client takes it from
-     * @param sending sends its body, if that was not copied
-     * @param answered is told of the head of the answer
+     * @param flowing the same, if its body is sent as it is written; null if it was copied
      */
-    record Outgoing(AsyncRequestProducer producer, Sending sending, Consumer<HttpResponse> answered) {}
+    record Outgoing(AsyncRequestProducer producer, @Nullable FlowingRequest flowing) {
+
+        /** Takes note of the head of the answer. */
+        void answered(HttpResponse head) {
+            if (flowing != null) {
+                flowing.answered(head);
+            }
+        }
+    }
 
     static Outgoing of(ClassicHttpRequest request) throws IOException {
         HttpEntity body = request.getEntity();
         if (body == null || isShort(body)) {
-            return new Outgoing(copied(request, body), () -> {}, head -> {});
+            return new Outgoing(copied(request, body), null);
         }
         FlowingRequest flowing = new FlowingRequest(request, body);
-        return new Outgoing(flowing, flowing::send, flowing::answered);
+        return new Outgoing(flowing, flowing);
     }
 
     private static boolean isShort(HttpEntity body) {

@@ -2,10 +2,12 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.pool.Unwanted;
 import java.io.IOException;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.nio.entity.AsyncEntityProducerWrapper;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
 
 /** The body of a request, of which it is known whether it could be sent from its beginning. */
 final class WatchedProducer extends AsyncEntityProducerWrapper {
@@ -15,9 +17,30 @@ final class WatchedProducer extends AsyncEntityProducerWrapper {
     // Written by the thread that sends.
     private volatile boolean touched;
 
+    // Who is told of the response, and whether it was: written before the request is sent, and by the thread of the connection.
+    private volatile @Nullable AsyncExecCallback outside;
+    private volatile boolean answered;
+
     WatchedProducer(AsyncEntityProducer body, HttpContext context) {
         super(body);
         this.context = context;
+    }
+
+    void tells(AsyncExecCallback callback) {
+        outside = callback;
+    }
+
+    @Nullable AsyncExecCallback outside() {
+        return outside;
+    }
+
+    /** Notes that a response has reached who is told of it. */
+    void answered() {
+        answered = true;
+    }
+
+    boolean isAnswered() {
+        return answered;
     }
 
     boolean isWhole() {

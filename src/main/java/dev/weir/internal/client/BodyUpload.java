@@ -1,0 +1,142 @@
+package dev.weir.internal.client;
+
+import dev.weir.internal.pool.CallerErrors;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a blocking caller on its way: on a thread of its own, while the caller waits for the response and reads it, or on the
+ * caller's thread if none is free. One thread at a time touches the body, and none does once the caller has its result, unless the
+ * body itself does not come back. Thread-safe.
+ */
+final class BodyUpload {
+
+    // As late as a call may end when its total time is over.
+    private static final long LONGEST_LEAVING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final FlowingRequest request;
+    private final FlowingRequest.Reader reader;
+    private final Consumer<Exception> broken;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Both guarded by the lock.
+    private @Nullable Thread runner;
+    private boolean isStopped;
+
+    // Written before the end.
+    private volatile @Nullable Error error;
+
+    /**
+     * Creates it.
+     *
+     * @param request whose body is sent
+     * @param reader who reads the response, where that is another thread
+     * @param broken told of what the body fails with, by which the call ends
+     */
+    BodyUpload(FlowingRequest request, FlowingRequest.Reader reader, Consumer<Exception> broken) {
+        this.request = request;
+        this.reader = reader;
+        this.broken = broken;
+    }
+
+    /** Sends the body: returns at once where a thread takes it, else when it is sent, or not wanted any more. */
+    void start(UploadThreads threads) throws IOException, InterruptedException {
+        request.pacedBy(reader);
+        if (threads.take(this::run)) {
+            return;
+        }
+        request.pacedBy(null);
+        try {
+            request.send();
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private void run() {
+        if (!enter()) {
+            ended.countDown();
+            return;
+        }
+        try {
+            request.send();
+        } catch (InterruptedException e) {
+            broken.accept(new InterruptedIOException("The body was not sent to its end"));
+        } catch (IOException | RuntimeException e) {
+            broken.accept(e);
+        } catch (Error e) {
+            error = e;
+            broken.accept(CallerErrors.asException(e));
+        } finally {
+            leave();
+            ended.countDown();
+        }
+    }
+
+    private boolean enter() {
+        lock.lock();
+        try {
+            runner = isStopped ? null : Thread.currentThread();
+            return !isStopped;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // The thread has other bodies to send, which the interrupt is none of.
+    private void leave() {
+        lock.lock();
+        try {
+            runner = null;
+            Thread.interrupted();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Throws the error that the body failed with, if it did. */
+    void rethrow() {
+        Error thrown = error;
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    /** Waits until all of the body is sent, or nobody wants the rest. */
+    void await() throws InterruptedException {
+        ended.await();
+    }
+
+    /** Sends no more of the body, and waits a moment for its thread to leave it. */
+    void stop() {
+        request.stop();
+        interrupt();
+        boolean wasInterrupted = Thread.interrupted(); // which may be why it is to stop
+        try {
+            ended.await(LONGEST_LEAVING_NANOS, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            wasInterrupted = true;
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void interrupt() {
+        lock.lock();
+        try {
+            isStopped = true;
+            if (runner != null) {
+                runner.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.client5.http.async.AsyncExecChainHandler;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncDataConsumer;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands on the response that asks for credentials when the body of the request cannot be sent once more, as HttpClient's blocking
+ * client does. Its asynchronous one throws that response away, and then has none (5.6.4). Stands within HttpClient's step that
+ * authenticates, and works with {@link AsyncReplay}, which stands outside of it.
+ */
+final class UnansweredChallenge implements AsyncExecChainHandler {
+
+    static final String NAME = "weir-unanswered-challenge";
+
+    @Override
+    public void execute(
+            HttpRequest request,
+            @Nullable AsyncEntityProducer body,
+            AsyncExecChain.Scope scope,
+            AsyncExecChain chain,
+            AsyncExecCallback callback)
+            throws HttpException, IOException {
+        AsyncExecCallback own = body instanceof WatchedProducer watched && !watched.isRepeatable()
+                ? new Kept(callback, watched)
+                : callback;
+        chain.proceed(request, body, scope, own);
+    }
+
+    private static final class Kept extends PassingCallback {
+        private final WatchedProducer body;
+
+        Kept(AsyncExecCallback caller, WatchedProducer body) {
+            super(caller);
+            this.body = body;
+        }
+
+        @Override
+        public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
+                throws HttpException, IOException {
+            AsyncDataConsumer reader = super.handleResponse(response, details);
+            AsyncExecCallback outside = body.outside();
+            if (reader != null || outside == null || body.isAnswered()) {
+                return reader;
+            }
+            return outside.handleResponse(response, details);
+        }
+    }
+}
