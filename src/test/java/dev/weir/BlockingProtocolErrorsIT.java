@@ -50,7 +50,8 @@ class BlockingProtocolErrorsIT {
     @Test
     void aRedirectInACircleIsAnErrorOfTheProtocol() {
         try (LoopbackServer server = serving(exchange -> exchange.respond(302, new byte[0], "Location", "/"))) {
-            assertThatThrownBy(() -> PoolFetch.get(pool.blockingClient(), server.uri("/").toString()))
+            assertThatThrownBy(() ->
+                            PoolFetch.get(pool.blockingClient(), server.uri("/").toString()))
                     .isInstanceOf(ClientProtocolException.class)
                     .hasCauseInstanceOf(RedirectException.class);
         }
@@ -60,8 +61,7 @@ class BlockingProtocolErrorsIT {
     void aChallengeToABodyThatCanBeSentOnceIsTheResponse() throws Exception {
         try (LoopbackServer server = serving(exchange -> {
             exchange.body();
-            exchange.respond(
-                    401, "who?".getBytes(StandardCharsets.UTF_8), "WWW-Authenticate", "Basic realm=\"shop\"");
+            exchange.respond(401, "who?".getBytes(StandardCharsets.UTF_8), "WWW-Authenticate", "Basic realm=\"shop\"");
         })) {
             ClassicHttpRequest request =
                     ClassicRequestBuilder.post(server.uri("/")).build();
@@ -69,7 +69,8 @@ class BlockingProtocolErrorsIT {
                     new ByteArrayInputStream(new byte[100]), ContentType.APPLICATION_OCTET_STREAM));
 
             String answer = pool.blockingClient()
-                    .execute(request, response -> response.getCode() + " " + EntityUtils.toString(response.getEntity()));
+                    .execute(
+                            request, response -> response.getCode() + " " + EntityUtils.toString(response.getEntity()));
 
             assertThat(answer).isEqualTo("401 who?");
             assertThat(server.requests()).isEqualTo(1);

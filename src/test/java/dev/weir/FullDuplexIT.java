@@ -96,8 +96,7 @@ class FullDuplexIT {
             connection.end(stream);
             connection.awaitEnd();
         })) {
-            try (ClassicHttpResponse response =
-                    pool.blockingClient().executeOpen(null, post(server, LONG), null)) {
+            try (ClassicHttpResponse response = pool.blockingClient().executeOpen(null, post(server, LONG), null)) {
                 hasHead.countDown();
 
                 assertThat(response.getCode()).isEqualTo(200);
@@ -141,8 +140,7 @@ class FullDuplexIT {
     @Test
     void aCallerThatDoesNotReadHoldsUpNoOther() throws Exception {
         try (FrameServer server = echo();
-                ClassicHttpResponse unread =
-                        pool.blockingClient().executeOpen(null, post(server, 20 * LONG), null)) {
+                ClassicHttpResponse unread = pool.blockingClient().executeOpen(null, post(server, 20 * LONG), null)) {
             for (int i = 0; i < 50; i++) {
                 assertThat(echoed(post(server, 100_000))).isEqualTo(100_000);
             }
@@ -155,8 +153,7 @@ class FullDuplexIT {
         pool.close();
         pool = build(Duration.ofMillis(300));
         try (FrameServer server = echo();
-                ClassicHttpResponse response =
-                        pool.blockingClient().executeOpen(null, post(server, LONG), null)) {
+                ClassicHttpResponse response = pool.blockingClient().executeOpen(null, post(server, LONG), null)) {
             InputStream body = response.getEntity().getContent();
             assertThat(body.readNBytes(1_000)).hasSize(1_000);
             new CountDownLatch(1).await(1_200, TimeUnit.MILLISECONDS); // four times the limit of silence
@@ -178,7 +175,9 @@ class FullDuplexIT {
                 });
                 ClassicHttpResponse response = pool.blockingClient()
                         .executeOpen(
-                                null, ClassicRequestBuilder.get(server.uri() + "/").build(), null)) {
+                                null,
+                                ClassicRequestBuilder.get(server.uri() + "/").build(),
+                                null)) {
             assertThatThrownBy(() -> length(response)).isInstanceOf(SocketTimeoutException.class);
         }
     }
@@ -207,8 +206,8 @@ class FullDuplexIT {
     @Test
     void anErrorOfABodyReachesItsCaller() {
         AssertionError error = new AssertionError("on purpose");
-        try (FrameServer server = FrameServer.playing(
-                connection -> connection.begin(1).awaitEnd())) {
+        try (FrameServer server =
+                FrameServer.playing(connection -> connection.begin(1).awaitEnd())) {
             assertThatThrownBy(() -> echoed(post(server, out -> {
                         throw error;
                     })))
@@ -221,8 +220,8 @@ class FullDuplexIT {
         CountDownLatch writes = new CountDownLatch(1);
         CountDownLatch left = new CountDownLatch(1);
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        try (FrameServer server = FrameServer.playing(
-                connection -> connection.begin(1).awaitEnd())) {
+        try (FrameServer server =
+                FrameServer.playing(connection -> connection.begin(1).awaitEnd())) {
             Thread caller = new Thread(() -> {
                 try {
                     echoed(post(server, out -> {

@@ -22,8 +22,7 @@ public final class HttpProxyServer implements AutoCloseable {
     private final ProxyLog log = new ProxyLog();
     private final AcceptLoop loop;
 
-    private HttpProxyServer(
-            @Nullable Credentials credentials, @Nullable Map<String, String> logins, byte[] connected) {
+    private HttpProxyServer(@Nullable Credentials credentials, @Nullable Map<String, String> logins, byte[] connected) {
         this.credentials = credentials;
         this.logins = logins;
         this.connected = connected;

@@ -17,7 +17,8 @@ final class WatchedProducer extends AsyncEntityProducerWrapper {
     // Written by the thread that sends.
     private volatile boolean touched;
 
-    // Who is told of the response, and whether it was: written before the request is sent, and by the thread of the connection.
+    // Who is told of the response, and whether it was: written before the request is sent, and by the thread of the
+    // connection.
     private volatile @Nullable AsyncExecCallback outside;
     private volatile boolean answered;
 
@@ -30,7 +31,8 @@ final class WatchedProducer extends AsyncEntityProducerWrapper {
         outside = callback;
     }
 
-    @Nullable AsyncExecCallback outside() {
+    @Nullable
+    AsyncExecCallback outside() {
         return outside;
     }
 
