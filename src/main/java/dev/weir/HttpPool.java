@@ -93,6 +93,14 @@ public final class HttpPool implements ManagedPool {
     }
 
     @Override
+    public PoolSnapshot snapshot(int routes) {
+        if (routes < 0) {
+            throw new IllegalArgumentException("routes must be at least 0, such as 100, but was " + routes);
+        }
+        return control.snapshot(routes);
+    }
+
+    @Override
     public Diagnosis diagnose() {
         return health.diagnose(control.figures());
     }

@@ -32,6 +32,16 @@ public interface ManagedPool extends AutoCloseable {
     PoolSnapshot snapshot();
 
     /**
+     * Returns the state of the pool at this moment with the busiest of its routes: those first that callers wait for, then by
+     * connections in use, idle connections, and the last request. The figures of the pool count all routes.
+     *
+     * @param routes how many routes to list at most; the others are summed up in {@link PoolSnapshot#others()}
+     * @return a picture that does not change
+     * @throws IllegalArgumentException if the number is negative
+     */
+    PoolSnapshot snapshot(int routes);
+
+    /**
      * Looks for what is wrong, with evidence and advice.
      *
      * @return the findings; none for a pool in good health

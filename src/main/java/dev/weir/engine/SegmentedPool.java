@@ -696,6 +696,25 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return segment == null ? 0 : segment.allocated();
     }
 
+    /**
+     * Returns how many connections of all routes count towards the total limit: leased, idle, being established.
+     *
+     * @return how many
+     */
+    public int allocated() {
+        return total().taken();
+    }
+
+    /**
+     * Tells whether a route has entries, or callers that wait for one.
+     *
+     * @param route the route
+     * @return whether there is anything to be known of it
+     */
+    public boolean isUsed(T route) {
+        return segments.containsKey(route);
+    }
+
     @Override
     public void close() {
         close(CloseMode.GRACEFUL);

@@ -185,6 +185,15 @@ public final class KeepAliveLearner {
     }
 
     /**
+     * Tells whether a moment goes on, or has passed without a conclusion.
+     *
+     * @return whether {@link #settle} is to be called
+     */
+    public boolean isUndecided() {
+        return undecided;
+    }
+
+    /**
      * Draws the conclusion from a moment that has passed.
      *
      * @param nowNanos the time

@@ -54,7 +54,7 @@ final class AddressWatch implements Maintained {
     private void findHosts(Duration ttl) {
         hosts.values().forEach(WatchedHost::clear);
         if (!ttl.isZero()) {
-            pool.routes().all().forEach(this::findHost);
+            pool.routes().busy().forEach(this::findHost);
         }
         hosts.values().removeIf(host -> !host.hasConnections());
     }

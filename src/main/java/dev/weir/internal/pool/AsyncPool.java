@@ -211,7 +211,7 @@ public final class AsyncPool {
             store().release(entry, false);
             return false;
         }
-        route.leased.incrementAndGet();
+        route.lent();
         lease.assigned(new StreamLease.Held(entry, transport), waitedNanos);
         long granted = transport.granted();
         if (!lease.isOwn() && route.isNearlyUsedUp(transport.books(), granted)) {

@@ -207,7 +207,7 @@ public final class ConnectionPool {
             } else {
                 lease.list();
             }
-            route.leased.incrementAndGet();
+            route.lent();
             return lease;
         } catch (RuntimeException | Error e) {
             store.release(entry, false);

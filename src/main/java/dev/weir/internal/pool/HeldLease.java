@@ -2,10 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.failure.Holder;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -30,23 +27,20 @@ interface HeldLease {
     @Nullable
     Throwable acquired();
 
-    /** Returns those of some routes, the oldest first. */
-    static List<HeldLease> of(Collection<RouteState> routes) {
-        return routes.stream()
-                .flatMap(route -> route.connections().stream())
-                .flatMap(HeldLease::of)
-                .sorted(Comparator.comparingLong(HeldLease::leasedNanos))
-                .toList();
-    }
-
-    private static Stream<HeldLease> of(PooledConnection connection) {
+    /** Shows those of a connection. */
+    static void forEach(PooledConnection connection, Consumer<HeldLease> look) {
         if (connection.delegate instanceof SharedTransport shared) {
-            return shared.holdings().stream()
-                    .filter(holding -> isHeld(holding.lease()))
-                    .map(OfExchange::new);
+            for (Holding holding : shared.holdings()) {
+                if (isHeld(holding.lease())) {
+                    look.accept(new OfExchange(holding));
+                }
+            }
+            return;
         }
         Lease lease = connection.holder();
-        return lease == null || lease.isReleased() ? Stream.empty() : Stream.of(new OfConnection(lease));
+        if (lease != null && !lease.isReleased()) {
+            look.accept(new OfConnection(lease));
+        }
     }
 
     private static boolean isHeld(StreamLease lease) {

@@ -32,7 +32,7 @@ final class IdleWatch implements Maintained {
         looks = 0;
         found = 0;
         pauseNanos = LONGEST_PAUSE_NANOS;
-        pool.routes().all().forEach(this::look);
+        pool.routes().busy().forEach(this::look);
         if (found > 0 && !pool.lifecycle().isClosed()) {
             new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());
         }

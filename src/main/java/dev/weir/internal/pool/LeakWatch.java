@@ -42,7 +42,7 @@ final class LeakWatch implements Maintained {
     }
 
     void look(long nowNanos) {
-        for (RouteState route : pool.routes().all()) {
+        for (RouteState route : pool.routes().busy()) {
             for (PooledConnection connection : route.connections()) {
                 look(route, connection, nowNanos);
             }

@@ -124,7 +124,7 @@ public final class Lease {
 
     /** Has it watched until it is released, although it has no connection by which it could be found. */
     void list() {
-        route.unconnected().add(this);
+        route.unconnected(this);
         isListed = true;
     }
 
@@ -383,7 +383,7 @@ public final class Lease {
             giveBack(held, state, keepAliveNanos);
         } finally {
             if (isListed) {
-                route.unconnected().remove(this);
+                route.ended(this);
             }
             end(LeaseOutcome.CANCELLED);
             long heldNanos = pool.nowNanos() - leasedNanos;

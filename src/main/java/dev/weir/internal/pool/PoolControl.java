@@ -94,6 +94,16 @@ public final class PoolControl implements Maintained {
     }
 
     /**
+     * Returns the state of the pool with the busiest of its routes.
+     *
+     * @param routes how many routes to show at most
+     * @return a snapshot
+     */
+    public PoolSnapshot snapshot(int routes) {
+        return Snapshots.of(pool.routes(), pool.store(), pool.nowNanos(), routes);
+    }
+
+    /**
      * Tells the listeners that somebody asked for the addresses of a host.
      *
      * @param host the host name in lower case
@@ -123,9 +133,11 @@ public final class PoolControl implements Maintained {
 
     // After the total was lowered, connections of several routes may come back that fit under their own limits only.
     private void trimTotal() {
-        Trim trim = trim(pool.store().getMaxTotal());
-        if (trim.isAboveTotal()) {
-            pool.store().sweep(trim::mustGo);
+        if (pool.store().allocated() > pool.store().getMaxTotal()) {
+            Trim trim = trim(pool.store().getMaxTotal());
+            if (trim.isAboveTotal()) {
+                pool.store().sweep(trim::mustGo);
+            }
         }
     }
 
@@ -137,7 +149,7 @@ public final class PoolControl implements Maintained {
     public long maintain() {
         sweep();
         long nowNanos = pool.nowNanos();
-        pool.routes().all().forEach(route -> route.traffic().mark(nowNanos));
+        pool.routes().keepBooks(nowNanos);
         maintainedNanos = System.nanoTime();
         return pool.routes().intervalNanos();
     }
@@ -287,7 +299,7 @@ public final class PoolControl implements Maintained {
 
     /** Gives back the connection that the calling thread leased last, if it holds any, because an Error ended its use. */
     public void abandonLatest() {
-        pool.routes().all().stream()
+        pool.routes().busy().stream()
                 .flatMap(route -> route.connections().stream())
                 .map(PooledConnection::holder)
                 .filter(lease -> lease != null && lease.isHeldByThisThread())

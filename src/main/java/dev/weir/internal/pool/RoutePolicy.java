@@ -5,6 +5,7 @@ import dev.weir.config.KeepAlive;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.ReusePolicy;
 import dev.weir.config.RouteConfig;
+import dev.weir.config.RouteRule;
 import dev.weir.config.Timeouts;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.keepalive.IdleLimit;
@@ -22,6 +23,9 @@ final class RoutePolicy {
     final int maxConnections;
     // What that is from, as it is called in Java.
     final String limitSetting;
+    /** Whether a rule names this very origin. */
+    final boolean isOfOneOrigin;
+
     final int maxIdle;
     final int maxPending;
     final long poolWaitNanos;
@@ -46,6 +50,7 @@ final class RoutePolicy {
         KeepAlive keepAlive = config.keepAlive();
         Eviction eviction = config.eviction();
         limitSetting = SettingNames.PLAIN.inForce(config, "maxPerRoute", "maxConnections");
+        isOfOneOrigin = isOfOneOrigin(source, config.target());
         maxConnections = config.maxConnections();
         maxIdle = config.maxIdle();
         maxPending = config.maxPending();
@@ -73,6 +78,13 @@ final class RoutePolicy {
 
     private static long unlimitedIfZero(int maxRequests) {
         return maxRequests == 0 ? Long.MAX_VALUE : maxRequests;
+    }
+
+    private static boolean isOfOneOrigin(PoolConfig source, String target) {
+        return source.routes().stream()
+                .map(RouteRule::target)
+                .filter(rule -> !rule.contains("*"))
+                .anyMatch(rule -> source.effective(rule).target().equals(target));
     }
 
     /** Tells whether it was made of this very configuration. By identity, because it is asked at every lease. */

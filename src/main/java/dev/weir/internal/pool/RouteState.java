@@ -7,6 +7,8 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.TrafficCounters;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -29,7 +31,6 @@ final class RouteState {
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
     // A stack costs some microseconds.
     private static final int LEASES_PER_STACK = 1_000;
-    private static final long FORGET_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     // With the last tenth of its requests to go, a connection is replaced: late enough to waste few, and early enough
     // to dial.
@@ -49,6 +50,10 @@ final class RouteState {
     private volatile @Nullable CloseCause retiredBy;
     private final AtomicInteger retirements = new AtomicInteger();
 
+    private final BusyRoutes busy;
+    // Written by whoever finds it to be otherwise; see BusyRoutes.
+    private volatile boolean isListed;
+
     final AtomicInteger leased = new AtomicInteger();
     final IdleLevel idle;
     final AtomicInteger pending = new AtomicInteger();
@@ -56,23 +61,30 @@ final class RouteState {
     /** In whose place a connection is opened at the moment. */
     final AtomicReference<@Nullable PooledConnection> succeeding = new AtomicReference<>();
 
-    private final KeepAliveLearner learner = new KeepAliveLearner();
-    private final MaxRequestsLearner maxRequests = new MaxRequestsLearner();
-    private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
-    private final Set<Lease> unconnected = ConcurrentHashMap.newKeySet(1);
-    private final LongAdder opened = new LongAdder();
+    private final Lazy<KeepAliveLearner> learner = new Lazy<>();
+    private final Lazy<MaxRequestsLearner> maxRequests = new Lazy<>();
+    private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
+    private final AtomicLong opened = new AtomicLong();
+    private final Lazy<Set<Lease>> unconnected = new Lazy<>();
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
-    private final LeakMemory leaks = new LeakMemory();
+    private final Lazy<LeakMemory> leaks = new Lazy<>();
     private final StreamOutlook streams = new StreamOutlook();
-    private final Exhaustions exhaustions = new Exhaustions(System.nanoTime());
-    private final UnsolicitedBytes unsolicited = new UnsolicitedBytes(System.nanoTime());
+    private final Lazy<Exhaustions> exhaustions = new Lazy<>();
+    private final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
 
-    RouteState(HttpRoute route, String target, RoutePolicy policy, PoolEvents events, LongSupplier nanoClock) {
+    RouteState(
+            HttpRoute route,
+            String target,
+            RoutePolicy policy,
+            PoolEvents events,
+            BusyRoutes busy,
+            LongSupplier nanoClock) {
         this.route = route;
         this.target = target;
         this.policy = policy;
         this.events = events;
+        this.busy = busy;
         this.nanoClock = nanoClock;
         this.lastAskedNanos = nanoClock.getAsLong();
         this.idle = new IdleLevel(lastAskedNanos);
@@ -97,17 +109,31 @@ final class RouteState {
 
     /** What was learned outlives every configuration. */
     KeepAliveLearner learner() {
-        return learner;
+        return learner.get(KeepAliveLearner::new);
+    }
+
+    /** Returns how long its connections may idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
+    long learnedIdleNanos() {
+        return learner.ask(KeepAliveLearner::limitNanos, KeepAliveLearner.NONE);
     }
 
     /** Likewise. */
     MaxRequestsLearner maxRequests() {
-        return maxRequests;
+        return maxRequests.get(MaxRequestsLearner::new);
+    }
+
+    boolean hasLearned() {
+        return learnedIdleNanos() != KeepAliveLearner.NONE || learnedMaxRequests() != MaxRequestsLearner.NONE;
+    }
+
+    /** Returns after how many requests its server ends connections; {@link MaxRequestsLearner#NONE} if that was not learned. */
+    long learnedMaxRequests() {
+        return maxRequests.ask(MaxRequestsLearner::maxRequests, MaxRequestsLearner.NONE);
     }
 
     /** How many requests one of its connections carries at most, by what is set and what was learned. */
     long mostRequests() {
-        return policy.learns ? Math.min(policy.maxRequests, maxRequests.maxRequests()) : policy.maxRequests;
+        return policy.learns ? Math.min(policy.maxRequests, learnedMaxRequests()) : policy.maxRequests;
     }
 
     /** Tells whether one that was leased so often is near the end of what its server or the settings allow. */
@@ -125,18 +151,34 @@ final class RouteState {
     }
 
     Set<PooledConnection> connections() {
-        return connections;
+        Set<PooledConnection> made = connections.get();
+        return made == null ? Set.of() : made;
     }
 
     /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
-    Set<Lease> unconnected() {
-        return unconnected;
+    Collection<Lease> unconnected() {
+        Set<Lease> made = unconnected.get();
+        return made == null ? List.of() : made;
+    }
+
+    /** Enters a lease that has no connection. */
+    void unconnected(Lease lease) {
+        unconnected.get(() -> ConcurrentHashMap.newKeySet(1)).add(lease);
+    }
+
+    /** Drops a lease that may have had no connection when it was made. */
+    void ended(Lease lease) {
+        Set<Lease> made = unconnected.get();
+        if (made != null) {
+            made.remove(lease);
+        }
     }
 
     /** Enters a new connection into the books; it must go if the route was retired since it was made. */
     void add(PooledConnection connection) {
-        opened.increment();
-        connections.add(connection);
+        opened.incrementAndGet();
+        connections.get(ConcurrentHashMap::newKeySet).add(connection);
+        listIfBusy();
         CloseCause cause = retiredBy;
         if (cause != null && retirements.get() != connection.retirementsBefore()) {
             connection.doom(cause);
@@ -152,18 +194,18 @@ final class RouteState {
     void retire(CloseCause cause) {
         retiredBy = cause;
         retirements.incrementAndGet();
-        connections.forEach(connection -> connection.doom(cause));
+        connections().forEach(connection -> connection.doom(cause));
     }
 
     /** Takes a connection out of the books. Listeners hear of it when its socket is closed. */
     void remove(PooledConnection connection, CloseCause cause) {
-        connections.remove(connection);
+        connections.get(ConcurrentHashMap::newKeySet).remove(connection);
         traffic.closed(cause, connection.uses());
     }
 
     /** Drops a connection whose end is in the books already. */
     void forget(PooledConnection connection) {
-        connections.remove(connection);
+        connections.get(ConcurrentHashMap::newKeySet).remove(connection);
     }
 
     PoolEvents events() {
@@ -183,7 +225,7 @@ final class RouteState {
 
     void closed(CloseCause cause, long ageNanos, long uses) {
         events.connectionClosed(target, cause, ageNanos, uses);
-        if (cause == CloseCause.UNSOLICITED_BYTES && unsolicited.came(System.nanoTime())) {
+        if (cause == CloseCause.UNSOLICITED_BYTES && unsolicited().came(System.nanoTime())) {
             LOG.warn(
                     "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and diagnose() counts"
                             + " them",
@@ -197,27 +239,79 @@ final class RouteState {
         events.leased(target, outcome, waitNanos);
     }
 
+    /** Counts a lease in, once its entry was handed over; not if that fails for want of memory. */
+    void lent() {
+        leased.incrementAndGet();
+        boolean isCounted = false;
+        try {
+            listIfBusy();
+            isCounted = true;
+        } finally {
+            if (!isCounted) {
+                leased.decrementAndGet();
+            }
+        }
+    }
+
+    private void listIfBusy() {
+        if (!isListed) {
+            list();
+        }
+    }
+
+    private void list() {
+        busy.list(this);
+        isListed = true;
+    }
+
+    /** Notes that it is not among the busy routes any more, unless it has become busy meanwhile. */
+    void unlisted() {
+        isListed = false;
+        if (!isAtRest()) {
+            list();
+        }
+    }
+
+    /** Tells whether there is nothing in it to be looked after. */
+    boolean isAtRest() {
+        return leased.get() == 0 && connections().isEmpty() && !learner.ask(KeepAliveLearner::isUndecided, false);
+    }
+
+    /** Tells whether it had a connection at any time. */
+    boolean hasConnected() {
+        return opened.get() > 0;
+    }
+
+    long lastAskedNanos() {
+        return lastAskedNanos;
+    }
+
     /**
      * Counts a lease out. To be called before its connection is given back: who gets it next is counted in afterwards, so that
      * a connection that is handed on is never counted twice.
      */
     void returning() {
-        traffic.inUse(leased.getAndDecrement());
+        int inUse = leased.getAndDecrement();
+        if (hasConnected()) {
+            traffic.inUse(inUse);
+        }
     }
 
     void released(long heldNanos) {
-        traffic.released(heldNanos);
+        if (hasConnected()) { // else nothing was held
+            traffic.released(heldNanos);
+        }
         events.released(target, heldNanos);
     }
 
     /** Tells whether the next lease records where it is made: some do, and all do for a while after a leak. */
     boolean isTraced(long nowNanos) {
-        return leaks.isTracing(nowNanos)
+        return leaks.ask(memory -> memory.isTracing(nowNanos), false)
                 || (policy.leakNanos > 0 && ThreadLocalRandom.current().nextInt(LEASES_PER_STACK) == 0);
     }
 
     void leakReturned(Custody custody, long heldNanos) {
-        leaks.returned();
+        leaks().returned();
         String callSite = CallSite.of(custody.acquired());
         LOG.info(
                 "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
@@ -241,11 +335,20 @@ final class RouteState {
     }
 
     Exhaustions exhaustions() {
-        return exhaustions;
+        return exhaustions.get(() -> new Exhaustions(System.nanoTime()));
+    }
+
+    private UnsolicitedBytes unsolicited() {
+        return unsolicited.get(() -> new UnsolicitedBytes(System.nanoTime()));
     }
 
     LeakMemory leaks() {
-        return leaks;
+        return leaks.get(LeakMemory::new);
+    }
+
+    /** Returns how many connections were not given back and have not come back since. */
+    long leaked() {
+        return leaks.ask(LeakMemory::outstanding, 0L);
     }
 
     void asked(long nowNanos) {
@@ -254,16 +357,13 @@ final class RouteState {
         }
     }
 
-    /** Tells whether it holds nothing and nobody has asked for it since a time so long that no lease is in the making. */
-    boolean isForgotten(long nowNanos) {
-        return leased.get() == 0
-                && pending.get() == 0
-                && connections.isEmpty()
-                && nowNanos - lastAskedNanos > FORGET_AFTER_NANOS;
+    /** Tells whether it holds nothing, and nobody has asked for it for so long that no lease is in the making. */
+    boolean isUnused(long nowNanos, long forNanos) {
+        return isAtRest() && pending.get() == 0 && nowNanos - lastAskedNanos > forNanos;
     }
 
     long openedCount() {
-        return opened.sum();
+        return opened.get();
     }
 
     Map<CloseCause, Long> closedCounts() {

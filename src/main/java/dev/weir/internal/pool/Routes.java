@@ -3,15 +3,21 @@ package dev.weir.internal.pool;
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
+import dev.weir.config.Setting;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.event.RouteTotals;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.apache.hc.client5.http.HttpRoute;
@@ -21,10 +27,13 @@ import org.apache.hc.core5.http.HttpHost;
 /** The routes that a pool has met, with the configuration that holds for each. Thread-safe. */
 final class Routes {
 
-    /** Below this number nothing is forgotten, so that the books of an ordinary service are never cut. */
-    private static final int FORGET_ABOVE = 1_000;
+    /** Those that were used last are examined. */
+    private static final int MOST_EXAMINED = 1_000;
 
-    private static final int NO_LIMIT_OF_ITS_OWN = -1;
+    // All routes are visited for it, which no other background work does.
+    private static final long BOOKS_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    static final int NO_LIMIT_OF_ITS_OWN = -1;
 
     private static final String ANY_TARGET = "*";
 
@@ -32,12 +41,21 @@ final class Routes {
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final PoolEvents events;
     private final LongSupplier nanoClock;
+    // As many as there are rules, and one more.
+    private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
     private final CallSites callSites = new CallSites();
+    private final BusyRoutes busy = new BusyRoutes();
+    private final Forgetting forgetting;
+    private final LargestRoutes largest;
 
     // Written once, before there is a route.
     private volatile SettingNames names = SettingNames.PLAIN;
     // Replaced as a whole by reconfigure; each route notices at its next lease.
     private volatile PoolConfig config;
+    // Lowered by each new route, and raised by a new configuration alone: an interval that is too short costs little.
+    private volatile long intervalNanos;
+    // Only the maintenance thread uses it.
+    private long booksNanos;
     // Written once, before there is a route.
     private volatile ToIntFunction<RouteState> limits = state -> state.policy().maxConnections;
 
@@ -50,6 +68,10 @@ final class Routes {
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
+        this.booksNanos = nanoClock.getAsLong();
+        this.intervalNanos = config.eviction().interval().toNanos();
+        this.largest = new LargestRoutes(busy.all(), store);
+        this.forgetting = new Forgetting(states, busy, store);
     }
 
     String name() {
@@ -71,15 +93,27 @@ final class Routes {
     /** Returns what is known of all routes, for whoever looks for what is wrong. */
     PoolFigures figures(long nowNanos) {
         PoolConfig current = config;
-        List<RouteFigures> routes = states.values().stream()
+        List<RouteFigures> routes = shown().stream()
+                .filter(Routes::isTelling)
+                .map(state -> new Examined(state, nowNanos - state.lastAskedNanos()))
+                .sorted(Comparator.comparingLong(Examined::askedAgoNanos))
+                .limit(MOST_EXAMINED)
+                .map(Examined::state)
                 .map(state -> new RouteFigures(
                         Snapshots.brief(state, store.stats(state.route())),
                         effective(current, state.target()),
                         state.traffic().recent(nowNanos),
-                        state.leaks().outstanding(),
+                        state.leaked(),
                         names))
                 .toList();
         return new PoolFigures(current, store.getMaxTotal(), routes, callSites.counts(), names);
+    }
+
+    private record Examined(RouteState state, long askedAgoNanos) {}
+
+    // Of a route without traffic that has learned nothing and leaked nothing there is nothing to say.
+    private static boolean isTelling(RouteState state) {
+        return state.traffic().isActive() || !state.isAtRest() || state.leaked() > 0 || state.hasLearned();
     }
 
     /** The places of the program that leaked connections. */
@@ -91,15 +125,46 @@ final class Routes {
         return events;
     }
 
+    /** All routes; what visits them must not be done often. */
     Collection<RouteState> all() {
         return states.values();
     }
 
+    /** The routes that have connections or leases, and few others. */
+    Collection<RouteState> busy() {
+        return busy.all();
+    }
+
+    /** Drops those from the busy routes that are so no more. */
+    void prune() {
+        busy.prune();
+    }
+
+    /** All that have a place in a picture of the pool: those that are known, and those in use that were forgotten just before. */
+    Collection<RouteState> shown() {
+        Set<RouteState> shown = new LinkedHashSet<>(states.values());
+        shown.addAll(busy.all());
+        return shown;
+    }
+
+    LargestRoutes largest() {
+        return largest;
+    }
+
+    /** What those did that were forgotten. */
+    RouteTotals forgotten() {
+        return forgetting.totals();
+    }
+
     /** Returns how often the most impatient of the routes wants to be swept. */
     long intervalNanos() {
-        return states.values().stream()
-                .mapToLong(state -> state.policy().intervalNanos)
-                .reduce(config.eviction().interval().toNanos(), Math::min);
+        return intervalNanos;
+    }
+
+    private void interval(RoutePolicy policy) {
+        if (policy.intervalNanos < intervalNanos) {
+            intervalNanos = policy.intervalNanos;
+        }
     }
 
     RouteState of(HttpRoute route) {
@@ -120,7 +185,12 @@ final class Routes {
             limit(route, state);
         }
         RouteState earlier = states.putIfAbsent(route, state);
-        return earlier != null ? earlier : state;
+        if (earlier != null) {
+            return earlier;
+        }
+        interval(state.policy());
+        forgetting.entered(nanoClock.getAsLong());
+        return state;
     }
 
     /** Returns what is known of a route, without a look at the configuration: for those who hold a gate of the store. */
@@ -134,12 +204,26 @@ final class Routes {
         String target = target(route);
         RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        return new RouteState(route, normal, new RoutePolicy(current, effective), events, nanoClock);
+        return new RouteState(route, normal, shared(new RoutePolicy(current, effective), effective), events, busy, nanoClock);
     }
+
+    /** Returns one policy for all routes for which the same values hold. */
+    private RoutePolicy shared(RoutePolicy made, RouteConfig effective) {
+        RoutePolicy present = policies.computeIfAbsent(
+                new Values(effective.settings(), made.isOfOneOrigin), values -> made);
+        if (present.isOf(config)) {
+            return present;
+        }
+        policies.clear(); // they are of the configuration before
+        return made;
+    }
+
+    private record Values(List<Setting> settings, boolean isOfOneOrigin) {}
 
     private RoutePolicy policy(String target) {
         PoolConfig current = config;
-        return new RoutePolicy(current, effective(current, target));
+        RouteConfig effective = effective(current, target);
+        return shared(new RoutePolicy(current, effective), effective);
     }
 
     // A request may go to a name that no rule could be written for; then the values of the pool hold.
@@ -153,6 +237,7 @@ final class Routes {
 
     private void refresh(HttpRoute route, RouteState state) {
         state.policy(policy(state.target()));
+        interval(state.policy());
         limit(route, state);
     }
 
@@ -179,7 +264,11 @@ final class Routes {
 
     void reconfigure(PoolConfig newConfig) {
         config = newConfig;
-        states.values().forEach(state -> state.policy(policy(state.target())));
+        intervalNanos = newConfig.eviction().interval().toNanos();
+        states.values().forEach(state -> {
+            state.policy(policy(state.target()));
+            interval(state.policy());
+        });
     }
 
     /** Makes the limits of the configuration those of the store. */
@@ -190,18 +279,13 @@ final class Routes {
         states.forEach(this::limit);
     }
 
-    void forget(long nowNanos) {
-        if (states.size() > FORGET_ABOVE) {
-            states.entrySet().removeIf(entry -> forget(entry.getKey(), entry.getValue(), nowNanos));
+    /** Marks the time in the books of traffic, and forgets routes that were not used for long, if there are many. */
+    void keepBooks(long nowNanos) {
+        if (nowNanos - booksNanos >= BOOKS_NANOS) {
+            booksNanos = nowNanos;
+            states.values().forEach(state -> state.traffic().mark(nowNanos));
+            forgetting.forgetUnused(nowNanos);
         }
-    }
-
-    private boolean forget(HttpRoute route, RouteState state, long nowNanos) {
-        boolean forgotten = state.isForgotten(nowNanos);
-        if (forgotten) {
-            store.setMaxPerRoute(route, NO_LIMIT_OF_ITS_OWN);
-        }
-        return forgotten;
     }
 
     private static String target(HttpRoute route) {

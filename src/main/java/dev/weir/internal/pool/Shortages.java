@@ -9,12 +9,10 @@ import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.Verdicts;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +21,6 @@ final class Shortages {
 
     private static final Logger LOG = LoggerFactory.getLogger(Shortages.class);
 
-    private static final int MOST_HOLDERS = 5;
     private static final Duration DIAL_FAILURES_COUNT_FOR = Duration.ofSeconds(30);
 
     private final Routes routes;
@@ -87,15 +84,16 @@ final class Shortages {
 
     private Shortage shortage(Duration patience) {
         RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
-        Exhaustion.Total total = total();
-        List<HeldLease> leases = HeldLease.of(Exhaustion.isTotalTaken(snapshot, total) ? routes.all() : List.of(route));
+        Exhaustion.Total total = total(snapshot);
+        Holders holders =
+                Holders.of(route, Exhaustion.isTotalTaken(snapshot, total) ? routes.busy() : List.of(), nowNanos);
         Exhaustion figures = new Exhaustion(
                 snapshot,
                 total,
-                held(leases),
+                holders.figures(),
                 route.dialMemory().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
                 patience,
-                route.traffic().recent(nowNanos),
+                route.exhaustions().recent(route.traffic(), nowNanos),
                 route.policy().limitSetting,
                 routes.names());
         Verdicts.Reasoned verdict = Verdicts.of(figures, route.exhaustions().tendency, nowNanos);
@@ -104,35 +102,18 @@ final class Shortages {
                 Snapshots.totals(store.getTotalStats(), pending),
                 verdict.verdict(),
                 verdict.explanation(),
-                leases.stream()
-                        .limit(MOST_HOLDERS)
-                        .map(lease -> lease.told(nowNanos))
-                        .toList());
+                holders.told());
     }
 
-    private Exhaustion.Held held(List<HeldLease> leases) {
-        int own = (int) leases.stream().filter(HeldLease::isHeldByThisThread).count();
-        int suspected = (int) leases.stream().filter(HeldLease::isSuspected).count();
-        Duration median =
-                leases.isEmpty() ? Duration.ZERO : leases.get(leases.size() / 2).age(nowNanos);
-        return new Exhaustion.Held(own, suspected, median);
-    }
-
-    private Exhaustion.Total total() {
-        int open = routes.all().stream().mapToInt(this::open).sum();
-        @Nullable
-        RouteState largest = routes.all().stream()
-                .filter(other -> other != route && open(other) > 0)
-                .max(Comparator.comparingInt(this::open))
-                .orElse(null);
-        return new Exhaustion.Total(
-                store.getMaxTotal(),
-                open,
-                largest == null ? null : largest.target(),
-                largest == null ? 0 : open(largest));
-    }
-
-    private int open(RouteState state) {
-        return state.connections().size() + store.stats(state.route()).dialing();
+    // Who has most matters only where the total is what is short.
+    private Exhaustion.Total total(RouteSnapshot snapshot) {
+        Exhaustion.Total total = new Exhaustion.Total(store.getMaxTotal(), store.allocated(), null, 0);
+        if (!Exhaustion.isTotalTaken(snapshot, total)) {
+            return total;
+        }
+        LargestRoutes.Share largest = routes.largest().except(route, nowNanos);
+        return largest == null
+                ? total
+                : new Exhaustion.Total(total.max(), total.open(), largest.target(), largest.open());
     }
 }

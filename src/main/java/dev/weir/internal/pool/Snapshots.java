@@ -6,14 +6,17 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.event.RouteTotals;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.ToIntFunction;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -26,18 +29,77 @@ final class Snapshots {
     private Snapshots() {}
 
     static PoolSnapshot of(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, long nowNanos) {
-        List<RouteSnapshot> all = routes.all().stream()
+        return of(routes, store, nowNanos, Integer.MAX_VALUE);
+    }
+
+    /** Shows the busiest routes, and of the others what they did in all. */
+    static PoolSnapshot of(
+            Routes routes,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            long nowNanos,
+            int most) {
+        List<RouteState> known = busiestFirst(routes.shown(), most, nowNanos);
+        List<RouteState> left = known.subList(Math.min(most, known.size()), known.size());
+        List<RouteSnapshot> listed = known.stream()
+                .limit(most)
                 .map(route -> full(route, store, nowNanos))
                 .sorted(Comparator.comparing(RouteSnapshot::target))
+                .toList();
+        List<RouteStats> levels = left.stream()
+                .filter(route -> store.isUsed(route.route()))
+                .map(route -> store.stats(route.route()))
                 .toList();
         return new PoolSnapshot(
                 routes.name(),
                 store.getMaxTotal(),
-                all.stream().mapToInt(RouteSnapshot::leased).sum(),
-                all.stream().mapToInt(RouteSnapshot::idle).sum(),
-                all.stream().mapToInt(RouteSnapshot::pending).sum(),
-                all.stream().mapToInt(RouteSnapshot::dialing).sum(),
-                all);
+                sum(listed, RouteSnapshot::leased) + sum(levels, RouteStats::leased),
+                sum(listed, RouteSnapshot::idle) + sum(levels, RouteStats::idle),
+                sum(listed, RouteSnapshot::pending) + sum(left, route -> route.pending.get()),
+                sum(listed, RouteSnapshot::dialing) + sum(levels, RouteStats::dialing),
+                listed,
+                left.size(),
+                left.stream().map(Snapshots::totals).reduce(routes.forgotten(), RouteTotals::plus));
+    }
+
+    private static <T> int sum(List<T> parts, ToIntFunction<T> level) {
+        return parts.stream().mapToInt(level).sum();
+    }
+
+    private static List<RouteState> busiestFirst(Collection<RouteState> routes, int most, long nowNanos) {
+        if (routes.size() <= most) {
+            return List.copyOf(routes);
+        }
+        return routes.stream()
+                .map(route -> Rank.of(route, nowNanos))
+                .sorted(Rank.BUSIEST_FIRST)
+                .map(Rank::route)
+                .toList();
+    }
+
+    /** What orders routes, read once, because it changes meanwhile. */
+    private record Rank(RouteState route, int pending, int leased, int idle, long askedAgoNanos) {
+
+        static final Comparator<Rank> BUSIEST_FIRST = Comparator.comparingInt(Rank::pending)
+                .thenComparingInt(Rank::leased)
+                .thenComparingInt(Rank::idle)
+                .reversed()
+                .thenComparingLong(Rank::askedAgoNanos);
+
+        static Rank of(RouteState route, long nowNanos) {
+            return new Rank(
+                    route,
+                    route.pending.get(),
+                    route.leased.get(),
+                    route.idle.get(),
+                    nowNanos - route.lastAskedNanos());
+        }
+    }
+
+    /** Returns what a route did so far. */
+    static RouteTotals totals(RouteState route) {
+        Map<CloseCause, Long> closedBy = route.closedCounts();
+        long closed = closedBy.values().stream().mapToLong(Long::longValue).sum();
+        return new RouteTotals(1, route.openedCount(), closed, closedBy, route.leaseCounts());
     }
 
     private static RouteSnapshot full(
@@ -75,12 +137,12 @@ final class Snapshots {
     }
 
     private static Optional<Duration> learned(RouteState route) {
-        long limitNanos = route.policy().learns ? route.learner().limitNanos() : KeepAliveLearner.NONE;
+        long limitNanos = route.policy().learns ? route.learnedIdleNanos() : KeepAliveLearner.NONE;
         return limitNanos == KeepAliveLearner.NONE ? Optional.empty() : Optional.of(Duration.ofNanos(limitNanos));
     }
 
     private static OptionalLong learnedMaxRequests(RouteState route) {
-        long requests = route.policy().learns ? route.maxRequests().maxRequests() : MaxRequestsLearner.NONE;
+        long requests = route.policy().learns ? route.learnedMaxRequests() : MaxRequestsLearner.NONE;
         return requests == MaxRequestsLearner.NONE ? OptionalLong.empty() : OptionalLong.of(requests);
     }
 

@@ -23,7 +23,7 @@ final class StreamLeaks implements Maintained {
     @Override
     public long maintain() {
         long nowNanos = pool.nowNanos();
-        for (RouteState route : pool.routes().all()) {
+        for (RouteState route : pool.routes().busy()) {
             if (route.policy().leakNanos > 0) {
                 route.connections().forEach(connection -> look(route, connection, nowNanos));
             }

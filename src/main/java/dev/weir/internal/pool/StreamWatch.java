@@ -22,7 +22,7 @@ final class StreamWatch implements Maintained {
     @Override
     public long maintain() {
         long nowNanos = pool.nowNanos();
-        for (RouteState route : pool.core().routes().all()) {
+        for (RouteState route : pool.core().routes().busy()) {
             for (PooledConnection connection : route.connections()) {
                 look(route, connection, nowNanos);
             }

@@ -30,7 +30,7 @@ final class Successors implements Maintained {
     @Override
     public long maintain() {
         long pauseNanos = pool.routes().intervalNanos();
-        for (RouteState route : pool.routes().all()) {
+        for (RouteState route : pool.routes().busy()) {
             replaceNext(route);
             pauseNanos = Math.min(pauseNanos, succession(route.policy()).pauseNanos());
         }

@@ -23,11 +23,11 @@ final class Sweep {
     }
 
     void run(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
-        routes.all().forEach(this::count);
-        if (!surpluses.isEmpty() || routes.all().stream().anyMatch(this::hasWork)) {
+        routes.prune();
+        routes.busy().forEach(this::count);
+        if (!surpluses.isEmpty() || routes.busy().stream().anyMatch(this::hasWork)) {
             store.sweep(this::mustGo);
         }
-        routes.forget(nowNanos);
     }
 
     private void count(RouteState route) {

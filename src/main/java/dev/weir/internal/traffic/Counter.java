@@ -1,37 +1,54 @@
 package dev.weir.internal.traffic;
 
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
-/** Counts by kind. Thread-safe. */
+/** Counts by kind. What was never counted costs no memory, because each route has some of these. Thread-safe. */
+@SuppressWarnings("EnumOrdinal") // an index into an array of this process, which EnumMap would not give without a lock
 final class Counter<E extends Enum<E>> {
 
     private final Class<E> type;
-    // Filled by the constructor alone.
-    private final Map<E, LongAdder> counters;
+    private final E[] kinds;
+    // Filled when a kind is first counted.
+    private final AtomicReference<@Nullable AtomicReferenceArray<@Nullable LongAdder>> counters = new AtomicReference<>();
 
-    Counter(Class<E> type) {
+    /** Creates it with all kinds of the type, in an array that others may share. */
+    Counter(Class<E> type, E[] kinds) {
         this.type = type;
-        this.counters = new EnumMap<>(type);
-        EnumSet.allOf(type).forEach(kind -> counters.put(kind, new LongAdder()));
+        this.kinds = kinds;
     }
 
     void increment(E kind) {
-        Objects.requireNonNull(counters.get(kind)).increment();
+        AtomicReferenceArray<@Nullable LongAdder> all = counters.get();
+        LongAdder counter = all == null ? null : all.get(kind.ordinal());
+        (counter == null ? first(kind) : counter).increment();
+    }
+
+    private LongAdder first(E kind) {
+        counters.compareAndSet(null, new AtomicReferenceArray<>(kinds.length));
+        AtomicReferenceArray<@Nullable LongAdder> all = Objects.requireNonNull(counters.get());
+        all.compareAndSet(kind.ordinal(), null, new LongAdder());
+        return Objects.requireNonNull(all.get(kind.ordinal()));
     }
 
     /** Returns the counts above zero. */
     Map<E, Long> counts() {
+        AtomicReferenceArray<@Nullable LongAdder> all = counters.get();
+        if (all == null) {
+            return Map.of();
+        }
         Map<E, Long> picture = new EnumMap<>(type);
-        counters.forEach((kind, counter) -> {
-            long count = counter.sum();
-            if (count > 0) {
-                picture.put(kind, count);
+        for (E kind : kinds) {
+            LongAdder counter = all.get(kind.ordinal());
+            if (counter != null && counter.sum() > 0) {
+                picture.put(kind, counter.sum());
             }
-        });
+        }
         return picture;
     }
 }

@@ -36,7 +36,11 @@ public final class Times {
         return histogram.picture();
     }
 
+    @SuppressWarnings("ReferenceEquality") // the one constant, which most are
     Times since(Times before) {
+        if (before == NONE) {
+            return this;
+        }
         int[] difference = new int[TimeBuckets.COUNT];
         for (int i = 0; i < difference.length; i++) {
             difference[i] = counts[i] - before.counts[i];

@@ -8,34 +8,45 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What happens on a route, counted since the beginning; and a picture of the last minutes, which is what was counted since a
- * mark. Recording costs some counters and no allocation. Thread-safe; marks are set by one thread.
+ * mark. Recording costs some counters and no allocation. A route without traffic costs little memory: what traffic is measured
+ * with is made at the first and given up after two marks without any. Thread-safe; marks are set by one thread.
  */
 public final class TrafficCounters {
 
     /** How often a mark is set: a picture shows between one and two of these spans. */
     public static final long MARK_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-    private final Counter<LeaseOutcome> leases = new Counter<>(LeaseOutcome.class);
-    private final Counter<CloseCause> closed = new Counter<>(CloseCause.class);
-    private final Counter<DialOutcome> dials = new Counter<>(DialOutcome.class);
-    private final LongAdder usedOnce = new LongAdder();
-    private final LongAdder usesOfClosed = new LongAdder();
-    private final TimeHistogram held = new TimeHistogram();
-    private final TimeHistogram waited = new TimeHistogram();
-    private final TimeHistogram dialled = new TimeHistogram();
-    private final AtomicInteger peak = new AtomicInteger();
+    private static final LeaseOutcome[] OUTCOMES = LeaseOutcome.values();
+    private static final CloseCause[] CAUSES = CloseCause.values();
+    private static final DialOutcome[] DIALS = DialOutcome.values();
+
+    private final Counter<LeaseOutcome> leases = new Counter<>(LeaseOutcome.class, OUTCOMES);
+    private final Counter<CloseCause> closed = new Counter<>(CloseCause.class, CAUSES);
+    private final Counter<DialOutcome> dials = new Counter<>(DialOutcome.class, DIALS);
+    private final AtomicReference<@Nullable Spent> spent = new AtomicReference<>();
 
     // Written by the thread that sets marks.
     private volatile Mark begin;
     private volatile @Nullable Mark middle;
 
     /** A moment, and what was counted until then; the peak is that of the span before it. */
-    private record Mark(long atNanos, Traffic until, int peakBefore) {}
+    private record Mark(long atNanos, Counted until, @Nullable Spent spent, Spent.Picture measured, int peakBefore) {
+
+        /** What was measured until then of what is measured now. */
+        Spent.Picture measured(@Nullable Spent now) {
+            return now == spent ? measured : Spent.Picture.NONE;
+        }
+    }
+
+    private record Counted(
+            Map<LeaseOutcome, Long> leases, Map<CloseCause, Long> closed, Map<DialOutcome, Long> dials) {
+        static final Counted NOTHING = new Counted(Map.of(), Map.of(), Map.of());
+    }
 
     /**
      * Begins at zero.
@@ -43,7 +54,17 @@ public final class TrafficCounters {
      * @param nowNanos the time
      */
     public TrafficCounters(long nowNanos) {
-        this.begin = new Mark(nowNanos, total(), 0);
+        this.begin = new Mark(nowNanos, Counted.NOTHING, null, Spent.Picture.NONE, 0);
+    }
+
+    private Spent spent() {
+        Spent present = spent.get();
+        if (present != null) {
+            return present;
+        }
+        spent.compareAndSet(null, new Spent());
+        Spent made = spent.get();
+        return made != null ? made : new Spent(); // given up again at this moment, which costs one figure
     }
 
     /**
@@ -55,7 +76,7 @@ public final class TrafficCounters {
     public void leased(LeaseOutcome outcome, long waitNanos) {
         leases.increment(outcome);
         if (waitNanos > 0) {
-            waited.record(waitNanos);
+            spent().waited.record(waitNanos);
         }
     }
 
@@ -65,7 +86,7 @@ public final class TrafficCounters {
      * @param heldNanos how long it was held
      */
     public void released(long heldNanos) {
-        held.record(heldNanos);
+        spent().held.record(heldNanos);
     }
 
     /**
@@ -74,20 +95,23 @@ public final class TrafficCounters {
      * @param inUse the number
      */
     public void inUse(int inUse) {
+        AtomicInteger peak = spent().peak;
         if (inUse > peak.get()) {
             peak.accumulateAndGet(inUse, Math::max);
         }
     }
 
     /**
-     * Counts a dial.
+     * Counts a dial; its time, if a connection was established.
      *
      * @param outcome how it ended
      * @param dialNanos how long it took
      */
     public void dialled(DialOutcome outcome, long dialNanos) {
         dials.increment(outcome);
-        dialled.record(dialNanos);
+        if (outcome == DialOutcome.CONNECTED) {
+            spent().dialled.record(dialNanos);
+        }
     }
 
     /**
@@ -98,9 +122,10 @@ public final class TrafficCounters {
      */
     public void closed(CloseCause cause, long uses) {
         closed.increment(cause);
-        usesOfClosed.add(uses);
+        Spent measured = spent();
+        measured.usesOfClosed.add(uses);
         if (uses == 1) {
-            usedOnce.increment();
+            measured.usedOnce.increment();
         }
     }
 
@@ -132,10 +157,42 @@ public final class TrafficCounters {
         if (nowNanos - last.atNanos < MARK_NANOS) {
             return;
         }
+        Counted now = counted();
+        if (middle != null && now.equals(begin.until)) {
+            rest(nowNanos, now);
+            return;
+        }
         if (middle != null) {
             begin = middle;
         }
-        middle = new Mark(nowNanos, total(), peak.getAndSet(0));
+        Spent present = spent.get();
+        middle = now.equals(last.until) && last.spent == present
+                ? new Mark(nowNanos, last.until, present, last.measured, 0)
+                : new Mark(nowNanos, now, present, picture(present), peak(present));
+    }
+
+    // Nothing happened since the mark before the last.
+    private void rest(long nowNanos, Counted now) {
+        spent.set(null);
+        begin = new Mark(nowNanos - MARK_NANOS, now, null, Spent.Picture.NONE, 0);
+        middle = null;
+    }
+
+    private static Spent.Picture picture(@Nullable Spent spent) {
+        return spent == null ? Spent.Picture.NONE : spent.picture();
+    }
+
+    private static int peak(@Nullable Spent spent) {
+        return spent == null ? 0 : spent.peak.getAndSet(0);
+    }
+
+    /**
+     * Tells whether something happened lately; cheaper than a picture.
+     *
+     * @return false if a picture would show nothing
+     */
+    public boolean isActive() {
+        return spent.get() != null || !counted().equals(begin.until);
     }
 
     /**
@@ -147,36 +204,30 @@ public final class TrafficCounters {
     public Traffic recent(long nowNanos) {
         Mark from = begin;
         Mark between = middle;
-        Traffic until = total();
-        int peakBefore = between == null ? 0 : between.peakBefore;
+        Spent present = spent.get();
+        Spent.Picture until = picture(present);
+        Spent.Picture before = from.measured(present);
         return new Traffic(
                 Duration.ofNanos(Math.max(0, nowNanos - from.atNanos)),
-                difference(until.leases(), from.until.leases()),
-                difference(until.closed(), from.until.closed()),
-                until.usedOnce() - from.until.usedOnce(),
-                until.usesOfClosed() - from.until.usesOfClosed(),
-                difference(until.dials(), from.until.dials()),
-                until.held().since(from.until.held()),
-                until.waited().since(from.until.waited()),
-                until.dialled().since(from.until.dialled()),
-                Math.max(peak.get(), peakBefore));
+                difference(leases.counts(), from.until.leases),
+                difference(closed.counts(), from.until.closed),
+                until.usedOnce() - before.usedOnce(),
+                until.usesOfClosed() - before.usesOfClosed(),
+                difference(dials.counts(), from.until.dials),
+                until.held().since(before.held()),
+                until.waited().since(before.waited()),
+                until.dialled().since(before.dialled()),
+                Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore));
     }
 
-    private Traffic total() {
-        return new Traffic(
-                Duration.ZERO,
-                leases.counts(),
-                closed.counts(),
-                usedOnce.sum(),
-                usesOfClosed.sum(),
-                dials.counts(),
-                held.picture(),
-                waited.picture(),
-                dialled.picture(),
-                peak.get());
+    private Counted counted() {
+        return new Counted(leases.counts(), closed.counts(), dials.counts());
     }
 
     private static <E> Map<E, Long> difference(Map<E, Long> now, Map<E, Long> before) {
+        if (now.isEmpty()) {
+            return Map.of();
+        }
         Map<E, Long> difference = new HashMap<>();
         now.forEach((key, count) -> {
             long since = count - before.getOrDefault(key, 0L);

@@ -1,11 +1,13 @@
 package dev.weir.spring.actuate;
 
+import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
-import java.util.Collection;
+import dev.weir.event.RouteTotals;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What happened so far.
@@ -18,15 +20,25 @@ import java.util.TreeMap;
 record CountsView(long opened, long closed, Map<String, Long> closedBy, Map<String, Long> leases) {
 
     static CountsView of(RouteSnapshot route) {
-        return of(List.of(route));
+        return of(List.of(totals(route)));
     }
 
-    static CountsView of(Collection<RouteSnapshot> routes) {
+    /** Counts all routes of a pool, those that are not listed and those that it has forgotten included. */
+    static CountsView of(PoolSnapshot pool) {
+        return of(Stream.concat(pool.routes().stream().map(CountsView::totals), Stream.of(pool.others()))
+                .toList());
+    }
+
+    private static RouteTotals totals(RouteSnapshot route) {
+        return new RouteTotals(1, route.opened(), route.closed(), route.closedBy(), route.leases());
+    }
+
+    private static CountsView of(List<RouteTotals> parts) {
         return new CountsView(
-                routes.stream().mapToLong(RouteSnapshot::opened).sum(),
-                routes.stream().mapToLong(RouteSnapshot::closed).sum(),
-                sum(routes.stream().map(RouteSnapshot::closedBy).toList()),
-                sum(routes.stream().map(RouteSnapshot::leases).toList()));
+                parts.stream().mapToLong(RouteTotals::opened).sum(),
+                parts.stream().mapToLong(RouteTotals::closed).sum(),
+                sum(parts.stream().map(RouteTotals::closedBy).toList()),
+                sum(parts.stream().map(RouteTotals::leases).toList()));
     }
 
     /** Adds up by key, in the order in which the keys are declared. */

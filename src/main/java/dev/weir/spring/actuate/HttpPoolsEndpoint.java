@@ -3,6 +3,7 @@ package dev.weir.spring.actuate;
 import dev.weir.spring.HttpPools;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -17,15 +18,25 @@ final class HttpPoolsEndpoint {
         this.pools = pools;
     }
 
-    /** Shows all pools, without their connections and settings. */
+    /** Shows all pools with the busiest of their routes, without connections and settings. */
     @ReadOperation
-    public PoolsView pools() {
-        return PoolsView.of(pools.pools());
+    public PoolsView pools(@Nullable Integer routes) {
+        return PoolsView.of(pools.pools(), most(routes));
     }
 
     /** Shows one pool; nothing, which HTTP answers with 404, if no client has used a pool of that name yet. */
     @ReadOperation
-    public @Nullable PoolView pool(@Selector String pool) {
-        return pools.find(pool).map(PoolView::whole).orElse(null);
+    public @Nullable PoolView pool(@Selector String pool, @Nullable Integer routes) {
+        int most = most(routes);
+        return pools.find(pool).map(found -> PoolView.whole(found, most)).orElse(null);
+    }
+
+    private static int most(@Nullable Integer routes) {
+        if (routes != null && routes < 1) {
+            throw new InvalidEndpointRequestException(
+                    "routes must be at least 1, such as " + PoolView.ROUTES + ", but was " + routes,
+                    "routes must be at least 1");
+        }
+        return routes == null ? PoolView.ROUTES : routes;
     }
 }

@@ -30,18 +30,24 @@ record PoolView(
         @Nullable List<Setting> settings)
         implements OperationResponseBody {
 
+    /** How many routes are shown unless somebody asks for more: as many as the meters tell apart. */
+    static final int ROUTES = 100;
+
     /** Shows what is the same size whatever the number of connections. */
-    static PoolView summary(ManagedPool pool) {
-        PoolSnapshot now = pool.snapshot();
-        List<RouteView> routes =
-                Busiest.of(now.routes()).map(RouteView::summary).toList();
+    static PoolView summary(ManagedPool pool, int most) {
+        PoolSnapshot now = pool.snapshot(most);
+        List<RouteView> routes = now.routes().stream().map(RouteView::summary).toList();
         return of(pool, now, routes, null);
     }
 
     /** Shows connections and settings too. */
     static PoolView whole(ManagedPool pool) {
-        PoolSnapshot now = pool.snapshot();
-        List<RouteView> routes = Busiest.of(now.routes()).map(RouteView::whole).toList();
+        return whole(pool, ROUTES);
+    }
+
+    static PoolView whole(ManagedPool pool, int most) {
+        PoolSnapshot now = pool.snapshot(most);
+        List<RouteView> routes = now.routes().stream().map(RouteView::whole).toList();
         return of(pool, now, routes, pool.config().effective().settings());
     }
 
@@ -51,9 +57,9 @@ record PoolView(
                 now.name(),
                 pool.config().protocol().name(),
                 LevelView.of(now),
-                CountsView.of(now.routes()),
+                CountsView.of(now),
                 routes,
-                now.routes().size() - routes.size(),
+                now.moreRoutes(),
                 pool.diagnose().findings().stream().map(FindingView::of).toList(),
                 settings);
     }

@@ -12,7 +12,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  */
 record PoolsView(List<PoolView> pools) implements OperationResponseBody {
 
-    static PoolsView of(Collection<ManagedPool> pools) {
-        return new PoolsView(pools.stream().map(PoolView::summary).toList());
+    static PoolsView of(Collection<ManagedPool> pools, int routes) {
+        return new PoolsView(pools.stream().map(pool -> PoolView.summary(pool, routes)).toList());
     }
 }

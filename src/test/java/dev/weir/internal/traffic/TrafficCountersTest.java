@@ -115,4 +115,23 @@ class TrafficCountersTest {
         assertThat(times.halfOfTheTime().toMillis()).isCloseTo(800, Percentage.withPercentage(13));
         assertThat(Times.NONE.halfOfTheTime()).isZero();
     }
+
+    @Test
+    void giveUpWhatTheyMeasuredWithAfterTwoMarksWithoutTraffic() {
+        counters.leased(LeaseOutcome.DIALED, 0);
+        counters.released(Duration.ofMillis(1).toNanos());
+        assertThat(counters.isActive()).isTrue();
+        for (int mark = 1; mark <= 3; mark++) {
+            counters.mark(START + mark * TrafficCounters.MARK_NANOS);
+        }
+
+        assertThat(counters.isActive()).isFalse();
+        counters.released(Duration.ofMillis(7).toNanos());
+        Traffic traffic = counters.recent(START + 3 * TrafficCounters.MARK_NANOS + 1);
+
+        assertThat(traffic.totalLeases()).isZero();
+        assertThat(traffic.held().count()).isEqualTo(1);
+        assertThat(traffic.held().mean()).isEqualTo(Duration.ofMillis(7));
+        assertThat(counters.leaseCounts()).containsEntry(LeaseOutcome.DIALED, 1L);
+    }
 }

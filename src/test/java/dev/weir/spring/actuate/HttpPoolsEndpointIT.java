@@ -3,6 +3,7 @@ package dev.weir.spring.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.spring.HttpPools;
+import java.net.URI;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.lang.management.ManagementFactory;
@@ -74,6 +75,24 @@ class HttpPoolsEndpointIT {
             assertThat(connection.path("uses").asInt()).isEqualTo(1);
             assertThat(pool.path("settings").toString())
                     .contains("{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"pool\"}");
+        }
+    }
+
+    @Test
+    void showsAsManyRoutesAsItIsAskedFor() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED)) {
+            app.call(server.uri("/"));
+            app.call(URI.create("http://localhost:" + server.port() + "/"));
+
+            JsonNode one = WebApp.json(app.get("/httppools/default?routes=1"));
+            JsonNode all = WebApp.json(app.get("/httppools?routes=2")).path("pools").path(0);
+
+            assertThat(one.path("routes").size()).isEqualTo(1);
+            assertThat(one.path("moreRoutes").asInt()).isEqualTo(1);
+            assertThat(one.path("counts").path("opened").asInt()).isEqualTo(2);
+            assertThat(all.path("routes").size()).isEqualTo(2);
+            assertThat(all.path("moreRoutes").asInt()).isZero();
+            assertThat(app.get("/httppools?routes=0").statusCode()).isEqualTo(400);
         }
     }
 

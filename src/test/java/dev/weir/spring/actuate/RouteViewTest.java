@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,7 +14,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -59,22 +59,11 @@ class RouteViewTest {
         RouteSnapshot other =
                 Routes.counting(Map.of(CloseCause.IDLE, 5L, CloseCause.RESET, 0L), Map.of(LeaseOutcome.REUSED, 4L));
 
-        CountsView counts = CountsView.of(List.of(one, other));
+        CountsView counts = CountsView.of(new PoolSnapshot("shop", 100, 0, 0, 0, 0, List.of(one, other)));
 
         assertThat(counts.closedBy()).hasToString("{IDLE=7, SHUTDOWN=1}");
         assertThat(counts.leases()).hasToString("{REUSED=4, DIALED=3}");
         assertThat(counts.closed()).isEqualTo(8);
-    }
-
-    @Test
-    void keepsTheBusiestHundredRoutesInTheOrderOfTheirTargets() {
-        List<RouteSnapshot> routes = IntStream.range(0, 150)
-                .mapToObj(number -> Routes.leased(String.format("http://host-%03d:80", number), number))
-                .toList();
-
-        List<RouteSnapshot> shown = Busiest.of(routes).toList();
-
-        assertThat(shown).isEqualTo(routes.subList(50, 150));
     }
 
     @Test

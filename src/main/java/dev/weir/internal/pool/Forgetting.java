@@ -1,0 +1,128 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.SegmentedPool;
+import dev.weir.event.RouteTotals;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+
+/**
+ * Bounds the number of routes that a pool knows, because host names may be chosen by users: beyond {@link #STRANGERS} those go
+ * that never had a connection, beyond {@link #MOST} any that are unused; the least recently used first, a tenth of the bound at
+ * a time, so that a new route costs a look at some ten others on average. Routes with connections, leases or callers that wait
+ * stay, and so do those that have a rule of their own and those that were asked for a moment ago. Thread-safe.
+ */
+final class Forgetting {
+
+    /** Routes that are known at most, but for those in use. */
+    static final int MOST = 10_000;
+
+    /** Routes without a connection that are known at most. */
+    static final int STRANGERS = 1_000;
+
+    /** A lease in the making holds a route that shows no trace of it yet; the time of the last request is exact to a second. */
+    static final long JUST_ASKED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** Below {@link #STRANGERS} no route goes, so that the books of an ordinary service are never cut. */
+    private static final long UNUSED_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    // If nothing could go, nothing can a moment later.
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int SHARE = 10;
+
+    private final Map<HttpRoute, RouteState> states;
+    private final BusyRoutes busy;
+    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final AtomicReference<RouteTotals> totals = new AtomicReference<>(RouteTotals.NONE);
+    // Who holds it may use the fields below.
+    private final AtomicBoolean isAtWork = new AtomicBoolean();
+    private int untilLook = STRANGERS / SHARE;
+    private long notBeforeNanos = Long.MIN_VALUE;
+
+    Forgetting(
+            Map<HttpRoute, RouteState> states,
+            BusyRoutes busy,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
+        this.states = states;
+        this.busy = busy;
+        this.store = store;
+    }
+
+    RouteTotals totals() {
+        return Objects.requireNonNull(totals.get());
+    }
+
+    /** Takes note of a new route. */
+    void entered(long nowNanos) {
+        if (states.size() <= STRANGERS || !isAtWork.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            untilLook--;
+            if (untilLook <= 0 && (notBeforeNanos == Long.MIN_VALUE || nowNanos - notBeforeNanos >= 0)) {
+                untilLook = STRANGERS / SHARE;
+                notBeforeNanos = look(nowNanos) ? Long.MIN_VALUE : nowNanos + PAUSE_NANOS;
+            }
+        } finally {
+            isAtWork.set(false);
+        }
+    }
+
+    private boolean look(long nowNanos) {
+        long strangers = states.values().stream()
+                .filter(state -> !state.hasConnected())
+                .count();
+        boolean isBounded = bound(state -> !state.hasConnected(), strangers, STRANGERS, nowNanos);
+        return bound(state -> true, states.size(), MOST, nowNanos) && isBounded;
+    }
+
+    private boolean bound(Predicate<RouteState> which, long present, int most, long nowNanos) {
+        long excess = present - (most - STRANGERS / SHARE);
+        if (excess <= 0) {
+            return true;
+        }
+        List<RouteState> oldest = states.values().stream()
+                .filter(which)
+                .filter(state -> isForgettable(state, nowNanos, JUST_ASKED_NANOS))
+                .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
+                .sorted(Comparator.comparingLong(Asked::agoNanos).reversed())
+                .limit(excess)
+                .map(Asked::state)
+                .toList();
+        oldest.forEach(this::forget);
+        return oldest.size() == excess;
+    }
+
+    private record Asked(RouteState state, long agoNanos) {}
+
+    private boolean isForgettable(RouteState state, long nowNanos, long unusedNanos) {
+        return state.isUnused(nowNanos, unusedNanos) && !state.policy().isOfOneOrigin && !store.isUsed(state.route());
+    }
+
+    /** Forgets those that nobody has asked for in ten minutes, if there are many. */
+    void forgetUnused(long nowNanos) {
+        if (states.size() > STRANGERS) {
+            states.values().stream()
+                    .filter(state -> isForgettable(state, nowNanos, UNUSED_NANOS))
+                    .toList()
+                    .forEach(this::forget);
+        }
+    }
+
+    // Whoever has it in hand all the same goes on with it: it is among the busy routes as soon as it has anything.
+    private void forget(RouteState state) {
+        if (states.remove(state.route(), state)) {
+            busy.drop(state);
+            store.setMaxPerRoute(state.route(), Routes.NO_LIMIT_OF_ITS_OWN);
+            RouteTotals gone = Snapshots.totals(state);
+            totals.accumulateAndGet(gone, RouteTotals::plus);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.weir.internal.pool;
+
+import dev.weir.failure.Holder;
+import dev.weir.internal.diagnosis.Exhaustion;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Who holds the connections that are short, as far as a look at a bounded number of them tells: a refusal must cost little when
+ * there are thousands. One thread uses it.
+ */
+final class Holders {
+
+    /** So many leases are looked at, those of the caller's own route first. */
+    static final int MOST_LOOKS = 512;
+
+    private static final int MOST_TOLD = 5;
+
+    private final long nowNanos;
+    private final long[] agesNanos = new long[MOST_LOOKS];
+    // The oldest, the oldest first.
+    private final List<HeldLease> oldest = new ArrayList<>(MOST_TOLD + 1);
+    private int looks;
+    private int own;
+    private int suspected;
+
+    private Holders(long nowNanos) {
+        this.nowNanos = nowNanos;
+    }
+
+    /** Looks at the leases of a route, and at those of others after it. */
+    static Holders of(RouteState route, Collection<RouteState> others, long nowNanos) {
+        Holders holders = new Holders(nowNanos);
+        holders.lookAt(route);
+        for (RouteState other : others) {
+            if (holders.looks == MOST_LOOKS) {
+                break;
+            }
+            if (other != route) {
+                holders.lookAt(other);
+            }
+        }
+        return holders;
+    }
+
+    private void lookAt(RouteState route) {
+        for (PooledConnection connection : route.connections()) {
+            if (looks == MOST_LOOKS) {
+                return;
+            }
+            HeldLease.forEach(connection, this::lookAt);
+        }
+    }
+
+    private void lookAt(HeldLease lease) {
+        if (looks == MOST_LOOKS) {
+            return;
+        }
+        long ageNanos = Math.max(0, nowNanos - lease.leasedNanos());
+        agesNanos[looks++] = ageNanos;
+        own += lease.isHeldByThisThread() ? 1 : 0;
+        suspected += lease.isSuspected() ? 1 : 0;
+        if (oldest.size() < MOST_TOLD || ageNanos > age(oldest.size() - 1)) {
+            keep(lease, ageNanos);
+        }
+    }
+
+    private void keep(HeldLease lease, long ageNanos) {
+        int place = oldest.size();
+        while (place > 0 && ageNanos > age(place - 1)) {
+            place--;
+        }
+        oldest.add(place, lease);
+        if (oldest.size() > MOST_TOLD) {
+            oldest.remove(MOST_TOLD);
+        }
+    }
+
+    private long age(int place) {
+        return Math.max(0, nowNanos - oldest.get(place).leasedNanos());
+    }
+
+    Exhaustion.Held figures() {
+        Arrays.sort(agesNanos, 0, looks);
+        // Half of them are held for so long at least.
+        Duration median = looks == 0 ? Duration.ZERO : Duration.ofNanos(agesNanos[(looks - 1) / 2]);
+        return new Exhaustion.Held(own, suspected, median);
+    }
+
+    List<Holder> told() {
+        return oldest.stream().map(lease -> lease.told(nowNanos)).toList();
+    }
+}

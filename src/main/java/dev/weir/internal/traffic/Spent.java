@@ -1,0 +1,24 @@
+package dev.weir.internal.traffic;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What traffic is measured with on a route that has some. Thread-safe. */
+final class Spent {
+
+    final LongAdder usedOnce = new LongAdder();
+    final LongAdder usesOfClosed = new LongAdder();
+    final TimeHistogram held = new TimeHistogram();
+    final TimeHistogram waited = new TimeHistogram();
+    final TimeHistogram dialled = new TimeHistogram();
+    final AtomicInteger peak = new AtomicInteger();
+
+    /** What was measured until a moment. */
+    record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialled) {
+        static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE);
+    }
+
+    Picture picture() {
+        return new Picture(usedOnce.sum(), usesOfClosed.sum(), held.picture(), waited.picture(), dialled.picture());
+    }
+}

@@ -1,0 +1,272 @@
+package dev.weir.internal.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.internal.maintenance.Maintained;
+import dev.weir.internal.traffic.TrafficCounters;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
+import org.junit.jupiter.api.Test;
+
+/** A pool whose host names are chosen by users. */
+class ManyRoutesTest {
+
+    private static final PoolConfig CONFIG = PoolConfig.builder("test")
+            .route("http://configured.test", r -> r.maxConnections(3))
+            .route("http://*.many.test", r -> r.maxConnections(4))
+            .build();
+    private static final HttpRoute CONFIGURED = route("configured.test");
+
+    private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000); // overflows soon
+    private final ConnectionPool pool = new ConnectionPool(CONFIG, List.of(), nowNanos::get, socket -> {
+        throw new UnsupportedOperationException();
+    });
+
+    private static HttpRoute route(String host) {
+        return new HttpRoute(new HttpHost(host, 80));
+    }
+
+    private void pass(Duration time) {
+        nowNanos.addAndGet(time.toNanos());
+    }
+
+    /** A name that does not resolve. */
+    private RouteState stranger(String host) {
+        RouteState state = pool.routes().of(route(host));
+        state.lent();
+        state.dialed(DialOutcome.NAME_NOT_FOUND, 1_000_000);
+        state.ended(LeaseOutcome.DIAL_FAILED, 0);
+        state.returning();
+        state.released(1_000_000);
+        return state;
+    }
+
+    private PooledConnection connect(RouteState state) {
+        PooledConnection connection = new PooledConnection(new FakeTransport(), state, 0);
+        state.lent();
+        state.dialed(DialOutcome.CONNECTED, 1_000_000);
+        state.ended(LeaseOutcome.DIALED, 0);
+        state.add(connection);
+        return connection;
+    }
+
+    /** A route that was used once and has no connection any more. */
+    private RouteState used(String host) {
+        RouteState state = pool.routes().of(route(host));
+        PooledConnection connection = connect(state);
+        state.returning();
+        state.released(2_000_000);
+        state.remove(connection, CloseCause.IDLE);
+        return state;
+    }
+
+    private void strangers(int count) {
+        for (int i = 0; i < count; i++) {
+            stranger("host-" + i + ".many.test");
+            pass(Duration.ofMillis(10));
+        }
+    }
+
+    @Test
+    void forgetsRoutesThatNeverConnectedBeyondABound() {
+        strangers(5_000);
+
+        // Those of the last two seconds may be in the making.
+        assertThat(pool.routes().all()).hasSizeLessThanOrEqualTo(Forgetting.STRANGERS + 200 + 100);
+        assertThat(pool.routes().all())
+                .extracting(RouteState::target)
+                .contains("http://host-4999.many.test:80", "http://host-4500.many.test:80")
+                .doesNotContain("http://host-0.many.test:80");
+    }
+
+    @Test
+    void keepsRoutesThatAreConfiguredInUseOrWaitedFor() {
+        pool.routes().of(CONFIGURED);
+        RouteState connected = pool.routes().of(route("connected.test"));
+        connect(connected);
+        RouteState leased = pool.routes().of(route("leased.test"));
+        leased.lent();
+        RouteState waited = pool.routes().of(route("waited.test"));
+        waited.pending.incrementAndGet();
+        pass(Duration.ofHours(1));
+
+        strangers(5_000);
+
+        assertThat(pool.routes().all())
+                .contains(connected, leased, waited)
+                .extracting(RouteState::route)
+                .contains(CONFIGURED);
+    }
+
+    @Test
+    void neverKnowsMoreThanTenThousandAndForgetsTheLeastRecentlyUsed() {
+        RouteState lately = used("lately.test");
+        for (int i = 0; i < 12_000; i++) {
+            used("host-" + i + ".test");
+            pass(Duration.ofMillis(10));
+            lately.asked(nowNanos.get());
+        }
+
+        assertThat(pool.routes().all()).hasSizeLessThanOrEqualTo(Forgetting.MOST + 100).contains(lately);
+        assertThat(pool.routes().known(route("host-11999.test")).hasConnected()).isTrue();
+    }
+
+    @Test
+    void sumsUpWhatForgottenRoutesDid() {
+        for (int i = 0; i < 12_000; i++) {
+            used("host-" + i + ".test");
+            pass(Duration.ofMillis(10));
+        }
+        PooledConnection open = connect(pool.routes().of(route("open.test")));
+
+        PoolSnapshot whole = Snapshots.of(pool.routes(), pool.store(), nowNanos.get());
+        PoolSnapshot bounded = Snapshots.of(pool.routes(), pool.store(), nowNanos.get(), 10);
+
+        assertThat(opened(whole)).isEqualTo(12_001);
+        assertThat(closed(whole)).isEqualTo(12_000);
+        assertThat(whole.routes().size() + whole.others().routes()).isEqualTo(12_001);
+        assertThat(whole.moreRoutes()).isZero();
+        assertThat(opened(bounded)).isEqualTo(12_001);
+        assertThat(closed(bounded)).isEqualTo(12_000);
+        assertThat(bounded.routes()).hasSize(10).extracting(RouteSnapshot::target).contains("http://open.test:80");
+        assertThat(bounded.moreRoutes()).isEqualTo(whole.routes().size() - 10);
+        assertThat(bounded.others().leases()).containsKey(LeaseOutcome.DIALED);
+        assertThat(open.route().connections()).hasSize(1);
+    }
+
+    private static long opened(PoolSnapshot pool) {
+        return pool.others().opened()
+                + pool.routes().stream().mapToLong(RouteSnapshot::opened).sum();
+    }
+
+    private static long closed(PoolSnapshot pool) {
+        return pool.others().closed()
+                + pool.routes().stream().mapToLong(RouteSnapshot::closed).sum();
+    }
+
+    @Test
+    void looksAfterBusyRoutesAlone() {
+        strangers(500);
+        RouteState connected = pool.routes().of(route("connected.test"));
+        PooledConnection connection = connect(connected);
+        List<Maintained> watches = List.of(new IdleWatch(pool), new LeakWatch(pool));
+
+        pool.routes().prune();
+        assertThat(pool.routes().busy()).containsExactly(connected);
+        watches.forEach(Maintained::maintain);
+        connected.returning();
+        connected.remove(connection, CloseCause.IDLE);
+        pool.routes().prune();
+        assertThat(pool.routes().busy()).isEmpty();
+
+        connected.lent();
+        assertThat(pool.routes().busy()).containsExactly(connected);
+    }
+
+    @Test
+    void routeThatNeverConnectedTakesAKilobyte() {
+        List<HttpRoute> routes = new ArrayList<>();
+        for (int i = 0; i < Forgetting.STRANGERS; i++) {
+            routes.add(route("host-" + i + ".many.test"));
+        }
+        long before = usedBytes();
+
+        routes.forEach(each -> stranger(each.getTargetHost().getHostName()));
+        pool.routes().prune();
+        long each = (usedBytes() - before) / routes.size();
+
+        assertThat(pool.routes().all()).hasSize(routes.size());
+        assertThat(each).isLessThanOrEqualTo(1_024 + 256); // the pool's own objects, with the route and its name
+    }
+
+    @Test
+    void routeThatHasConnectedTakesThreeKilobytes() {
+        int count = 2_000;
+        long before = usedBytes();
+
+        for (int i = 0; i < count; i++) {
+            used("host-" + i + ".test");
+        }
+        pool.routes().prune();
+        long each = (usedBytes() - before) / count;
+
+        assertThat(pool.routes().all()).hasSize(count);
+        assertThat(each).isLessThanOrEqualTo(3 * 1_024);
+    }
+
+    private static long usedBytes() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            least = Math.min(
+                    least,
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        }
+        return least;
+    }
+
+    @Test
+    void refusalCostsTheSameWithThousandsOfRoutes() {
+        RouteState full = pool.routes().of(CONFIGURED);
+        for (int i = 0; i < 20; i++) {
+            connect(full);
+        }
+        long withFew = refusalNanos(full);
+        for (int i = 0; i < 9_000; i++) {
+            used("host-" + i + ".test");
+        }
+        pool.routes().prune();
+
+        long withMany = refusalNanos(full);
+
+        assertThat(withMany).isLessThan(2 * withFew + 20_000);
+    }
+
+    // The fastest batch, because others use the processor as well.
+    private long refusalNanos(RouteState route) {
+        long least = Long.MAX_VALUE;
+        for (int batch = 0; batch < 30; batch++) {
+            long beginNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            for (int i = 0; i < 200; i++) {
+                PoolExhaustedException refusal = pool.rejected(route, 0);
+                assertThat(refusal.holders()).isEmpty();
+            }
+            least = Math.min(least, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - beginNanos);
+        }
+        return least / 200;
+    }
+
+    @Test
+    void isExaminedQuicklyWithTenThousandRoutesAtRest() {
+        for (int i = 0; i < 9_900; i++) {
+            used("host-" + i + ".test");
+        }
+        pass(Duration.ofNanos(3 * TrafficCounters.MARK_NANOS));
+        for (int i = 0; i < 3; i++) {
+            pass(Duration.ofNanos(TrafficCounters.MARK_NANOS));
+            pool.routes().all().forEach(state -> state.traffic().mark(nowNanos.get()));
+        }
+        long least = Long.MAX_VALUE;
+
+        for (int i = 0; i < 10; i++) {
+            long beginNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            assertThat(pool.routes().figures(nowNanos.get()).routes()).isEmpty();
+            least = Math.min(least, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - beginNanos);
+        }
+
+        assertThat(least).isLessThan(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+}
