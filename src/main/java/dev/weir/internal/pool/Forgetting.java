@@ -76,9 +76,8 @@ final class Forgetting {
     }
 
     private boolean look(long nowNanos) {
-        long strangers = states.values().stream()
-                .filter(state -> !state.hasConnected())
-                .count();
+        long strangers =
+                states.values().stream().filter(state -> !state.hasConnected()).count();
         boolean isBounded = bound(state -> !state.hasConnected(), strangers, STRANGERS, nowNanos);
         return bound(state -> true, states.size(), MOST, nowNanos) && isBounded;
     }

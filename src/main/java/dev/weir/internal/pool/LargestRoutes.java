@@ -24,7 +24,8 @@ final class LargestRoutes {
     /** A route and how many connections it has. */
     record Share(String target, int open, RouteState route) {}
 
-    private record Found(long atNanos, @Nullable Share first, @Nullable Share second) {}
+    private record Found(
+            long atNanos, @Nullable Share first, @Nullable Share second) {}
 
     LargestRoutes(Collection<RouteState> busy, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
         this.busy = busy;

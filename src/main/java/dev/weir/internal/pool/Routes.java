@@ -5,10 +5,10 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.Setting;
 import dev.weir.engine.SegmentedPool;
+import dev.weir.event.RouteTotals;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
-import dev.weir.event.RouteTotals;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -204,13 +204,14 @@ final class Routes {
         String target = target(route);
         RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        return new RouteState(route, normal, shared(new RoutePolicy(current, effective), effective), events, busy, nanoClock);
+        return new RouteState(
+                route, normal, shared(new RoutePolicy(current, effective), effective), events, busy, nanoClock);
     }
 
     /** Returns one policy for all routes for which the same values hold. */
     private RoutePolicy shared(RoutePolicy made, RouteConfig effective) {
-        RoutePolicy present = policies.computeIfAbsent(
-                new Values(effective.settings(), made.isOfOneOrigin), values -> made);
+        RoutePolicy present =
+                policies.computeIfAbsent(new Values(effective.settings(), made.isOfOneOrigin), values -> made);
         if (present.isOf(config)) {
             return present;
         }

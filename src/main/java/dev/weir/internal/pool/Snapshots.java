@@ -34,10 +34,7 @@ final class Snapshots {
 
     /** Shows the busiest routes, and of the others what they did in all. */
     static PoolSnapshot of(
-            Routes routes,
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
-            long nowNanos,
-            int most) {
+            Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, long nowNanos, int most) {
         List<RouteState> known = busiestFirst(routes.shown(), most, nowNanos);
         List<RouteState> left = known.subList(Math.min(most, known.size()), known.size());
         List<RouteSnapshot> listed = known.stream()

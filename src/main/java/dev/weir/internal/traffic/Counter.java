@@ -15,7 +15,8 @@ final class Counter<E extends Enum<E>> {
     private final Class<E> type;
     private final E[] kinds;
     // Filled when a kind is first counted.
-    private final AtomicReference<@Nullable AtomicReferenceArray<@Nullable LongAdder>> counters = new AtomicReference<>();
+    private final AtomicReference<@Nullable AtomicReferenceArray<@Nullable LongAdder>> counters =
+            new AtomicReference<>();
 
     /** Creates it with all kinds of the type, in an array that others may share. */
     Counter(Class<E> type, E[] kinds) {

@@ -35,7 +35,8 @@ public final class TrafficCounters {
     private volatile @Nullable Mark middle;
 
     /** A moment, and what was counted until then; the peak is that of the span before it. */
-    private record Mark(long atNanos, Counted until, @Nullable Spent spent, Spent.Picture measured, int peakBefore) {
+    private record Mark(
+            long atNanos, Counted until, @Nullable Spent spent, Spent.Picture measured, int peakBefore) {
 
         /** What was measured until then of what is measured now. */
         Spent.Picture measured(@Nullable Spent now) {
@@ -43,8 +44,7 @@ public final class TrafficCounters {
         }
     }
 
-    private record Counted(
-            Map<LeaseOutcome, Long> leases, Map<CloseCause, Long> closed, Map<DialOutcome, Long> dials) {
+    private record Counted(Map<LeaseOutcome, Long> leases, Map<CloseCause, Long> closed, Map<DialOutcome, Long> dials) {
         static final Counted NOTHING = new Counted(Map.of(), Map.of(), Map.of());
     }
 

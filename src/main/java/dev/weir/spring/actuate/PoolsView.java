@@ -13,6 +13,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 record PoolsView(List<PoolView> pools) implements OperationResponseBody {
 
     static PoolsView of(Collection<ManagedPool> pools, int routes) {
-        return new PoolsView(pools.stream().map(pool -> PoolView.summary(pool, routes)).toList());
+        return new PoolsView(
+                pools.stream().map(pool -> PoolView.summary(pool, routes)).toList());
     }
 }

@@ -120,7 +120,9 @@ class ManyRoutesTest {
             lately.asked(nowNanos.get());
         }
 
-        assertThat(pool.routes().all()).hasSizeLessThanOrEqualTo(Forgetting.MOST + 100).contains(lately);
+        assertThat(pool.routes().all())
+                .hasSizeLessThanOrEqualTo(Forgetting.MOST + 100)
+                .contains(lately);
         assertThat(pool.routes().known(route("host-11999.test")).hasConnected()).isTrue();
     }
 
@@ -141,7 +143,10 @@ class ManyRoutesTest {
         assertThat(whole.moreRoutes()).isZero();
         assertThat(opened(bounded)).isEqualTo(12_001);
         assertThat(closed(bounded)).isEqualTo(12_000);
-        assertThat(bounded.routes()).hasSize(10).extracting(RouteSnapshot::target).contains("http://open.test:80");
+        assertThat(bounded.routes())
+                .hasSize(10)
+                .extracting(RouteSnapshot::target)
+                .contains("http://open.test:80");
         assertThat(bounded.moreRoutes()).isEqualTo(whole.routes().size() - 10);
         assertThat(bounded.others().leases()).containsKey(LeaseOutcome.DIALED);
         assertThat(open.route().connections()).hasSize(1);

@@ -3,10 +3,10 @@ package dev.weir.spring.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.spring.HttpPools;
-import java.net.URI;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import javax.management.MBeanOperationInfo;
 import javax.management.MBeanServer;
@@ -85,7 +85,8 @@ class HttpPoolsEndpointIT {
             app.call(URI.create("http://localhost:" + server.port() + "/"));
 
             JsonNode one = WebApp.json(app.get("/httppools/default?routes=1"));
-            JsonNode all = WebApp.json(app.get("/httppools?routes=2")).path("pools").path(0);
+            JsonNode all =
+                    WebApp.json(app.get("/httppools?routes=2")).path("pools").path(0);
 
             assertThat(one.path("routes").size()).isEqualTo(1);
             assertThat(one.path("moreRoutes").asInt()).isEqualTo(1);
