@@ -388,6 +388,24 @@ public final class FrameConnection {
         return ByteBuffer.allocate(Integer.BYTES).putInt(value).array();
     }
 
+    /** Sends a frame of whatever type. */
+    public void frame(int type, int flags, int stream, byte... payload) throws IOException {
+        write(type, flags, stream, payload);
+    }
+
+    /** Answers with a head that announces a length, which ends the stream or not. */
+    public void announce(int stream, int length, boolean isEnd) throws IOException {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.write(STATUS_200);
+        block.writeBytes(literal("content-length", String.valueOf(length)));
+        write(Frame.HEADERS, Frame.END_HEADERS | (isEnd ? Frame.END_STREAM : 0), stream, block.toByteArray());
+    }
+
+    /** Sends an interim answer. */
+    public void interim(int stream, int status) throws IOException {
+        write(Frame.HEADERS, Frame.END_HEADERS, stream, literal(":status", String.valueOf(status)));
+    }
+
     private void write(int type, int flags, int stream, byte[] payload) throws IOException {
         socket.getOutputStream().write(new Frame(type, flags, stream, payload).bytes());
         socket.getOutputStream().flush();

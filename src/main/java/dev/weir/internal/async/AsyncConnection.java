@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /** A connection of the reactor, and the exchanges on it. Thread-safe. */
 final class AsyncConnection extends SessionTransport {
 
+    // A peer that is there answers a ping within a round trip.
+    private static final long LONGEST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Heartbeat heartbeat = new Heartbeat();
@@ -40,6 +43,7 @@ final class AsyncConnection extends SessionTransport {
     private final EndOfEvent endOfEvent = new EndOfEvent(this::askForEvent);
     private final AnswerLessons answers;
     private final Http1Answers http1 = new Http1Answers(this);
+    private final Question question = new Question(this::gone);
 
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
@@ -101,17 +105,9 @@ final class AsyncConnection extends SessionTransport {
     void allowed(int streams) {
         allowedStreams = streams;
         if (dial != null) {
-            watchEvents();
             established(streams);
         } else {
             pool.changeRoom(this);
-        }
-    }
-
-    private void watchEvents() {
-        ProtocolIOSession open = openSession();
-        if (open.getHandler() instanceof HttpConnectionEventHandler http2) {
-            open.upgrade(new Http2Events(http2, this));
         }
     }
 
@@ -137,20 +133,56 @@ final class AsyncConnection extends SessionTransport {
         return switch (heartbeat.next(silentNanos, System.nanoTime(), settings)) {
             case REST -> true;
             case ASK -> {
-                open.enqueue(new PingCommand(new BasicPingHandler(isAnswered -> {})), Command.Priority.IMMEDIATE);
+                ping(open);
                 yield true;
             }
             case GONE -> false;
         };
     }
 
+    private static void ping(ProtocolIOSession open) {
+        open.enqueue(new PingCommand(new BasicPingHandler(isAnswered -> {})), Command.Priority.IMMEDIATE);
+    }
+
     void pinged() {
         heartbeat.sent(System.nanoTime());
+        question.sent();
+    }
+
+    /** Takes note that an exchange heard nothing for so long. If nobody did, the peer is asked whether it is there. */
+    void silent(long nanos) {
+        ProtocolIOSession open = session();
+        if (open == null || !multiplexed) {
+            return;
+        }
+        long silentMillis = System.currentTimeMillis() - open.getLastReadTime();
+        if (silentMillis >= TimeUnit.NANOSECONDS.toMillis(nanos) && question.ask(answerNanos())) {
+            ping(open);
+            pool.changeRoom(this);
+        }
+    }
+
+    private long answerNanos() {
+        return Math.min(pool.settings().pingTimeout().toNanos(), LONGEST_ANSWER_NANOS);
+    }
+
+    private void gone() {
+        if (question.isOpen()) {
+            pool.retire(this, CloseCause.STALE);
+            books().close(CloseMode.IMMEDIATE);
+        }
+    }
+
+    /** Takes note that something has come: its peer is there. */
+    void heard() {
+        if (question.answered()) {
+            pool.changeRoom(this);
+        }
     }
 
     @Override
     protected int streams() {
-        return mostStreams() - resets.forsaken();
+        return question.isOpen() ? 0 : mostStreams() - resets.forsaken();
     }
 
     // A proxy may have logged a user in before HTTP/2 began behind it: nobody may share the connection then.
@@ -239,6 +271,15 @@ final class AsyncConnection extends SessionTransport {
         open.enqueue(exchange.command(), Command.Priority.NORMAL);
         if (!open.isOpen()) {
             exchange.withdraw(); // nobody may be left to look at the command
+        }
+    }
+
+    /** Takes note of an interim answer. */
+    void interim(int streamId) {
+        for (StreamExchange exchange : exchanges) {
+            if (exchange.streamId() == streamId) {
+                exchange.interim();
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
@@ -24,6 +25,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
@@ -157,11 +159,19 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             if (address instanceof InetSocketAddress internet) {
                 dialer.coolDown().failed(internet, System.nanoTime());
             }
+            Exception next = cause instanceof SocketTimeoutException ? timeout(cause) : refused(cause);
             if (failure != null) {
-                cause.addSuppressed(failure);
+                next.addSuppressed(failure);
             }
-            failure = cause instanceof SocketTimeoutException ? timeout(cause) : cause;
+            failure = next;
             step(AsyncDial.this::tryNext);
+        }
+
+        // As HttpClient says it, with the host and the address.
+        private Exception refused(Exception cause) {
+            return cause instanceof ConnectException refused && address instanceof InetSocketAddress internet
+                    ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())
+                    : cause;
         }
 
         @Override

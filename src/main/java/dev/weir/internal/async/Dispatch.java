@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http2.H2ConnectionException;
+import org.apache.hc.core5.http2.H2CorruptFrameException;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 
@@ -51,7 +53,7 @@ final class Dispatch {
 
     /** Returns what it means that it ended without an answer, and notes in its context what steps further out must know. */
     Exception meaning(Exception cause, int streamId) {
-        if (lease.isReused() && isSent() && cause instanceof IOException end && LostRace.isEnd(end)) {
+        if (isProven() && isSent() && cause instanceof IOException end && isEnd(end)) {
             new LostRace(false).noteIn(context);
         }
         boolean isKnown = cause instanceof RequestNotExecutedException;
@@ -62,6 +64,18 @@ final class Dispatch {
             Refusal.noteIn(context);
         }
         return isKnown ? cause : notExecutedBecause(cause);
+    }
+
+    // One that has answered others is no worse for having been dialled for this one.
+    private boolean isProven() {
+        return lease.isReused() || (connection.isMultiplexed() && connection.answers() > 0);
+    }
+
+    // An error on this side ends the connection as a reset does.
+    private boolean isEnd(IOException cause) {
+        return LostRace.isEnd(cause)
+                || (connection.isMultiplexed()
+                        && (cause instanceof H2ConnectionException || cause instanceof H2CorruptFrameException));
     }
 
     // HttpCore fails streams with the code of GOAWAY, too; those up to its last one may have been executed.

@@ -7,10 +7,15 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes of a lease or a dial. Cancelling it after it has come to its end cancels the exchange that followed: HttpClient
- * may know nothing else to cancel, because on a warm connection it forgets the exchange over the lease.
+ * What comes of a lease or a dial. Cancelling it after it has come to its end does nothing, as with any future. Only for the calls
+ * of HttpClient's own runtime it cancels the exchange that followed: they may know nothing else to cancel, because on a warm
+ * connection they forget the exchange over the lease. Its minimal client cancels a lease that it has got as a matter of course.
  */
 final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
+
+    private static final String RUNTIME = "org.apache.hc.client5.http.impl.async.InternalHttpAsyncExecRuntime";
+
+    private final boolean isOfRuntime;
 
     // Written by the thread that asks, and by whoever answers.
     private volatile Supplier<Boolean> giveUp = () -> false;
@@ -18,6 +23,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
 
     EndpointFuture(@Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         super(callback == null ? null : new Surviving<>(callback));
+        this.isOfRuntime = callback != null && callback.getClass().getName().startsWith(RUNTIME);
     }
 
     void givenUpBy(Supplier<Boolean> action) {
@@ -38,7 +44,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
     public boolean cancel(boolean mayInterrupt) {
         StreamEndpoint found = endpoint;
         if (found != null) {
-            return found.cancel();
+            return isOfRuntime && found.cancel();
         }
         return giveUp.get() || super.cancel(mayInterrupt);
     }

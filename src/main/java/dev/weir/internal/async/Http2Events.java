@@ -3,46 +3,106 @@ package dev.weir.internal.async;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLSession;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens on a connection with HTTP/2, on its way to HttpCore: between two events the connection may reset the streams that
- * were given up, and wake those who wait for what has come. For the thread of the connection.
+ * What happens on a connection with HTTP/2, on its way to HttpCore, from its preface on: HttpCore sees no frame of an unknown type,
+ * and between two events the connection may reset the streams that were given up, and wake those who wait for what has come. For
+ * the thread of the connection.
  */
 final class Http2Events implements HttpConnectionEventHandler {
 
+    private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final ProtocolIOSession own;
     private final HttpConnectionEventHandler http2;
     private final AsyncConnection connection;
+    private final FrameFilter filter;
+    private final ByteBuffer preface = ByteBuffer.wrap(PREFACE);
 
-    Http2Events(HttpConnectionEventHandler http2, AsyncConnection connection) {
+    private @Nullable FutureCallback<ProtocolIOSession> onBegun;
+    // Asked by any thread.
+    private volatile boolean begun;
+
+    Http2Events(
+            ProtocolIOSession own,
+            HttpConnectionEventHandler http2,
+            AsyncConnection connection,
+            int longestFrame,
+            @Nullable FutureCallback<ProtocolIOSession> onBegun) {
+        this.own = own;
         this.http2 = http2;
         this.connection = connection;
+        this.filter = new FrameFilter(longestFrame);
+        this.onBegun = onBegun;
+    }
+
+    /** What HttpCore reads the frames through. */
+    FrameFilter filter() {
+        return filter;
+    }
+
+    @Override
+    public void connected(IOSession session) {
+        session.setEvent(EventMask.WRITE);
+    }
+
+    private boolean isBegun(IOSession session) throws IOException {
+        if (begun) {
+            return true;
+        }
+        session.write(preface);
+        if (preface.hasRemaining()) {
+            return false;
+        }
+        begun = true;
+        http2.connected(session);
+        end(callback -> callback.completed(own));
+        return true;
+    }
+
+    private void end(Consumer<FutureCallback<ProtocolIOSession>> how) {
+        FutureCallback<ProtocolIOSession> callback = onBegun;
+        onBegun = null;
+        if (callback != null) {
+            how.accept(callback);
+        }
     }
 
     @Override
     public void inputReady(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
-        connection.endOfEvent().begun();
-        http2.inputReady(session, bytes);
-        connection.resetGivenUp(http2, session);
+        connection.heard();
+        if (bytes != null) {
+            filter.give(bytes);
+        }
+        if (isBegun(session)) {
+            connection.endOfEvent().begun();
+            http2.inputReady(session, null);
+            connection.resetGivenUp(http2, session);
+        }
     }
 
     @Override
     public void outputReady(IOSession session) throws IOException {
+        if (!isBegun(session)) {
+            return;
+        }
         connection.endOfEvent().reached(); // whatever comes is followed by this, or by one of those below
         http2.outputReady(session);
         connection.resetGivenUp(http2, session); // not before: HttpCore may have taken the wish to be here for its own
-    }
-
-    @Override
-    public void connected(IOSession session) throws IOException {
-        http2.connected(session);
     }
 
     @Override
@@ -55,12 +115,14 @@ final class Http2Events implements HttpConnectionEventHandler {
     public void exception(IOSession session, Exception cause) {
         connection.endOfEvent().reached();
         http2.exception(session, cause);
+        end(callback -> callback.failed(cause));
     }
 
     @Override
     public void disconnected(IOSession session) {
         connection.endOfEvent().reached();
         http2.disconnected(session);
+        end(callback -> callback.failed(new ConnectionClosedException()));
     }
 
     @Override
@@ -75,7 +137,7 @@ final class Http2Events implements HttpConnectionEventHandler {
 
     @Override
     public boolean isOpen() {
-        return http2.isOpen();
+        return begun ? http2.isOpen() : own.isOpen();
     }
 
     @Override

@@ -2,8 +2,10 @@ package dev.weir.internal.async;
 
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http2.H2StreamResetException;
 
 /**
  * What to throw to HttpCore for the failure of a caller, so that it resets the caller's own stream, and not the connection with
@@ -27,12 +29,22 @@ final class OwnStreamOnly {
         throw cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }
 
+    /** Returns what an exchange is told with which HttpCore has failed, and with it the connection and all siblings. */
+    static Exception endOfAll(Exception cause) {
+        return cause instanceof RuntimeException
+                ? new ConnectionClosedException("The connection ended, because HttpCore failed with " + cause, cause)
+                : cause;
+    }
+
     /** Returns what to throw where a part of a body has come. */
     static IOException atData(Exception cause, boolean isMultiplexed) {
         if (cause instanceof IOException io && !isMultiplexed) {
             return io;
         }
-        // Of all that may be thrown here, this alone resets the stream and not the connection.
+        if (cause instanceof H2StreamResetException reset && isMultiplexed) {
+            return reset;
+        }
+        // Of all that a caller may throw here, this alone resets the stream and not the connection.
         return new MalformedInputException(0);
     }
 }

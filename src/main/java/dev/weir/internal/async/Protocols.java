@@ -8,9 +8,9 @@ import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
 import org.apache.hc.core5.http2.config.H2Config;
-import org.apache.hc.core5.http2.impl.nio.ClientH2PrefaceHandler;
-import org.apache.hc.core5.http2.impl.nio.ClientH2StreamMultiplexerFactory;
-import org.apache.hc.core5.http2.impl.nio.ClientH2UpgradeHandler;
+import org.apache.hc.core5.http2.frame.DefaultFrameFactory;
+import org.apache.hc.core5.http2.impl.nio.ClientH2IOEventHandler;
+import org.apache.hc.core5.http2.impl.nio.ClientH2StreamMultiplexer;
 import org.apache.hc.core5.http2.impl.nio.HttpProtocolNegotiator;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.reactor.IOEventHandler;
@@ -27,8 +27,13 @@ final class Protocols implements IOEventHandlerFactory {
     // HttpClient has processed the messages already.
     private static final HttpProcessor NOTHING = HttpProcessorBuilder.create().build();
 
-    private static final H2Config WITHOUT_PUSH =
-            H2Config.custom().setPushEnabled(false).build();
+    // What every server must take (RFC 9113, section 4.2): HttpCore sends frames as long as those that it takes itself.
+    private static final int LONGEST_FRAME = 16_384;
+
+    private static final H2Config HTTP_2 = H2Config.custom()
+            .setPushEnabled(false)
+            .setMaxFrameSize(LONGEST_FRAME)
+            .build();
 
     /** What a connection begins with. */
     enum Opening {
@@ -45,14 +50,15 @@ final class Protocols implements IOEventHandlerFactory {
     public IOEventHandler createHandler(ProtocolIOSession session, Object attachment) {
         Beginning beginning = (Beginning) attachment;
         AsyncConnection connection = beginning.connection();
-        ClientH2StreamMultiplexerFactory http2 = new ClientH2StreamMultiplexerFactory(
-                NOTHING, null, WITHOUT_PUSH, CharCodingConfig.DEFAULT, new Frames(connection));
         session.registerProtocol(
-                ApplicationProtocol.HTTP_1_1.id, (upgraded, callback) -> beginHttp1(upgraded, connection, callback));
-        session.registerProtocol(ApplicationProtocol.HTTP_2.id, new ClientH2UpgradeHandler(http2, null));
+                ApplicationProtocol.HTTP_1_1.id,
+                (upgraded, callback) -> begin(upgraded, http1(upgraded, connection), callback));
+        session.registerProtocol(
+                ApplicationProtocol.HTTP_2.id,
+                (upgraded, callback) -> begin(upgraded, http2(upgraded, connection, callback), null));
         return switch (beginning.opening()) {
             case HTTP_1_1 -> http1(session, connection);
-            case HTTP_2 -> new ClientH2PrefaceHandler(session, http2, false, null);
+            case HTTP_2 -> http2(session, connection, null);
             case AGREED -> new HttpProtocolNegotiator(session, null);
         };
     }
@@ -61,19 +67,34 @@ final class Protocols implements IOEventHandlerFactory {
         return new ClientHttp1IOEventHandler(new Http1Duplexer(session, NOTHING, connection));
     }
 
-    private static void beginHttp1(
+    private static Http2Events http2(
             ProtocolIOSession session,
             AsyncConnection connection,
+            @Nullable FutureCallback<ProtocolIOSession> onBegun) {
+        ClientH2StreamMultiplexer multiplexer = new ClientH2StreamMultiplexer(
+                session,
+                DefaultFrameFactory.INSTANCE,
+                NOTHING,
+                null,
+                HTTP_2,
+                CharCodingConfig.DEFAULT,
+                new Frames(connection));
+        return new Http2Events(
+                session, new ClientH2IOEventHandler(multiplexer), connection, LONGEST_FRAME, onBegun);
+    }
+
+    private static void begin(
+            ProtocolIOSession session,
+            HttpConnectionEventHandler handler,
             @Nullable FutureCallback<ProtocolIOSession> callback) {
-        HttpConnectionEventHandler http1 = http1(session, connection);
-        session.upgrade(http1);
+        session.upgrade(handler);
         try {
-            http1.connected(session);
+            handler.connected(session);
             if (callback != null) {
                 callback.completed(session);
             }
         } catch (IOException e) {
-            http1.exception(session, e);
+            handler.exception(session, e);
         }
     }
 }

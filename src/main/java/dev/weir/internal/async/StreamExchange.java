@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.identity.BoundLogin;
+import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.CallerErrors;
@@ -21,6 +22,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.HttpStreamResetException;
 import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.AsyncPushConsumer;
@@ -52,6 +54,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private final Upload upload = new Upload();
     private final ReceiveWindow window = new ReceiveWindow(this::heard);
     private final AtomicBoolean over = new AtomicBoolean();
+
+    // Of the thread of the connection.
+    private final AnnouncedLength length = new AnnouncedLength();
+    private final InterimResponses interimResponses = new InterimResponses();
 
     // Written by the thread of the connection.
     private volatile boolean hasHead;
@@ -265,13 +271,32 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             upload.stop(); // HttpClient would end what was sent as if it were all
         }
         consume(() -> {
-            if (isTunnel) {
-                connection.http1().refusePlaintext(lease.route());
-            }
+            check(response, isTunnel, details == null);
             caller.consumeResponse(response, details, context);
         });
         if (details == null) {
             heardWhole();
+        }
+    }
+
+    private void check(HttpResponse response, boolean isTunnel, boolean isAll) throws HttpException, IOException {
+        if (isTunnel) {
+            connection.http1().refusePlaintext(lease.route());
+        }
+        if (connection.isMultiplexed()) {
+            length.announced(response, request());
+            if (isAll) {
+                length.ended();
+            }
+        }
+    }
+
+    /** Counts an interim answer over HTTP/2; one too many ends it. */
+    void interim() {
+        try {
+            interimResponses.received(HttpStatus.SC_CONTINUE);
+        } catch (ProtocolException e) {
+            cancelled(e);
         }
     }
 
@@ -336,6 +361,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
         window.received(bytes.remaining());
         try {
+            length.received(bytes.remaining());
             caller.consume(bytes);
         } catch (Throwable e) {
             Exception cause = CallerErrors.asException(e);
@@ -347,7 +373,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
         heard(true);
-        consume(() -> caller.streamEnd(trailers));
+        consume(() -> {
+            length.ended();
+            caller.streamEnd(trailers);
+        });
         heardWhole();
     }
 
@@ -376,7 +405,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     /** {@inheritDoc} Its stream, if it has one, is closed by then; if it has none, it gets none. */
     @Override
-    public void failed(Exception cause) {
+    public void failed(Exception told) {
+        Exception cause = connection.isMultiplexed() ? OwnStreamOnly.endOfAll(told) : told;
         dispatch.withdraw(); // its command may be queued still
         if (!over.get() && cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
             connection.broke(end); // before its caller, who may ask for another one at once
@@ -462,6 +492,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             connection.lessons().silent();
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
+        connection.silent(readNanos); // before its caller, who may ask for another one at once
         end(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();
     }

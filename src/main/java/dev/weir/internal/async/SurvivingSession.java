@@ -25,6 +25,9 @@ final class SurvivingSession implements IOSession {
     // Asked for at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
 
+    // Set with the handler that speaks HTTP/2; for the thread of the connection.
+    private @Nullable FrameFilter filter;
+
     SurvivingSession(IOSession session) {
         this.session = session;
     }
@@ -105,6 +108,9 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public void upgrade(IOEventHandler handler) {
+        if (handler instanceof Http2Events http2) {
+            filter = http2.filter();
+        }
         session.upgrade(handler);
     }
 
@@ -140,7 +146,8 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public int read(ByteBuffer to) throws IOException {
-        return session.read(to);
+        FrameFilter frames = filter;
+        return frames == null ? session.read(to) : frames.read(session, to);
     }
 
     @Override

@@ -1,0 +1,93 @@
+package dev.weir.internal.async;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import org.apache.hc.core5.http2.frame.FrameType;
+
+/**
+ * Drops the frames of a connection whose type is not known, as RFC 9113, sections 4.1 and 5.5, demands: HttpCore 5.4 fails with a
+ * NullPointerException, and the connection with it. Frames within a head are left, which nothing may interrupt, and so are those
+ * that are too long: both are errors. For the thread of the connection.
+ */
+final class FrameFilter {
+
+    private static final int HEAD_BYTES = 9;
+    private static final int TYPE_AT = 3;
+    private static final int FLAGS_AT = 4;
+    private static final int END_HEADERS = 0x4;
+
+    private final int longestFrame;
+
+    // The beginning of a head whose rest has not come.
+    private final ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
+    private int leftOfFrame;
+    private boolean isDropping;
+    private boolean isAmidHeaders;
+    // What was read by TLS already; empty most of the time.
+    private ByteBuffer given = ByteBuffer.allocate(0);
+
+    FrameFilter(int longestFrame) {
+        this.longestFrame = longestFrame;
+    }
+
+    /** Takes bytes that come before those that are to be read. */
+    void give(ByteBuffer bytes) {
+        ByteBuffer all = ByteBuffer.allocate(given.remaining() + bytes.remaining());
+        given = all.put(given).put(bytes).flip();
+    }
+
+    /** Reads like the channel, but what is to be dropped. */
+    int read(ReadableByteChannel channel, ByteBuffer to) throws IOException {
+        int start = to.position();
+        int count;
+        do {
+            to.put(head.flip());
+            head.clear();
+            count = given.hasRemaining() ? taken(to) : channel.read(to);
+            strip(to, start);
+        } while (count > 0 && to.position() == start);
+        return to.position() > start ? to.position() - start : count;
+    }
+
+    private int taken(ByteBuffer to) {
+        int count = Math.min(given.remaining(), to.remaining());
+        to.put(given.slice(given.position(), count));
+        given.position(given.position() + count);
+        return count;
+    }
+
+    private void strip(ByteBuffer bytes, int start) {
+        int end = bytes.position();
+        int kept = start;
+        int at = start;
+        while (at < end && (leftOfFrame > 0 || end - at >= HEAD_BYTES)) {
+            int part = leftOfFrame > 0 ? Math.min(leftOfFrame, end - at) : HEAD_BYTES;
+            if (leftOfFrame > 0) {
+                leftOfFrame -= part;
+            } else {
+                begin(bytes, at);
+            }
+            kept += isDropping ? 0 : move(bytes, at, kept, part);
+            at += part;
+        }
+        head.put(bytes.slice(at, end - at));
+        bytes.position(kept);
+    }
+
+    private void begin(ByteBuffer bytes, int at) {
+        int type = bytes.get(at + TYPE_AT) & 0xff;
+        leftOfFrame = bytes.getInt(at) >>> Byte.SIZE;
+        isDropping = FrameType.valueOf(type) == null && !isAmidHeaders && leftOfFrame <= longestFrame;
+        if (FrameType.HEADERS.same(type) || FrameType.CONTINUATION.same(type)) {
+            isAmidHeaders = (bytes.get(at + FLAGS_AT) & END_HEADERS) == 0;
+        }
+    }
+
+    private static int move(ByteBuffer bytes, int from, int to, int count) {
+        if (from != to) {
+            bytes.put(to, bytes, from, count);
+        }
+        return count;
+    }
+}
