@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.failure.PoolClosedException;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -31,7 +32,7 @@ final class OwnStreamOnly {
 
     /** Returns what an exchange is told with which HttpCore has failed, and with it the connection and all siblings. */
     static Exception endOfAll(Exception cause) {
-        return cause instanceof RuntimeException
+        return cause instanceof RuntimeException && !(cause instanceof PoolClosedException)
                 ? new ConnectionClosedException("The connection ended, because HttpCore failed with " + cause, cause)
                 : cause;
     }
