@@ -15,11 +15,13 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.HttpHostConnectException;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.core5.http.ContentType;
@@ -39,12 +41,12 @@ class Http2ConformanceIT {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final int PROTOCOL_ERROR = 1;
 
-    private AsyncHttpPool pool = builder(LONG).buildAsync();
+    private AsyncHttpPool pool = builder().buildAsync();
 
-    private static HttpPoolBuilder builder(Duration read) {
+    private static HttpPoolBuilder builder() {
         return HttpPool.builder("conformance")
                 .protocol(Protocol.HTTP_2)
-                .timeouts(t -> t.unordered().poolWait(LONG).connect(LONG).read(read).total(LONG.multipliedBy(2)));
+                .timeouts(t -> t.unordered().poolWait(LONG).connect(LONG).read(LONG).total(LONG.multipliedBy(2)));
     }
 
     @AfterEach
@@ -58,6 +60,14 @@ class Http2ConformanceIT {
 
     private Future<SimpleHttpResponse> get(FrameServer server) {
         return call(SimpleRequestBuilder.get(server.uri() + "/").build());
+    }
+
+    private Future<SimpleHttpResponse> impatientGet(FrameServer server) {
+        return call(SimpleRequestBuilder.get(server.uri() + "/")
+                .setRequestConfig(RequestConfig.custom()
+                        .setResponseTimeout(300, TimeUnit.MILLISECONDS)
+                        .build())
+                .build());
     }
 
     private Future<SimpleHttpResponse> post(FrameServer server, int bytes) {
@@ -223,8 +233,6 @@ class Http2ConformanceIT {
 
     @Test
     void aConnectionThatIsSilentToPingsTakesNoFurtherExchangeAndIsClosed() {
-        pool.close();
-        pool = builder(Duration.ofMillis(300)).buildAsync();
         FrameServer.Script silent = connection -> {
             connection.begin(10);
             connection.answer(connection.request(), "first");
@@ -234,9 +242,32 @@ class Http2ConformanceIT {
         try (FrameServer server = FrameServer.playing(silent, connection -> connection.begin(10)
                 .serve())) {
             assertThat(text(get(server))).isEqualTo("first");
-            assertThat(failure(get(server))).isInstanceOf(SocketTimeoutException.class);
+            assertThat(failure(impatientGet(server))).isInstanceOf(SocketTimeoutException.class);
             assertThat(text(get(server))).isEqualTo("ok");
             PoolCall.awaitUntil(() -> closedBy(CloseCause.STALE) == 1);
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotSayContinueGetsTheBodyAllTheSame() {
+        AtomicInteger bytes = new AtomicInteger();
+        FrameServer.Script script = connection -> {
+            connection.begin(10);
+            int stream = connection.request();
+            bytes.set(connection.body(stream));
+            connection.answer(stream, "ok");
+            connection.serve();
+        };
+        try (FrameServer server = FrameServer.playing(script)) {
+            SimpleHttpRequest request = SimpleRequestBuilder.post(server.uri() + "/")
+                    .setBody(new byte[5], ContentType.APPLICATION_OCTET_STREAM)
+                    .setRequestConfig(
+                            RequestConfig.custom().setExpectContinueEnabled(true).build())
+                    .build();
+
+            assertThat(text(call(request))).isEqualTo("ok");
+            assertThat(bytes).hasValue(5);
+            assertThat(text(get(server))).isEqualTo("ok");
         }
     }
 
@@ -269,17 +300,19 @@ class Http2ConformanceIT {
     @Test
     void aConnectionThatAnswersThePingGoesOn() {
         pool.close();
-        pool = builder(Duration.ofMillis(300)).maxPerRoute(1).buildAsync();
+        pool = builder().maxPerRoute(1).buildAsync();
         CountDownLatch asked = new CountDownLatch(1);
         FrameServer.Script slow = connection -> {
             connection.begin(10);
+            connection.answer(connection.request(), "first");
             connection.request();
             connection.next(Frame.PING);
             asked.countDown();
             connection.serve();
         };
         try (FrameServer server = FrameServer.playing(slow)) {
-            assertThat(failure(get(server))).isInstanceOf(SocketTimeoutException.class);
+            assertThat(text(get(server))).isEqualTo("first");
+            assertThat(failure(impatientGet(server))).isInstanceOf(SocketTimeoutException.class);
             PoolFetch.await(asked);
             assertThat(text(get(server))).isEqualTo("ok");
             assertThat(server.accepted()).isEqualTo(1);

@@ -295,6 +295,12 @@ final class AsyncConnection extends SessionTransport {
         askForEvent();
     }
 
+    /** Has the body of an exchange sent without a 100 of the server. */
+    void proceed(StreamExchange exchange) {
+        resets.proceed(exchange);
+        askForEvent();
+    }
+
     private void askForEvent() {
         try {
             openSession().setEvent(EventMask.WRITE);

@@ -18,6 +18,7 @@ final class FrameFilter {
     private static final int END_HEADERS = 0x4;
 
     private final int longestFrame;
+    private final Runnable onBytes;
 
     // The beginning of a head whose rest has not come.
     private final ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
@@ -27,8 +28,9 @@ final class FrameFilter {
     // What was read by TLS already; empty most of the time.
     private ByteBuffer given = ByteBuffer.allocate(0);
 
-    FrameFilter(int longestFrame) {
+    FrameFilter(int longestFrame, Runnable onBytes) {
         this.longestFrame = longestFrame;
+        this.onBytes = onBytes;
     }
 
     /** Takes bytes that come before those that are to be read. */
@@ -45,6 +47,9 @@ final class FrameFilter {
             to.put(head.flip());
             head.clear();
             count = given.hasRemaining() ? taken(to) : channel.read(to);
+            if (count > 0) {
+                onBytes.run();
+            }
             strip(to, start);
         } while (count > 0 && to.position() == start);
         return to.position() > start ? to.position() - start : count;

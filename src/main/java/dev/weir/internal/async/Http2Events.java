@@ -46,7 +46,7 @@ final class Http2Events implements HttpConnectionEventHandler {
         this.own = own;
         this.http2 = http2;
         this.connection = connection;
-        this.filter = new FrameFilter(longestFrame);
+        this.filter = new FrameFilter(longestFrame, connection::heard);
         this.onBegun = onBegun;
     }
 
@@ -84,7 +84,6 @@ final class Http2Events implements HttpConnectionEventHandler {
 
     @Override
     public void inputReady(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
-        connection.heard();
         if (bytes != null) {
             filter.give(bytes);
         }

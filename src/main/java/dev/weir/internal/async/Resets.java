@@ -23,7 +23,11 @@ final class Resets {
     // All fields of its head but the stream are zero: no length, the type DATA, no flags.
     private static final int STREAM_AT = 5;
 
+    // Has HttpCore send a body for whose 100 it waits: an interim head of which nothing is indexed.
+    private static final byte[] CONTINUE = {0x08, 3, '1', '0', '0'};
+
     private final Queue<StreamExchange> due = new ConcurrentLinkedQueue<>();
+    private final Queue<StreamExchange> unconfirmed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger forsaken = new AtomicInteger();
     private long framedBytes;
     // What comes next is the rest of them, and nothing else.
@@ -48,6 +52,11 @@ final class Resets {
         due.add(exchange);
     }
 
+    /** Has the body of an exchange sent that waits to be told so. */
+    void proceed(StreamExchange exchange) {
+        unconfirmed.add(exchange);
+    }
+
     /** Takes note of a frame that has come, an empty one of here included. */
     void framed(RawFrame frame) {
         framedBytes += HEAD_BYTES + frame.getLength();
@@ -62,6 +71,12 @@ final class Resets {
 
     /** Resets the streams, unless half a frame has come: the rest of it must come first. Returns whether none is left. */
     boolean run(HttpConnectionEventHandler http2, IOSession session) throws IOException {
+        while (!unconfirmed.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
+            StreamExchange next = unconfirmed.poll();
+            if (next != null && next.isOnStream() && next.isUnanswered()) {
+                http2.inputReady(session, interimHead(next.streamId()));
+            }
+        }
         while (!due.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = due.poll();
             if (next != null && next.isOnStream()) {
@@ -74,6 +89,15 @@ final class Resets {
     private boolean isBetweenFrames(HttpConnectionEventHandler http2) {
         EndpointDetails counts = http2.getEndpointDetails();
         return counts != null && counts.getReceivedBytesCount() == framedBytes;
+    }
+
+    private static ByteBuffer interimHead(int streamId) {
+        return ByteBuffer.allocate(HEAD_BYTES + CONTINUE.length)
+                .putInt(CONTINUE.length << Byte.SIZE | FrameType.HEADERS.getValue())
+                .put((byte) FrameFlag.END_HEADERS.getValue())
+                .putInt(streamId)
+                .put(CONTINUE)
+                .flip();
     }
 
     static ByteBuffer emptyFrame(int streamId) {

@@ -194,7 +194,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         connection.sending(this);
         connection.http1().asked();
         try {
-            caller.produceRequest(upload.headTo(ownedBy(channel)), context);
+            caller.produceRequest(upload.headTo(bounded(ownedBy(channel))), context);
         } catch (Throwable e) {
             throw reset(CallerErrors.asException(e));
         } finally {
@@ -210,6 +210,21 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             }
             channel.sendRequest(request, details, ignored);
         };
+    }
+
+    private RequestChannel bounded(RequestChannel channel) {
+        if (!connection.isMultiplexed()) {
+            return channel; // where HttpCore bounds the wait for 100 itself
+        }
+        return (request, details, requestContext) -> {
+            ContinueWait.begin(request, details, () -> connection.proceed(this));
+            channel.sendRequest(request, details, requestContext);
+        };
+    }
+
+    /** Says whether the head of the answer is still to come. For the thread of the connection. */
+    boolean isUnanswered() {
+        return !hasHead && !over.get();
     }
 
     @Override
@@ -265,7 +280,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             connection.answered(response, stream.id(), isAskedToClose());
         }
         hasHead = true;
-        heard(details == null);
+        heardEnd(details == null);
         refused = response.getCode() >= HttpStatus.SC_CLIENT_ERROR;
         if (refused && connection.isMultiplexed()) {
             upload.stop(); // HttpClient would end what was sent as if it were all
@@ -300,7 +315,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         }
     }
 
-    private void heard(boolean isAll) {
+    private void heardEnd(boolean isAll) {
         heardAll = isAll;
         if (isAll) {
             connection.http1().answered();
@@ -372,7 +387,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
-        heard(true);
+        heardEnd(true);
         consume(() -> {
             length.ended();
             caller.streamEnd(trailers);

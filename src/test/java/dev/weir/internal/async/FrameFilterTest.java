@@ -22,7 +22,7 @@ class FrameFilterTest {
     private static final int END_HEADERS = 0x4;
     private static final int PADDED = 0x8;
 
-    private final FrameFilter filter = new FrameFilter(LONGEST);
+    private final FrameFilter filter = new FrameFilter(LONGEST, () -> {});
 
     private static byte[] frame(int type, int flags, int length, int fill) {
         ByteBuffer frame = ByteBuffer.allocate(9 + length);
