@@ -46,7 +46,8 @@ class Http2ConformanceIT {
     private static HttpPoolBuilder builder() {
         return HttpPool.builder("conformance")
                 .protocol(Protocol.HTTP_2)
-                .timeouts(t -> t.unordered().poolWait(LONG).connect(LONG).read(LONG).total(LONG.multipliedBy(2)));
+                .timeouts(t ->
+                        t.unordered().poolWait(LONG).connect(LONG).read(LONG).total(LONG.multipliedBy(2)));
     }
 
     @AfterEach
@@ -132,13 +133,15 @@ class Http2ConformanceIT {
             int stream = connection.request();
             connection.announce(stream, announced, false);
             connection.frame(Frame.DATA, Frame.END_STREAM, stream, new byte[] {'o', 'k'});
-            code.set(ByteBuffer.wrap(connection.next(Frame.RST_STREAM).payload()).getInt());
+            code.set(
+                    ByteBuffer.wrap(connection.next(Frame.RST_STREAM).payload()).getInt());
             connection.serve();
         };
         try (FrameServer server = FrameServer.playing(script)) {
             assertThat(failure(post(server, 1)))
                     .isInstanceOf(H2StreamResetException.class)
-                    .hasMessage("The body of the response is " + how + " than its content-length (" + announced + " bytes) says");
+                    .hasMessage("The body of the response is " + how + " than its content-length (" + announced
+                            + " bytes) says");
             assertThat(text(get(server))).isEqualTo("ok");
             assertThat(code).hasValue(PROTOCOL_ERROR);
             assertThat(server.accepted()).isEqualTo(1);
@@ -166,7 +169,9 @@ class Http2ConformanceIT {
             connection.serve();
         };
         try (FrameServer server = FrameServer.playing(script)) {
-            assertThat(call(SimpleRequestBuilder.head(server.uri() + "/").build()).get().getCode())
+            assertThat(call(SimpleRequestBuilder.head(server.uri() + "/").build())
+                            .get()
+                            .getCode())
                     .isEqualTo(200);
         }
     }
@@ -223,8 +228,8 @@ class Http2ConformanceIT {
             connection.windowUpdate(0, 0); // a breach of the protocol
             connection.awaitEnd();
         };
-        try (FrameServer server = FrameServer.playing(breaking, connection -> connection.begin(10)
-                .serve())) {
+        try (FrameServer server =
+                FrameServer.playing(breaking, connection -> connection.begin(10).serve())) {
             assertThat(text(get(server))).isEqualTo("first");
             assertThat(text(get(server))).isEqualTo("ok");
             assertThat(server.accepted()).isEqualTo(2);
@@ -239,8 +244,8 @@ class Http2ConformanceIT {
             connection.ignorePings();
             connection.awaitEnd();
         };
-        try (FrameServer server = FrameServer.playing(silent, connection -> connection.begin(10)
-                .serve())) {
+        try (FrameServer server =
+                FrameServer.playing(silent, connection -> connection.begin(10).serve())) {
             assertThat(text(get(server))).isEqualTo("first");
             assertThat(failure(impatientGet(server))).isInstanceOf(SocketTimeoutException.class);
             assertThat(text(get(server))).isEqualTo("ok");
@@ -261,8 +266,9 @@ class Http2ConformanceIT {
         try (FrameServer server = FrameServer.playing(script)) {
             SimpleHttpRequest request = SimpleRequestBuilder.post(server.uri() + "/")
                     .setBody(new byte[5], ContentType.APPLICATION_OCTET_STREAM)
-                    .setRequestConfig(
-                            RequestConfig.custom().setExpectContinueEnabled(true).build())
+                    .setRequestConfig(RequestConfig.custom()
+                            .setExpectContinueEnabled(true)
+                            .build())
                     .build();
 
             assertThat(text(call(request))).isEqualTo("ok");
@@ -278,15 +284,17 @@ class Http2ConformanceIT {
             port = free.getLocalPort();
         }
 
-        assertThat(failure(call(SimpleRequestBuilder.get("http://127.0.0.1:" + port + "/").build())))
+        assertThat(failure(call(SimpleRequestBuilder.get("http://127.0.0.1:" + port + "/")
+                        .build())))
                 .isInstanceOf(HttpHostConnectException.class)
-                .hasMessageStartingWith("Connect to http://127.0.0.1:" + port + " [/127.0.0.1] failed: Connection refused");
+                .hasMessageStartingWith(
+                        "Connect to http://127.0.0.1:" + port + " [/127.0.0.1] failed: Connection refused");
     }
 
     @Test
     void aClientThatCancelsALeaseItHasKeepsItsExchange() throws Exception {
-        try (FrameServer server = FrameServer.playing(
-                        connection -> connection.begin(100).serve());
+        try (FrameServer server =
+                        FrameServer.playing(connection -> connection.begin(100).serve());
                 CloseableHttpAsyncClient minimal = HttpAsyncClients.createMinimal(pool.connectionManager())) {
             minimal.start();
             for (int i = 0; i < 50; i++) {

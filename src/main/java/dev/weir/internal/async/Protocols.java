@@ -79,8 +79,7 @@ final class Protocols implements IOEventHandlerFactory {
                 HTTP_2,
                 CharCodingConfig.DEFAULT,
                 new Frames(connection));
-        return new Http2Events(
-                session, new ClientH2IOEventHandler(multiplexer), connection, LONGEST_FRAME, onBegun);
+        return new Http2Events(session, new ClientH2IOEventHandler(multiplexer), connection, LONGEST_FRAME, onBegun);
     }
 
     private static void begin(

@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.http1.InterimResponses;
+import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.CallerErrors;
