@@ -29,11 +29,16 @@ final class Experience {
         releases.released(heldNanos, nowNanos);
     }
 
-    /** Returns why a caller should not wait, if its time would be over before its turn; null if it may. */
+    /**
+     * Returns why a caller should not wait, if its time would be over before its turn; null if it may. As many callers as
+     * there are leases are refused only if those leases are as old as past ones became: they find out whether a server that
+     * was slow is fast again. The callers behind them are judged by the past.
+     */
     @Nullable
     HopelessWaitException outlook(
             int position, int leased, long heldSoFarNanos, long standingNanos, Waiter<?, ?> waiter) {
-        double perSecond = releases.perSecond(leased, heldSoFarNanos, standingNanos, waiter.sinceNanos);
+        long evidenceNanos = position <= leased ? heldSoFarNanos : Long.MAX_VALUE;
+        double perSecond = releases.perSecond(leased, evidenceNanos, standingNanos, waiter.sinceNanos);
         double expectedNanos = position / perSecond * TimeUnit.SECONDS.toNanos(1);
         return expectedNanos > waiter.limitNanos
                 ? new HopelessWaitException(position, perSecond, Duration.ofNanos(waiter.limitNanos))
