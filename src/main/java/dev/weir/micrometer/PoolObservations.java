@@ -23,9 +23,10 @@ import org.apache.hc.core5.http.HttpException;
  * HttpPool pool = HttpPool.builder("shop").customizeClient(PoolObservations.on(observationRegistry)).build();
  * }</pre>
  *
- * <p>It adds the low-cardinality key {@code weir.lease} and the high-cardinality keys {@code weir.queue.ms},
- * {@code weir.dial.ms}, {@code weir.tls.ms} and {@code weir.connection.uses}. Without a current observation it does
- * nothing.
+ * <p>It adds the high-cardinality keys {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code
+ * weir.tls.ms} and {@code weir.connection.uses}. High-cardinality keys reach traces and no meters, so that a meter made
+ * of the same observations, such as Spring's {@code http.client.requests}, keeps one set of tag keys, whether a request
+ * got a connection or not. Without a current observation it does nothing.
  */
 public final class PoolObservations implements ExecChainHandler {
 
@@ -66,7 +67,7 @@ public final class PoolObservations implements ExecChainHandler {
 
     private static void add(LeaseFacts facts, Observation observation) {
         facts.outcome().ifPresent(outcome -> {
-            observation.lowCardinalityKeyValue("weir.lease", Names.of(outcome));
+            observation.highCardinalityKeyValue("weir.lease", Names.of(outcome));
             observation.highCardinalityKeyValue("weir.queue.ms", millis(facts.waited()));
             observation.highCardinalityKeyValue("weir.dial.ms", millis(facts.dialled()));
             observation.highCardinalityKeyValue("weir.tls.ms", millis(facts.handshake()));

@@ -87,7 +87,7 @@ class MetricsWiringIT {
 
             assertThat(context.getBean(Stopped.class).contexts)
                     .singleElement()
-                    .satisfies(observed -> assertThat(observed.getLowCardinalityKeyValue("weir.lease"))
+                    .satisfies(observed -> assertThat(observed.getHighCardinalityKeyValue("weir.lease"))
                             .isNotNull()
                             .extracting("value")
                             .isEqualTo("dialed"));
