@@ -97,7 +97,7 @@ public final class AsyncHttpPool implements ManagedPool {
 
     @Override
     public Diagnosis diagnose() {
-        return health.diagnose(control.figures());
+        return health.diagnose(control.figures(), control.threads());
     }
 
     /**

@@ -99,8 +99,14 @@ final class Collaborators {
         AsyncPoolClient client = new AsyncPoolClient(config.name(), clients.create(config));
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, forBlockingPools());
         health.report(config);
-        control.open(names, pool, manager::dial);
-        return new AsyncHttpPool(control, new AsyncParts(pool, managers, manager, clients, client, config), health);
+        AsyncParts parts = new AsyncParts(pool, managers, manager, clients, client, config);
+        try {
+            control.open(names, pool, manager::dial);
+        } catch (RuntimeException e) {
+            parts.shutDown();
+            throw e;
+        }
+        return new AsyncHttpPool(control, parts, health);
     }
 
     private List<String> forBlockingPools() {

@@ -102,7 +102,7 @@ public final class HttpPool implements ManagedPool {
 
     @Override
     public Diagnosis diagnose() {
-        return health.diagnose(control.figures());
+        return health.diagnose(control.figures(), control.threads());
     }
 
     @Override

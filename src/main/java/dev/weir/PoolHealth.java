@@ -8,10 +8,12 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.Examination;
 import dev.weir.internal.diagnosis.ForAsyncPools;
 import dev.weir.internal.diagnosis.ForBlockingPools;
+import dev.weir.internal.diagnosis.HeldUpThreads;
 import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.diagnosis.ThreadFigures;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -48,11 +50,15 @@ final class PoolHealth {
     }
 
     /** Looks at a pool as it is. */
-    Diagnosis diagnose(PoolFigures figures) {
+    Diagnosis diagnose(PoolFigures figures, ThreadFigures threads) {
         long addressChanges = figures.routes().stream()
                 .mapToLong(route -> route.traffic().closed(CloseCause.DNS_CHANGED))
                 .sum();
-        return new Diagnosis(Stream.concat(ofConfig(figures.config(), addressChanges), Examination.of(figures).stream())
+        return new Diagnosis(Stream.of(
+                        HeldUpThreads.find(threads),
+                        ofConfig(figures.config(), addressChanges),
+                        Examination.of(figures).stream())
+                .flatMap(findings -> findings)
                 .sorted(Comparator.comparing(Finding::severity).reversed())
                 .toList());
     }

@@ -85,7 +85,7 @@ class DocsTest {
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
             List<String> names = sources.filter(path -> path.toString().endsWith(".java"))
                     .map(path -> Page.of(path.toString()).text())
-                    .filter(source -> source.contains("new Thread(") || source.contains("new CallbackThread("))
+                    .filter(source -> source.contains("LoopThread.daemon(") || source.contains("new CallbackThread("))
                     .map(DocsTest::threadName)
                     .toList();
 

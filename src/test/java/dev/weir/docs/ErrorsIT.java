@@ -9,6 +9,8 @@ import dev.weir.RequestDeadline;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.client.LibraryVersions;
+import dev.weir.internal.deadline.AlarmsSet;
+import dev.weir.internal.thread.ScarceThreads;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
 import java.io.File;
@@ -271,6 +273,14 @@ class ErrorsIT {
                     "The connection manager takes no configuration",
                     () -> pool.connectionManager().setDefaultConnectionConfig(ConnectionConfig.DEFAULT));
         }
+    }
+
+    @Test
+    void threadThatCannotBeStarted() {
+        ScarceThreads threads = new ScarceThreads("deadlines");
+        threads.refuse(1);
+
+        assertExplained("NoThreadException", () -> AlarmsSet.setOn(AlarmsSet.on(threads)));
     }
 
     @Test

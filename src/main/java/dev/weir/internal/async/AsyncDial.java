@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.config.PlainText;
 import dev.weir.config.Protocol;
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
 import dev.weir.internal.deadline.Alarm;
@@ -9,7 +10,6 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.AddressOrder;
 import dev.weir.internal.manager.DialBudget;
-import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
@@ -85,7 +85,16 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     void begin() {
         connection.dialing(dial);
-        Alarms.shared().set(this);
+        try {
+            Alarms.shared().set(this);
+        } catch (NoThreadException e) {
+            failed(e);
+            return;
+        }
+        step(this::lookUp);
+    }
+
+    private void lookUp() {
         int port = DefaultSchemePortResolver.INSTANCE.resolve(firstHop.getSchemeName(), firstHop);
         if (route.getUnixDomainSocket() != null) {
             connect(UnixDomainSocketAddress.of(route.getUnixDomainSocket()), leftNanos());
@@ -263,7 +272,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     @Override
     protected void ring() {
         if (!dial.isOver()) {
-            Aside.run(() -> failed(timeout(null)));
+            failed(timeout(null)); // who waits is told aside
         }
     }
 

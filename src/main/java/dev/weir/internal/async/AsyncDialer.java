@@ -31,6 +31,8 @@ final class AsyncDialer {
 
     // Replaced as a whole when the configuration changes.
     private volatile Line line;
+    // Written once, before the threads are ended.
+    private volatile boolean closed;
 
     private record Line(AsyncTransport transport, DefaultConnectingIOReactor reactor) {}
 
@@ -47,14 +49,23 @@ final class AsyncDialer {
                 transport.sockets(),
                 threads(),
                 SurvivingSession::new,
-                failure -> LOG.warn("Pool '{}': a connection failed unexpectedly", name, failure),
+                this::failed,
                 null,
                 session -> session.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE));
     }
 
+    // HttpCore's threads meet the end of their selector as a failure, when it is closed for them.
+    private void failed(Exception failure) {
+        if (closed) {
+            LOG.debug("Pool '{}': a thread of its connections has ended", name, failure);
+        } else {
+            LOG.warn("Pool '{}': a connection failed unexpectedly", name, failure);
+        }
+    }
+
     private ThreadFactory threads() {
         AtomicInteger started = new AtomicInteger();
-        return task -> new CallbackThread(task, "weir-io-" + name + "-" + started.incrementAndGet());
+        return task -> new CallbackThread(task, "weir-io-" + name + "-" + started.incrementAndGet(), name);
     }
 
     void start() {
@@ -92,6 +103,7 @@ final class AsyncDialer {
 
     /** Ends the threads, and with them whatever connections are left. */
     void close() {
+        closed = true;
         line.reactor().close(CloseMode.IMMEDIATE);
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +27,7 @@ final class ContinueWait extends Alarm {
     }
 
     /** Begins to wait, if the request asks for it. */
-    static void begin(HttpRequest request, @Nullable EntityDetails details, Runnable onEnd) {
+    static void begin(HttpRequest request, @Nullable EntityDetails details, Runnable onEnd) throws NoThreadException {
         if (details != null && request.containsHeader(HttpHeaders.EXPECT) && isContinue(request)) {
             Alarms.shared().set(new ContinueWait(onEnd));
         }

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
@@ -29,9 +30,17 @@ final class Question {
         Wait wait = new Wait(nanos, true);
         boolean isFirst = open.compareAndSet(null, wait);
         if (isFirst) {
-            Alarms.shared().set(wait);
+            set(wait);
         }
         return isFirst;
+    }
+
+    private void set(Wait wait) {
+        try {
+            Alarms.shared().set(wait);
+        } catch (NoThreadException e) {
+            Aside.run(onGone); // nobody would end the wait for the answer
+        }
     }
 
     /** Notes that the question was sent. */
@@ -68,7 +77,7 @@ final class Question {
             if (isUnsent) {
                 Wait last = new Wait(nanos, false);
                 if (open.compareAndSet(this, last)) {
-                    Alarms.shared().set(last);
+                    set(last);
                 }
             } else if (open.get() == this) {
                 Aside.run(onGone);

@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.config.PlainText;
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Aside;
@@ -46,7 +47,11 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     /** Begins to wait, if it has not ended yet. */
     void begin() {
         if (limit.isEnabled() && !endsWithDial && !future.isDone()) {
-            Alarms.shared().set(this);
+            try {
+                Alarms.shared().set(this);
+            } catch (NoThreadException e) {
+                future.failed(e);
+            }
             if (future.isDone()) {
                 Alarms.shared().off(this);
             }

@@ -1,8 +1,8 @@
 package dev.weir.internal.async;
 
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.Aside;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class Silence {
      *
      * @param readNanos the read timeout; without one (0) it never tells
      * @param isOurs says whether this side keeps the server from sending, whose silence does not count then
-     * @param onSilence what to do
+     * @param onSilence what to do, on the thread of the deadlines, where it must not block
      */
     Silence(long readNanos, BooleanSupplier isOurs, Runnable onSilence) {
         this.readNanos = readNanos;
@@ -33,7 +33,7 @@ final class Silence {
         this.onSilence = onSilence;
     }
 
-    void listen() {
+    void listen() throws NoThreadException {
         heard();
         if (readNanos > 0) {
             setAlarm(heardNanos + readNanos);
@@ -58,7 +58,7 @@ final class Silence {
         }
     }
 
-    private void setAlarm(long atNanos) {
+    private void setAlarm(long atNanos) throws NoThreadException {
         Look next = new Look(atNanos);
         alarm = next;
         Alarms.shared().set(next);
@@ -80,9 +80,17 @@ final class Silence {
             }
             long dueNanos = (isOurs.getAsBoolean() ? System.nanoTime() : heardNanos) + readNanos;
             if (dueNanos - System.nanoTime() > 0) {
-                setAlarm(dueNanos);
+                lookAgain(dueNanos);
             } else {
-                Aside.run(onSilence);
+                onSilence.run();
+            }
+        }
+
+        private void lookAgain(long dueNanos) {
+            try {
+                setAlarm(dueNanos);
+            } catch (NoThreadException e) {
+                onSilence.run(); // this is the thread that it would need; but nobody waits for ever
             }
         }
     }

@@ -186,14 +186,14 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (!dispatch.send()) {
             throw new ConnectionClosedException("The request was withdrawn, because the connection is closed");
         }
-        silence.listen();
-        if (over.get()) {
-            silence.end();
-            forsake(); // a stream that was begun must be ended by the server
-        }
         connection.sending(this);
         connection.http1().asked();
         try {
+            silence.listen();
+            if (over.get()) {
+                silence.end();
+                forsake(); // a stream that was begun must be ended by the server
+            }
             caller.produceRequest(upload.headTo(bounded(ownedBy(channel))), context);
         } catch (Throwable e) {
             throw reset(CallerErrors.asException(e));

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.pool.CallbackThread;
 import dev.weir.internal.pool.CallerErrors;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -47,56 +48,74 @@ final class SurvivingSession implements IOSession {
     private record Survivor(IOEventHandler handler) implements IOEventHandler {
         @Override
         public void connected(IOSession of) throws IOException {
+            CallbackThread thread = CallbackThread.entered();
             try {
                 handler.connected(of);
             } catch (Error e) {
                 throw survived(e);
+            } finally {
+                CallbackThread.left(thread);
             }
         }
 
         @Override
         public void inputReady(IOSession of, @Nullable ByteBuffer source) throws IOException {
+            CallbackThread thread = CallbackThread.entered();
             try {
                 handler.inputReady(of, source);
             } catch (Error e) {
                 throw survived(e);
+            } finally {
+                CallbackThread.left(thread);
             }
         }
 
         @Override
         public void outputReady(IOSession of) throws IOException {
+            CallbackThread thread = CallbackThread.entered();
             try {
                 handler.outputReady(of);
             } catch (Error e) {
                 throw survived(e);
+            } finally {
+                CallbackThread.left(thread);
             }
         }
 
         @Override
         public void timeout(IOSession of, Timeout timeout) throws IOException {
+            CallbackThread thread = CallbackThread.entered();
             try {
                 handler.timeout(of, timeout);
             } catch (Error e) {
                 throw survived(e);
+            } finally {
+                CallbackThread.left(thread);
             }
         }
 
         // The reactor closes the connection by an exception; here it does so anyway.
         @Override
         public void exception(IOSession of, Exception cause) {
+            CallbackThread thread = CallbackThread.entered();
             try {
                 handler.exception(of, cause);
             } catch (Error e) {
                 CallerErrors.note(e);
+            } finally {
+                CallbackThread.left(thread);
             }
         }
 
         @Override
         public void disconnected(IOSession of) {
+            CallbackThread thread = CallbackThread.entered();
             try {
                 handler.disconnected(of);
             } catch (Error e) {
                 CallerErrors.note(e);
+            } finally {
+                CallbackThread.left(thread);
             }
         }
 

@@ -1,10 +1,12 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.pool.Aside;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
@@ -56,9 +58,50 @@ final class AsyncCall implements AsyncExecCallback {
         }
     }
 
-    // What was under way was cancelled; if that told nobody, because nothing was just then, the caller is told here.
+    // On the thread of the deadlines. What the pool has for the call is given back at once; the code of the caller, which may
+    // block, runs aside, and so does what HttpClient does beyond the pool.
     private void cut() {
-        failed(new IOException("The call was ended"));
+        Cut told = new Cut(deadline.meaning(new IOException("The call was ended"))); // first, because memory may be short
+        if (!over.compareAndSet(false, true)) {
+            giveBack();
+            return;
+        }
+        try {
+            told.release();
+        } finally {
+            Aside.run(told);
+        }
+    }
+
+    private final class Cut implements Runnable {
+        private final Exception cause;
+
+        // Written by the thread of the deadlines, before another one is told to run this.
+        private @Nullable Cancellable last;
+
+        Cut(Exception cause) {
+            this.cause = cause;
+        }
+
+        void release() {
+            Cancellable released = deadline.release();
+            last = released;
+            if (deadline.isCutBeforeSending()) {
+                released.cancel(); // its place in the queue, or its wait for a dial
+            }
+            giveBack();
+        }
+
+        @Override
+        public void run() {
+            try {
+                if (last != null) {
+                    last.cancel();
+                }
+            } finally {
+                caller.failed(cause);
+            }
+        }
     }
 
     @Override

@@ -22,6 +22,8 @@ import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the asynchronous client of a pool: everything that holds only through the client is decided here. Thread-safe. */
 public final class AsyncClientFactory {
@@ -31,6 +33,8 @@ public final class AsyncClientFactory {
     private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
 
     // HttpClient wants threads for connections of its own, and has none: these sleep.
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncClientFactory.class);
+
     private static final IOReactorConfig IDLE_THREADS =
             IOReactorConfig.custom().setIoThreadCount(1).build();
 
@@ -90,6 +94,7 @@ public final class AsyncClientFactory {
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
                 .setIOReactorConfig(IDLE_THREADS)
+                .setIoReactorExceptionCallback(end -> LOG.debug("A thread without connections has ended", end))
                 .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)

@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.identity.UserTokens;
@@ -168,7 +169,16 @@ final class AsyncReplay implements AsyncExecChainHandler {
                 repeat(scope);
             } else {
                 scope.execRuntime.discardEndpoint();
-                Alarms.shared().set(new Pause(System.nanoTime() + soFar.pauseNanos(), () -> again(cause)));
+                pause(soFar.pauseNanos(), cause);
+            }
+        }
+
+        private void pause(long nanos, Exception cause) {
+            try {
+                Alarms.shared().set(new Pause(System.nanoTime() + nanos, () -> again(cause)));
+            } catch (NoThreadException e) {
+                cause.addSuppressed(e);
+                caller.failed(cause);
             }
         }
 

@@ -1,11 +1,11 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PlainText;
+import dev.weir.failure.NoThreadException;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.DialNotes;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -38,7 +38,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     // Written by the thread of the alarms, read by the caller after its call was cut; null while there is time left.
     private volatile @Nullable Phase endedIn;
 
-    // Null: whoever waits finds out by itself.
+    // Ends a call for which no thread waits; null: whoever waits finds out by itself.
     private final @Nullable Runnable whenCut;
 
     private final Alarm alarm;
@@ -79,7 +79,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         }
     }
 
-    void start() {
+    void start() throws NoThreadException {
         Alarms.shared().set(alarm);
     }
 
@@ -129,10 +129,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         if (cut == null) {
             cancel();
         } else {
-            Aside.run(() -> {
-                cancel();
-                cut.run();
-            });
+            cut.run();
         }
     }
 
@@ -159,8 +156,19 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     @Override
     public boolean cancel() {
+        return release().cancel();
+    }
+
+    /** Lets the call depend on nothing from now on; returns what it depended on, for the caller to cancel. */
+    Cancellable release() {
         Cancellable previous = dependency.getAndSet(CANCELLED);
-        return previous != CANCELLED && previous != null && previous.cancel();
+        return previous == null ? CANCELLED : previous;
+    }
+
+    /** Tells whether its time was over before anything was sent. */
+    boolean isCutBeforeSending() {
+        Phase cutIn = endedIn;
+        return cutIn != null && cutIn.compareTo(Phase.REQUEST) < 0;
     }
 
     /** Returns what a failure means to a caller that is told of it, whatever it is. */

@@ -5,7 +5,12 @@ import org.jspecify.annotations.Nullable;
 /** Something to do at a time, unless it is switched off before. Thread-safe. */
 public abstract class Alarm {
 
+    private static final int MOST_FAILURES = 100;
+
     private final long atNanos;
+
+    // For the thread of the alarms.
+    private int failures;
 
     // Its place among the alarms that are set; guarded by the lock of the list.
     @Nullable
@@ -35,6 +40,15 @@ public abstract class Alarm {
         return atNanos;
     }
 
-    /** Does what is to be done. Runs on the thread of the {@link Alarms} and must not block. */
+    /** Tells whether it rings once more after it has failed for want of memory: for about a second. */
+    final boolean mayRingAgain() {
+        failures++;
+        return failures < MOST_FAILURES;
+    }
+
+    /**
+     * Does what is to be done. Runs on the thread of the {@link Alarms} and must not block. It runs again if it fails for want
+     * of memory.
+     */
     protected abstract void ring();
 }

@@ -1,6 +1,5 @@
 package dev.weir.internal.deadline;
 
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -72,8 +71,8 @@ final class AlarmList {
         return first == null;
     }
 
-    /** Moves the alarms whose time has come to another list; returns the earliest of the others, or the time given. */
-    long takeDue(long nowNanos, List<Alarm> due, long latestNanos) {
+    /** Moves the alarms whose time has come to a chain; returns the earliest of the others, or the time given. */
+    long takeDue(long nowNanos, AlarmChain due, long latestNanos) {
         lock.lock();
         try {
             long earliestNanos = latestNanos;

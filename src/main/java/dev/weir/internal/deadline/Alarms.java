@@ -1,12 +1,14 @@
 package dev.weir.internal.deadline;
 
-import java.util.ArrayList;
+import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.Activities;
+import dev.weir.internal.thread.Activity;
+import dev.weir.internal.thread.LoopThread;
 import java.util.Arrays;
-import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * <p>Almost every alarm is switched off long before its time, so that setting one and switching it off must cost next to
  * nothing: it enters and leaves one of several lists. The thread sleeps until the earliest alarm that it saw; then it looks
  * again. A new alarm that is earlier wakes it. With like timeouts that happens about once per timeout, not once per call.
- * The thread starts with the first alarm and ends when there has been none for a while.
+ * The thread starts with the first alarm and ends when there has been none for a while; whatever is thrown on it, it goes on.
  */
 public final class Alarms {
 
@@ -32,12 +34,25 @@ public final class Alarms {
             lists(Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4);
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Written by the thread (and before it starts): when it will look again. Earlier alarms must wake it.
-    private volatile long nextLookNanos = System.nanoTime() + NEVER_NANOS;
-    // Written under the lock.
-    private volatile @Nullable Thread thread;
+    private final LoopThread loop;
+    private final Activity activity = new Activity(THREAD_NAME, null, "no deadline of any pool is enforced meanwhile");
 
-    Alarms() {}
+    // For the thread alone. Kept between looks, so that an alarm that was taken is rung, whatever happens in between.
+    private final AlarmChain due = new AlarmChain();
+
+    // Written by the thread: when it will look again. Earlier alarms must wake it.
+    private volatile long nextLookNanos = System.nanoTime() + NEVER_NANOS;
+    // Written by the thread, and before it starts.
+    private volatile long idleSinceNanos;
+
+    Alarms() {
+        this(task -> LoopThread.daemon(task, THREAD_NAME));
+    }
+
+    Alarms(ThreadFactory factory) {
+        loop = new LoopThread(THREAD_NAME, this::look, factory);
+        Activities.shared().add(activity);
+    }
 
     /**
      * Returns the alarms of this JVM (of this class loader, to be exact).
@@ -58,12 +73,28 @@ public final class Alarms {
      * Sets an alarm, once.
      *
      * @param alarm what to do, and when
+     * @throws NoThreadException if no thread could be started to ring it; it is off then
      */
-    public void set(Alarm alarm) {
+    public void set(Alarm alarm) throws NoThreadException {
         int index = (int) Thread.currentThread().getId() & (lists.length - 1);
         lists[index].add(alarm);
-        if (alarm.atNanos() - nextLookNanos < 0) {
-            wake();
+        if (alarm.atNanos() - nextLookNanos < 0 || !loop.isThere()) {
+            wakeFor(alarm);
+        }
+    }
+
+    // Nobody may rely on an alarm that does not ring.
+    private void wakeFor(Alarm alarm) throws NoThreadException {
+        boolean rings = false;
+        try {
+            if (!loop.wake()) {
+                start();
+            }
+            rings = true;
+        } finally {
+            if (!rings) {
+                off(alarm);
+            }
         }
     }
 
@@ -85,89 +116,93 @@ public final class Alarms {
      * @return whether this is the thread of the alarms
      */
     public boolean isRinging() {
-        return Thread.currentThread() == thread;
+        return loop.isCurrent();
     }
 
     int count() {
         return Arrays.stream(lists).mapToInt(AlarmList::count).sum();
     }
 
-    private void wake() {
-        Thread running = thread;
-        if (running != null) {
-            LockSupport.unpark(running);
-        } else {
-            start();
-        }
-    }
-
-    private void start() {
+    private void start() throws NoThreadException {
         lock.lock();
         try {
-            if (thread == null) {
-                Thread started = new Thread(this::run, THREAD_NAME);
-                started.setDaemon(true);
-                started.setContextClassLoader(null); // it outlives the caller, whose class loader it must not hold
-                thread = started;
-                started.start();
-            } else {
-                // It was about to end and has stayed, but it may have looked before the alarm was set.
-                LockSupport.unpark(thread);
+            if (!loop.isThere()) {
+                idleSinceNanos = System.nanoTime();
             }
+            // If it was about to end and has stayed, this wakes it: it may have looked before the alarm was set.
+            loop.need();
         } finally {
             lock.unlock();
         }
     }
 
-    private void run() {
-        long idleSinceNanos = System.nanoTime();
-        while (true) {
-            long nowNanos = System.nanoTime();
-            // Until the look is over, every new alarm wakes the thread, so that none is overlooked.
-            nextLookNanos = nowNanos + NEVER_NANOS;
-            long nextNanos = ringDue(nowNanos);
-            if (!isEmpty()) {
-                idleSinceNanos = nowNanos;
-            } else if (nowNanos - idleSinceNanos > IDLE_NANOS && ends()) {
-                return;
-            }
-            nextLookNanos = nextNanos;
-            LockSupport.parkNanos(this, nextNanos - System.nanoTime());
+    private boolean look() {
+        long nowNanos = System.nanoTime();
+        // Until the look is over, every new alarm wakes the thread, so that none is overlooked.
+        nextLookNanos = nowNanos + NEVER_NANOS;
+        long nextNanos = takeDue(nowNanos);
+        ringDue();
+        Activities.shared().look(nowNanos);
+        if (!isEmpty()) {
+            idleSinceNanos = nowNanos;
+        } else if (nowNanos - idleSinceNanos > IDLE_NANOS && ends()) {
+            return false;
         }
+        nextLookNanos = nextNanos;
+        LockSupport.parkNanos(this, nextNanos - System.nanoTime());
+        return true;
     }
 
-    /** Rings the alarms whose time has come, and returns when to look again. */
-    private long ringDue(long nowNanos) {
-        List<Alarm> due = new ArrayList<>();
+    /** Takes the alarms whose time has come, and returns when to look again. */
+    private long takeDue(long nowNanos) {
         long nextNanos = nowNanos + IDLE_NANOS + 1;
         for (AlarmList list : lists) {
             nextNanos = list.takeDue(nowNanos, due, nextNanos);
         }
-        due.forEach(Alarms::ring);
         return nextNanos;
     }
 
-    private static void ring(Alarm alarm) {
+    private void ringDue() {
+        for (Alarm alarm = due.poll(); alarm != null; alarm = due.poll()) {
+            ring(alarm);
+        }
+    }
+
+    private void ring(Alarm alarm) {
+        activity.begin(null);
         try {
             alarm.ring();
+        } catch (OutOfMemoryError e) {
+            if (alarm.mayRingAgain()) {
+                due.add(alarm);
+                throw e; // so that the thread pauses; there may be memory then
+            }
+            LOG.warn("A deadline could not be enforced", e);
         } catch (RuntimeException | Error e) {
             LOG.warn("A deadline could not be enforced", e);
+        } finally {
+            activity.end();
         }
     }
 
     private boolean isEmpty() {
-        return Arrays.stream(lists).allMatch(AlarmList::isEmpty);
+        for (AlarmList list : lists) {
+            if (!list.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Ends the thread unless an alarm was set meanwhile: whoever sets one after this starts another thread. */
     private boolean ends() {
         lock.lock();
         try {
-            thread = null;
+            loop.leave();
             if (isEmpty()) {
                 return true;
             }
-            thread = Thread.currentThread();
+            loop.stay();
             return false;
         } finally {
             lock.unlock();

@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarms;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
@@ -60,7 +61,15 @@ final class LookupCache {
         if (nanos <= 0) {
             task.run();
         } else {
+            wait(nanos, task);
+        }
+    }
+
+    private void wait(long nanos, Runnable task) {
+        try {
             Alarms.shared().set(new EndOfPatience(System.nanoTime() + nanos, () -> threads.executeAnyway(task)));
+        } catch (NoThreadException e) {
+            task.run(); // nobody would end the wait
         }
     }
 
@@ -115,7 +124,9 @@ final class LookupCache {
             threads.execute(lookup.loader(), () -> land(mine, lookup.name(), fly(lookup)));
         } catch (RejectedExecutionException busy) {
             land(mine, lookup.name(), Resolution.failed(tooMany(lookup.name(), busy)));
-        } catch (RuntimeException | Error e) { // such as: no thread can be started
+        } catch (OutOfMemoryError e) {
+            land(mine, lookup.name(), Resolution.failed(new NoThreadException("weir-dns", e)));
+        } catch (RuntimeException | Error e) {
             land(mine, lookup.name(), Resolution.failed(e));
         }
         return mine;

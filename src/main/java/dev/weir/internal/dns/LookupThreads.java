@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import dev.weir.internal.thread.LoopThread;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -73,10 +74,6 @@ final class LookupThreads {
     }
 
     private Thread newThread(Runnable work) {
-        // Whatever the first caller has in its inheritable thread locals is none of the next caller's business.
-        Thread thread = new Thread(null, work, "weir-dns-" + started.incrementAndGet(), 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
+        return LoopThread.daemon(work, "weir-dns-" + started.incrementAndGet());
     }
 }

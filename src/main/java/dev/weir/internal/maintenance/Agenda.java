@@ -71,11 +71,12 @@ final class Agenda {
         if (item == null) {
             return;
         }
-        if (!item.failing) {
+        boolean isFirst = !item.failing;
+        item.failing = true;
+        item.dueNanos = nowNanos + RETRY_NANOS; // before the log, which may fail, too
+        if (isFirst) {
             LOG.warn("Maintenance of {} failed; it goes on and will be tried again", task, failure);
         }
-        item.failing = true;
-        item.dueNanos = nowNanos + RETRY_NANOS;
     }
 
     private @Nullable Item item(Maintained task) {

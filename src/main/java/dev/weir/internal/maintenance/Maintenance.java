@@ -1,6 +1,11 @@
 package dev.weir.internal.maintenance;
 
+import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.Activities;
+import dev.weir.internal.thread.Activity;
+import dev.weir.internal.thread.LoopThread;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,11 +30,21 @@ public final class Maintenance {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // Both guarded by the lock.
+    // Guarded by the lock.
     private final Agenda agenda = new Agenda();
-    private @Nullable Thread thread;
 
-    Maintenance() {}
+    private final LoopThread loop;
+    private final Activity activity = new Activity(
+            THREAD_NAME, null, "no pool is looked after meanwhile: no eviction, no check of idle connections, no leak watch");
+
+    Maintenance() {
+        this(task -> LoopThread.daemon(task, THREAD_NAME));
+    }
+
+    Maintenance(ThreadFactory factory) {
+        loop = new LoopThread(THREAD_NAME, this::visitDue, factory);
+        Activities.shared().add(activity);
+    }
 
     /**
      * Returns the one of this JVM (of this class loader, to be exact).
@@ -44,14 +59,13 @@ public final class Maintenance {
      * Looks after somebody from now on, until it is removed or nobody else holds it any more.
      *
      * @param task who
+     * @throws NoThreadException if no thread could be started for it; it is not looked after then
      */
-    public void add(Maintained task) {
+    public void add(Maintained task) throws NoThreadException {
         lock.lock();
         try {
+            loop.need();
             agenda.add(task, System.nanoTime());
-            if (thread == null) {
-                thread = start();
-            }
             changed.signal();
         } finally {
             lock.unlock();
@@ -73,21 +87,6 @@ public final class Maintenance {
         }
     }
 
-    private Thread start() {
-        Thread started = new Thread(this::run, THREAD_NAME);
-        started.setDaemon(true);
-        started.setContextClassLoader(null); // it outlives the caller, whose class loader it must not hold
-        started.start();
-        return started;
-    }
-
-    private void run() {
-        boolean goesOn = true;
-        while (goesOn) {
-            goesOn = visitDue();
-        }
-    }
-
     // A method of its own, so that no variable holds those who were due while the thread waits for the next.
     private boolean visitDue() {
         List<Maintained> due = awaitDue();
@@ -95,6 +94,7 @@ public final class Maintenance {
             return false;
         }
         due.forEach(this::visit);
+        Activities.shared().look(System.nanoTime());
         return true;
     }
 
@@ -110,7 +110,7 @@ public final class Maintenance {
                 }
                 pause(agenda.delayNanos(nowNanos));
             }
-            thread = null;
+            loop.leave();
             return null;
         } finally {
             lock.unlock();
@@ -126,13 +126,25 @@ public final class Maintenance {
         }
     }
 
+    /**
+     * Tells whether the thread is there.
+     *
+     * @return whether it was started and has not ended
+     */
+    public boolean isAlive() {
+        return loop.isAlive();
+    }
+
     private void visit(Maintained task) {
         long delayNanos = 0;
         Throwable failure = null;
+        activity.begin(task);
         try {
             delayNanos = Math.max(MIN_PAUSE_NANOS, task.maintain());
         } catch (Throwable e) { // an Error of one pool must not end the maintenance of the others
             failure = e;
+        } finally {
+            activity.end();
         }
         note(task, delayNanos, failure);
     }

@@ -1,8 +1,6 @@
 package dev.weir.internal.pool;
 
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import dev.weir.internal.deadline.Alarms;
 
 /**
  * How callers that do not block are told: never within what another one is told, and never on a thread that has something else
@@ -11,21 +9,13 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Aside {
 
-    private static final int THREADS = 2;
-
-    private static final ThreadPoolExecutor EXECUTOR = executor();
+    private static final CallbackThreads THREADS =
+            new CallbackThreads(CallbackThreads.MAX_THREADS, Aside::newThread, Alarms.shared());
 
     private Aside() {}
 
-    private static ThreadPoolExecutor executor() {
-        ThreadPoolExecutor executor = new ThreadPoolExecutor(
-                THREADS, THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Aside::newThread);
-        executor.allowCoreThreadTimeOut(true);
-        return executor;
-    }
-
     private static Thread newThread(Runnable task) {
-        Thread thread = new CallbackThread(task, "weir-callback");
+        Thread thread = new CallbackThread(task, "weir-callback", null);
         thread.setContextClassLoader(null);
         return thread;
     }
@@ -38,7 +28,7 @@ public final class Aside {
     public static void run(Runnable callback) {
         CallbackThread own = CallbackThread.current();
         if (own == null) {
-            EXECUTOR.execute(() -> run(callback));
+            THREADS.execute(callback);
         } else {
             own.call(callback);
         }

@@ -1,5 +1,7 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.thread.Activities;
+import dev.weir.internal.thread.Activity;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,8 @@ public final class CallbackThread extends Thread {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallbackThread.class);
 
+    private final Activity activity;
+
     // Both are for this thread alone.
     private final Queue<Runnable> later = new ArrayDeque<>();
     private boolean calling;
@@ -23,10 +27,51 @@ public final class CallbackThread extends Thread {
      *
      * @param task what it runs
      * @param name its name
+     * @param pool whose thread it is; null if all pools share it
      */
-    public CallbackThread(Runnable task, String name) {
+    public CallbackThread(Runnable task, String name, @Nullable String pool) {
         super(null, task, name, 0, false);
         setDaemon(true);
+        this.activity = new Activity(
+                name,
+                pool,
+                pool == null
+                        ? "it calls nobody else back meanwhile"
+                        : "nothing goes on with the other connections of this thread meanwhile");
+    }
+
+    @Override
+    public void run() {
+        Activities.shared().add(activity);
+        try {
+            super.run();
+        } finally {
+            Activities.shared().remove(activity);
+        }
+    }
+
+    /**
+     * Begins what the code of a caller may have a part in, if the calling thread is of this kind.
+     *
+     * @return the thread, which is to {@link #left}; null if it is another one
+     */
+    public static @Nullable CallbackThread entered() {
+        CallbackThread own = current();
+        if (own != null) {
+            own.activity.begin(null);
+        }
+        return own;
+    }
+
+    /**
+     * Ends it.
+     *
+     * @param thread what {@link #entered} returned
+     */
+    public static void left(@Nullable CallbackThread thread) {
+        if (thread != null) {
+            thread.activity.end();
+        }
     }
 
     /** Returns the thread that this is called on, if it is of this kind. */
@@ -43,7 +88,9 @@ public final class CallbackThread extends Thread {
         calling = true;
         try {
             for (Runnable next = callback; next != null; next = later.poll()) {
+                activity.begin(null);
                 run(next);
+                activity.end();
             }
         } finally {
             calling = false;
@@ -55,7 +102,15 @@ public final class CallbackThread extends Thread {
         try {
             callback.run();
         } catch (Throwable e) {
-            LOG.warn("A caller failed when it was called back", e);
+            note(e);
+        }
+    }
+
+    private static void note(Throwable failure) {
+        try {
+            LOG.warn("A caller failed when it was called back", failure);
+        } catch (Throwable e) {
+            // The log may need memory that is not there; this thread has others to call.
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.DialOutcome;
 import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
@@ -13,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * stays behind and the store is told.
  */
 final class DialTask implements Runnable {
+
+    // For about a second there may be no memory.
+    private static final int MOST_ATTEMPTS = 100;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final ConnectionPool pool;
     private final RouteState route;
@@ -36,23 +42,39 @@ final class DialTask implements Runnable {
     @Override
     public void run() {
         try {
-            dial();
-        } catch (Throwable e) {
-            // Even what measures and tells may fail; somebody may wait for this dial all the same.
-            connection.close(CloseMode.IMMEDIATE);
-            pool.store().dialFailed(entry, e, false);
+            DialWatch watch = DialWatch.start(route, connection);
+            Throwable failure = connect();
+            DialOutcome outcome = watch.ended(failure);
+            if (failure == null) {
+                pool.store().dialed(entry);
+            } else {
+                failed(failure, outcome != DialOutcome.CANCELLED);
+            }
+        } catch (Throwable e) { // there was no memory for what surrounds the dial; whoever waits must be told
+            failed(e, false);
         }
     }
 
-    private void dial() {
-        DialWatch watch = DialWatch.start(route, connection);
-        Throwable failure = connect();
-        DialOutcome outcome = watch.ended(failure);
-        if (failure == null) {
-            pool.store().dialed(entry);
-        } else {
+    private void failed(Throwable failure, boolean teaches) {
+        try {
             connection.close(CloseMode.IMMEDIATE);
-            pool.store().dialFailed(entry, failure, outcome != DialOutcome.CANCELLED);
+        } finally {
+            tell(failure, teaches);
+        }
+    }
+
+    // Nobody else tells the store, and a dial that never ends takes the place of another for ever.
+    private void tell(Throwable failure, boolean teaches) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                pool.store().dialFailed(entry, failure, teaches);
+                return;
+            } catch (OutOfMemoryError e) {
+                if (attempt >= MOST_ATTEMPTS) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
         }
     }
 

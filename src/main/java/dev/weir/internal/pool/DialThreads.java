@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.thread.LoopThread;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -58,10 +59,6 @@ final class DialThreads {
     }
 
     private Thread newThread(Runnable work) {
-        // Whatever the first caller has in its inheritable thread locals is none of the next caller's business.
-        Thread thread = new Thread(null, work, "weir-dial-" + started.incrementAndGet(), 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
+        return LoopThread.daemon(work, "weir-dial-" + started.incrementAndGet());
     }
 }

@@ -41,7 +41,7 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
     static void close(PooledConnection connection, CloseMode mode) {
         if (mode == CloseMode.GRACEFUL && connection.getSSLSession() != null) {
             connection.setSocketTimeout(CLOSE_TIMEOUT);
-            GracefulCloser.close(connection);
+            GracefulCloser.shared().close(connection);
         } else {
             connection.closeSocket(mode);
         }

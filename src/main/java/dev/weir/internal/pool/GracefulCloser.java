@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.thread.LoopThread;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -9,27 +10,34 @@ import org.apache.hc.core5.io.CloseMode;
 
 /**
  * Says goodbye to TLS peers, which may take up to a second each, on few short-lived daemon threads that all pools share.
- * When these are busy a connection is cut instead: an idle connection loses nothing by that.
+ * When these are busy, or cannot be started, a connection is cut instead: an idle connection loses nothing by that.
  */
 final class GracefulCloser {
 
     private static final int MAX_THREADS = 4;
 
-    private static final Executor THREADS = new ThreadPoolExecutor(
-            0, MAX_THREADS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), GracefulCloser::newThread);
+    private static final GracefulCloser SHARED = new GracefulCloser(new ThreadPoolExecutor(
+            0,
+            MAX_THREADS,
+            1,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> LoopThread.daemon(task, "weir-close")));
 
-    private GracefulCloser() {}
+    private final Executor threads;
 
-    private static Thread newThread(Runnable task) {
-        Thread thread = new Thread(task, "weir-close");
-        thread.setDaemon(true);
-        return thread;
+    GracefulCloser(Executor threads) {
+        this.threads = threads;
     }
 
-    static void close(PooledConnection connection) {
+    static GracefulCloser shared() {
+        return SHARED;
+    }
+
+    void close(PooledConnection connection) {
         try {
-            THREADS.execute(() -> connection.closeSocket(CloseMode.GRACEFUL));
-        } catch (RejectedExecutionException busy) {
+            threads.execute(() -> connection.closeSocket(CloseMode.GRACEFUL));
+        } catch (RejectedExecutionException | OutOfMemoryError e) { // all are busy, or the machine gives no more
             connection.closeSocket(CloseMode.IMMEDIATE);
         }
     }

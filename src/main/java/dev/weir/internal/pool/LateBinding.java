@@ -54,8 +54,9 @@ final class LateBinding {
         if (wait == null || !claim.await(wait)) {
             throw closed();
         }
+        DialTask task = new DialTask(pool, route, entry, connection, dial); // before the store counts on it
         if (pool.store().dial(wait)) {
-            DialThreads.shared().execute(new DialTask(pool, route, entry, connection, dial));
+            DialThreads.shared().execute(task);
         }
         return wait;
     }

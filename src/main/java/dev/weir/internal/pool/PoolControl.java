@@ -4,11 +4,15 @@ import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.diagnosis.PoolFigures;
+import dev.weir.internal.diagnosis.ThreadFigures;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
+import dev.weir.internal.thread.Activities;
+import dev.weir.internal.thread.Stuck;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +28,8 @@ public final class PoolControl implements Maintained {
 
     // One object for the life of the pool, by which listeners know it again.
     private final Supplier<PoolSnapshot> look = this::snapshot;
+
+    private final long builtNanos = System.nanoTime();
 
     // Written by the maintenance thread; null before its first visit.
     private volatile @Nullable Long maintainedNanos;
@@ -70,9 +76,16 @@ public final class PoolControl implements Maintained {
 
     private void open(List<Maintained> looks) {
         pool.routes().events().poolOpened(look);
-        Maintenance.shared().add(this);
         watches = looks;
-        watches.forEach(Maintenance.shared()::add);
+        try {
+            Maintenance.shared().add(this);
+            for (Maintained watch : looks) {
+                Maintenance.shared().add(watch);
+            }
+        } catch (NoThreadException e) {
+            close(); // a pool that nobody looks after would keep what must go
+            throw new IllegalStateException("Pool '" + config().name() + "' cannot be built: " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -121,6 +134,27 @@ public final class PoolControl implements Maintained {
      */
     public PoolFigures figures() {
         return pool.routes().figures(pool.nowNanos());
+    }
+
+    /**
+     * Returns what is known of the threads that the pool needs.
+     *
+     * @return the figures
+     */
+    public ThreadFigures threads() {
+        long nowNanos = System.nanoTime();
+        Activities.shared().look(nowNanos);
+        List<Stuck> stuck = Activities.shared().stuck().stream()
+                .filter(each -> each.pool() == null || each.pool().equals(pool.routes().name()))
+                .toList();
+        Long maintained = maintainedNanos;
+        long sinceNanos = isClosed() ? 0 : nowNanos - (maintained == null ? builtNanos : maintained);
+        return new ThreadFigures(
+                Duration.ofNanos(sinceNanos),
+                Duration.ofNanos(pool.routes().intervalNanos()),
+                Maintenance.shared().isAlive(),
+                stuck.stream().map(Stuck::toString).toList(),
+                stuck.stream().map(Stuck::consequence).distinct().toList());
     }
 
     /** Closes the idle connections that must go by now. */

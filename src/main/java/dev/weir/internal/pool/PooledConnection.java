@@ -435,14 +435,25 @@ public final class PooledConnection extends DelegatingConnection {
     /** Tells that it was closed and closes the socket. To be called without any lock, once, after it was marked. */
     void closeSocket(CloseMode mode) {
         CloseCause cause = closedBy;
-        if (cause != null) {
-            route.closed(cause, closedNanos - openedNanos, uses.count());
+        try {
+            if (cause != null) {
+                route.closed(cause, closedNanos - openedNanos, uses.count());
+            }
+        } finally {
+            closeDelegate(mode);
         }
+    }
+
+    // Nobody closes it after this: the books say that it is closed already.
+    private void closeDelegate(CloseMode mode) {
         try {
             delegate.close(mode);
         } catch (RuntimeException e) {
             // Whoever closes it may be any caller of the pool, whom the failure of this connection does not concern.
             LOG.debug("Connection to {} failed to close", route.target(), e);
+        } catch (Error e) {
+            delegate.close(CloseMode.IMMEDIATE);
+            throw e;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.util.concurrent.Future;
@@ -50,6 +51,8 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
 
     // Set before the place is given up, by whoever does that; null for a caller who lost interest, and a closed pool.
     private volatile @Nullable LeaseOutcome reason;
+    // Why the end of the wait could not be set; null if it was.
+    private volatile @Nullable NoThreadException unarmed;
     // Who asks, until the store has answered or put it into the queue.
     private volatile @Nullable Thread asking;
     // Written by the thread that asks, and by that of the alarms; null if it need not ask again.
@@ -101,15 +104,28 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
             asked.cancel(true);
             return;
         }
-        Alarms.shared().set(this);
-        askAgainAfter(pool.store().askAfterNanos(asked));
+        try {
+            Alarms.shared().set(this);
+            askAgainAfter(pool.store().askAfterNanos(asked));
+        } catch (NoThreadException e) {
+            unarmed(asked, e);
+            return;
+        }
         if (!phase.compareAndSet(Phase.ASKING, Phase.QUEUED)) {
             unqueue();
         }
     }
 
+    // A wait that nothing would end is none.
+    private void unarmed(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, NoThreadException cause) {
+        Alarms.shared().off(this);
+        route.pending.decrementAndGet();
+        unarmed = cause;
+        asked.cancel(true);
+    }
+
     // Perhaps no event comes that would serve it, and time alone changes the answer.
-    private void askAgainAfter(long nanos) {
+    private void askAgainAfter(long nanos) throws NoThreadException {
         if (nanos > 0 && nanos < waitNanos) {
             Ask next = new Ask(startNanos + nanos);
             ask = next;
@@ -128,11 +144,19 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
             if (waiting == null || phase.get() == Phase.ENDED) {
                 return;
             }
+            pool.store().ask(waiting);
+            try {
+                askOnceMore();
+            } catch (NoThreadException e) {
+                // This is the thread that it would need; and the end of the wait is set.
+            }
+        }
+
+        private void askOnceMore() throws NoThreadException {
             long halfNanos = waitNanos / 2 + 1;
-            if (atNanos() - startNanos < halfNanos) {
+            if (atNanos() - startNanos < halfNanos && phase.get() != Phase.ENDED) {
                 askAgainAfter(halfNanos);
             }
-            Aside.run(() -> pool.store().ask(waiting));
         }
     }
 
@@ -191,7 +215,10 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
 
     private void inVain(long waitedNanos) {
         LeaseOutcome why = reason;
-        if (why == LeaseOutcome.REJECTED) {
+        NoThreadException noThread = unarmed;
+        if (noThread != null) {
+            seeker.failed(noThread, LeaseOutcome.CANCELLED, 0);
+        } else if (why == LeaseOutcome.REJECTED) {
             seeker.failed(pool.rejected(route), why, 0);
         } else if (why == LeaseOutcome.TIMED_OUT) {
             seeker.failed(pool.timedOut(route, waitedNanos, isOwnLimit), why, waitedNanos);
@@ -208,11 +235,10 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
         return asked != null && asked.cancel(true);
     }
 
+    // The caller is told aside, and nothing here waits for anybody.
     @Override
     protected void ring() {
-        Aside.run(() -> {
-            reason = LeaseOutcome.TIMED_OUT;
-            cancel();
-        });
+        reason = LeaseOutcome.TIMED_OUT;
+        cancel();
     }
 }

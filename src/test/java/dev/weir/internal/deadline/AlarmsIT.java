@@ -14,7 +14,7 @@ class AlarmsIT {
     private final Queue<String> rung = new ConcurrentLinkedQueue<>();
 
     @Test
-    void ringsAnEarlierAlarmThatWasSetLater() throws InterruptedException {
+    void ringsAnEarlierAlarmThatWasSetLater() throws Exception {
         CountDownLatch one = new CountDownLatch(1);
         Alarm late = alarm("late", 600_000, one);
         alarms.set(late);
@@ -27,7 +27,7 @@ class AlarmsIT {
     }
 
     @Test
-    void keepsSilentAfterItWasSwitchedOff() throws InterruptedException {
+    void keepsSilentAfterItWasSwitchedOff() throws Exception {
         CountDownLatch one = new CountDownLatch(1);
         Alarm off = alarm("off", 4_000, one);
         alarms.set(off);
@@ -40,7 +40,7 @@ class AlarmsIT {
     }
 
     @Test
-    void ringsTheOthersAfterOneFailed() throws InterruptedException {
+    void ringsTheOthersAfterOneFailed() throws Exception {
         CountDownLatch one = new CountDownLatch(1);
         alarms.set(new Alarm(System.nanoTime()) {
             @Override

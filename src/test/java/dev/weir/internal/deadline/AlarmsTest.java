@@ -1,7 +1,12 @@
 package dev.weir.internal.deadline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.ScarceThreads;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,14 +24,22 @@ class AlarmsTest {
 
     private final Alarms alarms = new Alarms();
 
-    private Alarm set(long atNanos, Runnable action) {
-        Alarm alarm = new Alarm(atNanos) {
+    private static Alarm alarm(long atNanos, Runnable action) {
+        return new Alarm(atNanos) {
             @Override
             protected void ring() {
                 action.run();
             }
         };
-        alarms.set(alarm);
+    }
+
+    private Alarm set(long atNanos, Runnable action) {
+        Alarm alarm = alarm(atNanos, action);
+        try {
+            alarms.set(alarm);
+        } catch (NoThreadException e) {
+            throw new UncheckedIOException(e);
+        }
         return alarm;
     }
 
@@ -165,6 +178,43 @@ class AlarmsTest {
         await(rang);
         assertThat(thread.isAlive()).isTrue();
         alarms.off(alarm);
+    }
+
+    @Test
+    void refuseAnAlarmForWhichNoThreadStartsAndRingTheNext() throws InterruptedException {
+        ScarceThreads threads = new ScarceThreads("scarce");
+        Alarms scarce = new Alarms(threads);
+        CountDownLatch rang = new CountDownLatch(1);
+        threads.refuse(1);
+
+        assertThatThrownBy(() -> scarce.set(alarm(in(0), rang::countDown)))
+                .isInstanceOf(NoThreadException.class)
+                .hasMessageContaining("The thread 'weir-deadlines' could not be started")
+                .hasMessageContaining("ulimit -u")
+                .hasRootCauseInstanceOf(OutOfMemoryError.class);
+        assertThat(scarce.count()).isZero();
+        assertThat(rang.getCount()).isEqualTo(1);
+
+        assertThatCode(() -> scarce.set(alarm(in(0), rang::countDown))).doesNotThrowAnyException();
+        await(rang);
+    }
+
+    @Test
+    void ringAgainWhatFailedForWantOfMemory() throws InterruptedException {
+        CountDownLatch attempts = new CountDownLatch(3);
+        CountDownLatch other = new CountDownLatch(1);
+
+        set(in(0), () -> {
+            attempts.countDown();
+            if (attempts.getCount() > 0) {
+                throw new OutOfMemoryError("on purpose");
+            }
+        });
+        set(in(1), other::countDown);
+
+        await(attempts);
+        await(other);
+        assertThat(alarms.count()).isZero();
     }
 
     @Test

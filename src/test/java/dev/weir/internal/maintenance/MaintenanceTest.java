@@ -1,7 +1,10 @@
 package dev.weir.internal.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.ScarceThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -34,14 +37,14 @@ class MaintenanceTest {
             return SOON;
         }
 
-        Thread awaitVisits() throws InterruptedException {
+        Thread awaitVisits() throws Exception {
             assertThat(visits.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
             return Objects.requireNonNull(visitor.get());
         }
     }
 
     @Test
-    void visitsAllFromOneDaemonThread() throws InterruptedException {
+    void visitsAllFromOneDaemonThread() throws Exception {
         Task one = new Task(5);
         Task two = new Task(5);
 
@@ -57,7 +60,7 @@ class MaintenanceTest {
     }
 
     @Test
-    void threadEndsWithTheLastAndStartsAgain() throws InterruptedException {
+    void threadEndsWithTheLastAndStartsAgain() throws Exception {
         Task one = new Task(1);
         maintenance.add(one);
         Thread first = one.awaitVisits();
@@ -73,7 +76,7 @@ class MaintenanceTest {
     }
 
     @Test
-    void errorHarmsNeitherTheThreadNorTheOthers() throws InterruptedException {
+    void errorHarmsNeitherTheThreadNorTheOthers() throws Exception {
         CountDownLatch failures = new CountDownLatch(2);
         Maintained failing = () -> {
             failures.countDown();
@@ -91,7 +94,25 @@ class MaintenanceTest {
     }
 
     @Test
-    void interruptHarmsNothing() throws InterruptedException {
+    void refusesATaskForWhichNoThreadStartsAndVisitsTheNext() throws Exception {
+        ScarceThreads threads = new ScarceThreads("scarce");
+        Maintenance scarce = new Maintenance(threads);
+        Task refused = new Task(1);
+        Task next = new Task(2);
+        threads.refuse(1);
+
+        assertThatThrownBy(() -> scarce.add(refused))
+                .isInstanceOf(NoThreadException.class)
+                .hasMessageContaining("'weir-maintenance'");
+        scarce.add(next);
+
+        next.awaitVisits();
+        assertThat(refused.visits.getCount()).isEqualTo(1);
+        scarce.remove(next);
+    }
+
+    @Test
+    void interruptHarmsNothing() throws Exception {
         Task one = new Task(1);
         maintenance.add(one);
         one.awaitVisits().interrupt();
@@ -105,7 +126,7 @@ class MaintenanceTest {
     }
 
     @Test
-    void whoeverNobodyHoldsIsForgottenAndTheThreadEnds() throws InterruptedException {
+    void whoeverNobodyHoldsIsForgottenAndTheThreadEnds() throws Exception {
         Thread visitor = visitorOfAForgottenTask();
 
         long startNanos = System.nanoTime();
@@ -117,7 +138,7 @@ class MaintenanceTest {
         assertThat(visitor.isAlive()).isFalse();
     }
 
-    private Thread visitorOfAForgottenTask() throws InterruptedException {
+    private Thread visitorOfAForgottenTask() throws Exception {
         Task task = new Task(1);
         maintenance.add(task);
         return task.awaitVisits();

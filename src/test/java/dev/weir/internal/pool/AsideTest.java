@@ -32,7 +32,7 @@ class AsideTest {
 
     @Test
     void tellsAnyNumberOfCallersOfWhomOneBringsAboutTheNext() throws Exception {
-        assertThat(on(new CallbackThread(() -> tell(0), "telling"), told)).isEqualTo(CALLERS);
+        assertThat(on(new CallbackThread(() -> tell(0), "telling", null), told)).isEqualTo(CALLERS);
     }
 
     @Test
@@ -55,7 +55,7 @@ class AsideTest {
                             });
                             result.complete(said);
                         },
-                        "telling"),
+                        "telling", null),
                 result);
 
         assertThat(said).containsExactly("at once", "the callback", "after it");
@@ -71,7 +71,7 @@ class AsideTest {
                             Aside.run(() -> other.complete("told"));
                             throw new IllegalStateException("a caller who fails");
                         }),
-                        "telling"),
+                        "telling", null),
                 other);
 
         assertThat(other).isCompletedWithValue("told");

@@ -1,0 +1,49 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.diagnosis.Finding;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Finds threads that are held up, almost always by code that blocks in a listener or a callback. Pure. */
+public final class HeldUpThreads {
+
+    // Above the pauses that machines and garbage collectors make.
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private HeldUpThreads() {}
+
+    /**
+     * Looks at the threads of a pool.
+     *
+     * @param threads what is known of them
+     * @return the findings
+     */
+    public static Stream<Finding> find(ThreadFigures threads) {
+        return Stream.of(heldUp(threads), notMaintained(threads)).flatMap(Optional::stream);
+    }
+
+    private static Optional<Finding> heldUp(ThreadFigures threads) {
+        return threads.heldUp().isEmpty()
+                ? Optional.empty()
+                : Findings.warn(
+                        "Code that does not return holds threads up that others need.",
+                        String.join("; ", threads.heldUp()) + "; so that "
+                                + String.join("; ", threads.consequences()) + ".",
+                        "Let listeners and callbacks return at once, and do what takes time on threads of your own.");
+    }
+
+    private static Optional<Finding> notMaintained(ThreadFigures threads) {
+        Duration since = threads.sinceMaintenance();
+        return since.compareTo(threads.interval().plus(GRACE)) <= 0
+                ? Optional.empty()
+                : Findings.warn(
+                        "Nobody looks after this pool: idle connections stay, and leaks are not noticed.",
+                        "Its last maintenance was " + since.toSeconds() + " s ago, and is due every "
+                                + threads.interval().toMillis() + " ms; the thread 'weir-maintenance' is "
+                                + (threads.isMaintenanceAlive() ? "alive." : "gone."),
+                        threads.isMaintenanceAlive()
+                                ? "Look where that thread is (jcmd <pid> Thread.print): a listener may block it."
+                                : "Build another pool, which starts the thread anew, and report this.");
+    }
+}

@@ -1,0 +1,110 @@
+package dev.weir.internal.thread;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the threads that others need, and tells of each that is held up, once: almost always by a listener or a callback that
+ * blocks. The maintenance looks, and the thread of the deadlines, so that each of them watches the other. Thread-safe.
+ */
+public final class Activities {
+
+    /** For how long a thread may be at one thing. */
+    static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** How often somebody looks, at most. */
+    static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Activities.class);
+    private static final Activities SHARED = new Activities();
+
+    private final Set<Activity> watched = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Written under the lock; read without it to see whether it is time.
+    private volatile long lookedNanos = System.nanoTime() - PAUSE_NANOS;
+    private volatile List<Stuck> stuck = List.of();
+
+    Activities() {}
+
+    /**
+     * Returns those of this JVM (of this class loader, to be exact).
+     *
+     * @return the activities
+     */
+    public static Activities shared() {
+        return SHARED;
+    }
+
+    /**
+     * Watches a thread.
+     *
+     * @param activity what it is busy with
+     */
+    public void add(Activity activity) {
+        watched.add(activity);
+    }
+
+    /**
+     * Stops watching a thread.
+     *
+     * @param activity what it was busy with
+     */
+    public void remove(Activity activity) {
+        watched.remove(activity);
+    }
+
+    /**
+     * Looks at all, unless that was done just before.
+     *
+     * @param nowNanos the time
+     */
+    public void look(long nowNanos) {
+        if (nowNanos - lookedNanos >= PAUSE_NANOS && lock.tryLock()) {
+            try {
+                lookedNanos = nowNanos;
+                stuck = lookAtAll(nowNanos);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private List<Stuck> lookAtAll(long nowNanos) {
+        List<Stuck> found = new ArrayList<>();
+        for (Activity activity : watched) {
+            long busyNanos = activity.busyNanos(nowNanos);
+            if (busyNanos >= LIMIT_NANOS) {
+                Stuck seen = activity.stuck(busyNanos);
+                found.add(seen);
+                tell(activity, seen);
+            } else if (activity.isTold()) {
+                activity.told(false);
+                LOG.info("The thread '{}' goes on", activity.name());
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static void tell(Activity activity, Stuck seen) {
+        if (!activity.isTold()) {
+            activity.told(true);
+            LOG.warn("The thread {}: {}. Listeners and callbacks must not block", seen, seen.consequence());
+        }
+    }
+
+    /**
+     * Returns the threads that were held up when somebody looked last.
+     *
+     * @return what is known of each
+     */
+    public List<Stuck> stuck() {
+        return stuck;
+    }
+}

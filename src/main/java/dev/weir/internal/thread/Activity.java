@@ -1,0 +1,95 @@
+package dev.weir.internal.thread;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a thread that others need is busy with. The thread says when it begins and ends something, which costs it no look at the
+ * clock; {@link Activities} notices when it stays at one thing for long.
+ */
+public final class Activity {
+
+    private final String name;
+    private final @Nullable String pool;
+    private final String consequence;
+
+    // Odd while it is busy. Written by the busy thread, read by all.
+    private final AtomicInteger steps = new AtomicInteger();
+
+    // Written by the busy thread before the step by which others know of it.
+    private @Nullable Thread thread;
+    private @Nullable Object subject;
+
+    // For the busy thread alone.
+    private int depth;
+
+    // For whoever looks, under the lock of the activities.
+    private int seenSteps;
+    private long seenNanos;
+    private boolean isTold;
+
+    /**
+     * Describes the activity of a thread.
+     *
+     * @param name the name of the thread
+     * @param pool whose thread it is; null if all pools share it
+     * @param consequence what does not go on while the thread is held up
+     */
+    public Activity(String name, @Nullable String pool, String consequence) {
+        this.name = name;
+        this.pool = pool;
+        this.consequence = consequence;
+    }
+
+    /**
+     * Begins something. For the busy thread.
+     *
+     * @param with what or for whom, as text says it; null if that is not known
+     */
+    public void begin(@Nullable Object with) {
+        depth++;
+        if (depth == 1) {
+            thread = Thread.currentThread();
+            subject = with;
+            steps.lazySet(steps.getPlain() + 1);
+        }
+    }
+
+    /** Ends it. For the busy thread. */
+    public void end() {
+        depth--;
+        if (depth == 0) {
+            subject = null;
+            steps.lazySet(steps.getPlain() + 1);
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean isTold() {
+        return isTold;
+    }
+
+    void told(boolean told) {
+        isTold = told;
+    }
+
+    /** Returns for how long it has been seen at the same thing; 0 if it is not busy, or with something else than before. */
+    long busyNanos(long nowNanos) {
+        int now = steps.get();
+        if (now != seenSteps || now % 2 == 0) {
+            seenSteps = now;
+            seenNanos = nowNanos;
+        }
+        return nowNanos - seenNanos;
+    }
+
+    Stuck stuck(long busyNanos) {
+        Thread busy = thread;
+        Object with = subject;
+        StackTraceElement[] stack = busy == null ? new StackTraceElement[0] : busy.getStackTrace();
+        return new Stuck(name, pool, with == null ? null : String.valueOf(with), Stuck.placeIn(stack), busyNanos, consequence);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.weir.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
+
+/**
+ * A JVM for one fault. It has a log that prints, as lines that begin with LOG and the level, which the tests themselves have not:
+ * slf4j takes its binding from the class path.
+ */
+final class FaultJvm {
+
+    private static final String BINDER =
+            """
+            package org.slf4j.impl;
+
+            import org.slf4j.ILoggerFactory;
+            import org.slf4j.Logger;
+
+            public final class StaticLoggerBinder implements org.slf4j.spi.LoggerFactoryBinder {
+                public static String REQUESTED_API_VERSION = "1.6.99";
+                private static final StaticLoggerBinder ONE = new StaticLoggerBinder();
+
+                public static StaticLoggerBinder getSingleton() {
+                    return ONE;
+                }
+
+                public ILoggerFactory getLoggerFactory() {
+                    return name -> (Logger) java.lang.reflect.Proxy.newProxyInstance(
+                            getClass().getClassLoader(), new Class<?>[] {Logger.class}, (proxy, method, arguments) -> {
+                                String level = method.getName().toUpperCase(java.util.Locale.ROOT);
+                                boolean isTold = level.equals("INFO") || level.equals("WARN") || level.equals("ERROR");
+                                if (isTold) {
+                                    System.out.println("LOG " + level + " " + name + " "
+                                            + java.util.Arrays.deepToString(arguments).replace('\\n', ' '));
+                                }
+                                return method.getReturnType() == boolean.class ? (Object) true
+                                        : method.getReturnType() == String.class ? name : null;
+                            });
+                }
+
+                public String getLoggerFactoryClassStr() {
+                    return "printing";
+                }
+            }
+            """;
+
+    private static final long LIMIT_SECONDS = 90;
+
+    private final Path directory;
+    private final List<String> prefix;
+
+    /** Runs JVMs as they are. */
+    FaultJvm(Path directory) {
+        this(directory, List.of());
+    }
+
+    /** Runs them by another command, such as one that sets limits. */
+    FaultJvm(Path directory, List<String> prefix) {
+        this.directory = directory;
+        this.prefix = prefix;
+    }
+
+    /** Starts a program. */
+    Process start(List<String> options, Class<?> main, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", binding() + File.pathSeparator + System.getProperty("java.class.path")));
+        command.add(main.getName());
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output().toFile())
+                .start();
+    }
+
+    /** Runs a program to its end, and returns what it printed. */
+    List<String> run(List<String> options, Class<?> main, Object... arguments) throws Exception {
+        return ended(start(options, main, arguments));
+    }
+
+    /** Waits for the end of a program, and returns what it printed. */
+    List<String> ended(Process process) throws Exception {
+        try {
+            boolean isOver = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            List<String> printed = Files.readAllLines(output());
+            assertThat(isOver).as("ended, after %s", printed).isTrue();
+            assertThat(printed).contains("END");
+            return printed;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private Path output() {
+        return directory.resolve("output");
+    }
+
+    private Path binding() throws IOException {
+        Path source = directory.resolve("StaticLoggerBinder.java");
+        Files.writeString(source, BINDER);
+        int status = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-d",
+                        directory.toString(),
+                        source.toString());
+        assertThat(status).isZero();
+        return directory;
+    }
+}
