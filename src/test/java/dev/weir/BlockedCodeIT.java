@@ -40,7 +40,10 @@ class BlockedCodeIT {
     private static AsyncHttpPool pool(String name, Duration poolWait, Duration total) {
         return HttpPool.builder(name)
                 .maxTotal(1)
-                .timeouts(t -> t.unordered().poolWait(poolWait).read(Duration.ofSeconds(60)).total(total))
+                .timeouts(t -> t.unordered()
+                        .poolWait(poolWait)
+                        .read(Duration.ofSeconds(60))
+                        .total(total))
                 .buildAsync();
     }
 

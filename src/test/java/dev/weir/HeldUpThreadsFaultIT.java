@@ -107,7 +107,8 @@ class HeldUpThreadsFaultIT {
 
             PoolCall.awaitUntil(() -> tells(bad, "'weir-io-bad-"));
 
-            assertThat(tells(bad, BlockingCallback.class.getName() + ".completed")).isTrue();
+            assertThat(tells(bad, BlockingCallback.class.getName() + ".completed"))
+                    .isTrue();
             assertThat(tells(other, "weir-io-bad")).isFalse();
             released.countDown();
             PoolCall.awaitUntil(() -> !tells(bad, "weir-io-bad"));

@@ -17,8 +17,7 @@ import javax.tools.ToolProvider;
  */
 final class FaultJvm {
 
-    private static final String BINDER =
-            """
+    private static final String BINDER = """
             package org.slf4j.impl;
 
             import org.slf4j.ILoggerFactory;

@@ -28,8 +28,8 @@ public final class HeldUpThreads {
                 ? Optional.empty()
                 : Findings.warn(
                         "Code that does not return holds threads up that others need.",
-                        String.join("; ", threads.heldUp()) + "; so that "
-                                + String.join("; ", threads.consequences()) + ".",
+                        String.join("; ", threads.heldUp()) + "; so that " + String.join("; ", threads.consequences())
+                                + ".",
                         "Let listeners and callbacks return at once, and do what takes time on threads of your own.");
     }
 

@@ -35,7 +35,9 @@ public final class Maintenance {
 
     private final LoopThread loop;
     private final Activity activity = new Activity(
-            THREAD_NAME, null, "no pool is looked after meanwhile: no eviction, no check of idle connections, no leak watch");
+            THREAD_NAME,
+            null,
+            "no pool is looked after meanwhile: no eviction, no check of idle connections, no leak watch");
 
     Maintenance() {
         this(task -> LoopThread.daemon(task, THREAD_NAME));

@@ -145,7 +145,8 @@ public final class PoolControl implements Maintained {
         long nowNanos = System.nanoTime();
         Activities.shared().look(nowNanos);
         List<Stuck> stuck = Activities.shared().stuck().stream()
-                .filter(each -> each.pool() == null || each.pool().equals(pool.routes().name()))
+                .filter(each ->
+                        each.pool() == null || each.pool().equals(pool.routes().name()))
                 .toList();
         Long maintained = maintainedNanos;
         long sinceNanos = isClosed() ? 0 : nowNanos - (maintained == null ? builtNanos : maintained);

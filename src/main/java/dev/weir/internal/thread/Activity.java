@@ -90,6 +90,7 @@ public final class Activity {
         Thread busy = thread;
         Object with = subject;
         StackTraceElement[] stack = busy == null ? new StackTraceElement[0] : busy.getStackTrace();
-        return new Stuck(name, pool, with == null ? null : String.valueOf(with), Stuck.placeIn(stack), busyNanos, consequence);
+        return new Stuck(
+                name, pool, with == null ? null : String.valueOf(with), Stuck.placeIn(stack), busyNanos, consequence);
     }
 }

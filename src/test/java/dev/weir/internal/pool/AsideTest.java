@@ -55,7 +55,8 @@ class AsideTest {
                             });
                             result.complete(said);
                         },
-                        "telling", null),
+                        "telling",
+                        null),
                 result);
 
         assertThat(said).containsExactly("at once", "the callback", "after it");
@@ -71,7 +72,8 @@ class AsideTest {
                             Aside.run(() -> other.complete("told"));
                             throw new IllegalStateException("a caller who fails");
                         }),
-                        "telling", null),
+                        "telling",
+                        null),
                 other);
 
         assertThat(other).isCompletedWithValue("told");

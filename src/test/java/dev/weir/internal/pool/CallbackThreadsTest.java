@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CallbackThreadsTest {
 
-    private final ScarceThreads machine = new ScarceThreads("calling", (task, name) -> new CallbackThread(task, name, null));
+    private final ScarceThreads machine =
+            new ScarceThreads("calling", (task, name) -> new CallbackThread(task, name, null));
     private final CallbackThreads threads = new CallbackThreads(3, machine, Alarms.shared());
     private final CountDownLatch released = new CountDownLatch(1);
 
