@@ -49,6 +49,7 @@ final class Knobs {
 
     static final Knob<ReusePolicy> REUSE = Knob.of("reuse", PoolConfig.DEFAULT_REUSE);
     static final Knob<Duration> LEAK_DETECTION = time("leakDetection", PoolConfig.DEFAULT_LEAK_DETECTION);
+    static final Knob<Boolean> PATHS_IN_REPORTS = Knob.of("pathsInReports", PoolConfig.DEFAULT_PATHS_IN_REPORTS);
     static final Knob<Long> MAX_DECODED_SIZE = Knob.of("maxDecodedSize", PoolConfig.DEFAULT_MAX_DECODED_SIZE);
     static final Knob<Protocol> PROTOCOL = Knob.of("protocol", null);
     static final Knob<String> PROXY = Knob.of("proxy", null, UserInfo::hidden);
@@ -107,6 +108,7 @@ final class Knobs {
             PING_TIMEOUT,
             REUSE,
             LEAK_DETECTION,
+            PATHS_IN_REPORTS,
             MAX_DECODED_SIZE,
             PROTOCOL,
             PROXY,

@@ -35,6 +35,9 @@ public final class PoolConfig {
     /** Default of {@link #leakDetection()}: off. */
     public static final Duration DEFAULT_LEAK_DETECTION = Duration.ZERO;
 
+    /** Default of {@link #pathsInReports()}: shown. */
+    public static final boolean DEFAULT_PATHS_IN_REPORTS = true;
+
     /** Default of {@link #redirects()}: followed. */
     public static final boolean DEFAULT_REDIRECTS = true;
 
@@ -161,6 +164,15 @@ public final class PoolConfig {
      */
     public Optional<URI> proxy() {
         return Optional.ofNullable(pool.values().find(Knobs.PROXY)).map(URI::create);
+    }
+
+    /**
+     * Says whether exceptions, log lines and leak reports of the pool show the paths of requests.
+     *
+     * @return true if they do; the query is left out either way
+     */
+    public boolean pathsInReports() {
+        return pool.get(Knobs.PATHS_IN_REPORTS);
     }
 
     /**

@@ -176,6 +176,20 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Sets whether exceptions, log lines, leak reports and events of the pool show the paths of requests: {@code GET /orders/7},
+     * never with the query. Without them the same request is shown as {@code GET (path withheld)}; for services whose paths
+     * contain tokens, as those of webhooks and signed links do. Default: {@link PoolConfig#DEFAULT_PATHS_IN_REPORTS}. May be
+     * changed live. HttpClient's own logger {@code org.apache.hc.client5.http} shows paths at {@code DEBUG} whatever is set here.
+     *
+     * @param enabled false to leave paths out
+     * @return this builder
+     */
+    public final B pathsInReports(boolean enabled) {
+        sheet.set(Knobs.PATHS_IN_REPORTS, enabled);
+        return self();
+    }
+
+    /**
      * Sets whether redirects are followed. Default: {@link PoolConfig#DEFAULT_REDIRECTS}.
      *
      * @param enabled true to follow redirects

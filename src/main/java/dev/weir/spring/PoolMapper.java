@@ -38,6 +38,7 @@ final class PoolMapper {
         set(properties.maxPending(), builder::maxPending);
         set(properties.reuse(), builder::reuse);
         set(properties.leakDetection(), builder::leakDetection);
+        set(properties.pathsInReports(), builder::pathsInReports);
         set(properties.maxDecodedSize(), builder::maxDecodedSize);
         set(properties.protocol(), builder::protocol);
         set(properties.proxy(), builder::proxy);

@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param http2 How exchanges share connections, where the pool speaks HTTP/2
  * @param reuse Which connections a request may ride that could not be replayed
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
+ * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
  * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
  * @param proxy Proxy that all requests go through, such as http://proxy:3128
@@ -40,6 +41,7 @@ record PoolProperties(
         @Nullable Http2Properties http2,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
+        @Nullable Boolean pathsInReports,
         @Nullable Long maxDecodedSize,
         @Nullable Protocol protocol,
         @Nullable String proxy,
@@ -47,7 +49,7 @@ record PoolProperties(
 
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

@@ -30,6 +30,9 @@ class DefaultsTest {
         assertThat(config.leakDetection())
                 .isEqualTo(PoolConfig.DEFAULT_LEAK_DETECTION)
                 .isZero();
+        assertThat(config.pathsInReports())
+                .isEqualTo(PoolConfig.DEFAULT_PATHS_IN_REPORTS)
+                .isTrue();
         assertThat(config.maxDecodedSize())
                 .isEqualTo(PoolConfig.DEFAULT_MAX_DECODED_SIZE)
                 .isZero();

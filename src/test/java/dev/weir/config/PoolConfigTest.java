@@ -71,6 +71,7 @@ class PoolConfigTest {
                 .redirects(false)
                 .cookies(true)
                 .connectionState(true)
+                .pathsInReports(false)
                 .retry(r -> r.onStatus(429, 503).maxRetries(3).interval(ofMillis(200)))
                 .tls(t -> t.protocols("TLSv1.3").hostnameVerifier(verifier))
                 .socket(s -> s.linger(ofSeconds(2)))
@@ -82,6 +83,7 @@ class PoolConfigTest {
         assertThat(config.redirects()).isFalse();
         assertThat(config.cookies()).isTrue();
         assertThat(config.connectionState()).isTrue();
+        assertThat(config.pathsInReports()).isFalse();
         assertThat(config.retry().statuses()).containsExactlyInAnyOrder(429, 503);
         assertThat(config.tls().protocols()).containsExactly("TLSv1.3");
         assertThat(config.tls().hostnameVerifier()).containsSame(verifier);

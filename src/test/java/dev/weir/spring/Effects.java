@@ -221,6 +221,13 @@ final class Effects {
         }
     }
 
+    /** Whether a caller that is refused learns the path of the request that holds the connection. */
+    static Object isNamedAsHolder(Site site) {
+        site.begin(site.server().uri("/held").toString());
+        Site.await(() -> site.server().requests() == 1);
+        return site.get().contains("GET /held");
+    }
+
     /** Whether an answer that nobody reads is reported. */
     static Object isReported(Site site) {
         site.leak();

@@ -53,6 +53,7 @@ class PropertiesIT {
             List.of("http2.ping-timeout", "3s", "http2.pingTimeout", "3s"),
             List.of("reuse", "safe", "reuse", "SAFE"),
             List.of("leak-detection", "15s", "leakDetection", "15s"),
+            List.of("paths-in-reports", "false", "pathsInReports", "false"),
             List.of("max-decoded-size", "1000000", "maxDecodedSize", "1000000"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
 

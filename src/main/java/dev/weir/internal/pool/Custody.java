@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Custody extends WeakReference<Object> {
 
+    private static final String WITHHELD = "(path withheld)";
+
     private final @Nullable Throwable acquired;
 
     private volatile @Nullable String method;
@@ -44,15 +46,15 @@ public final class Custody extends WeakReference<Object> {
         return get() == null;
     }
 
-    /** Returns method and path, without the query; empty if nothing was sent. */
-    String request() {
+    /** Returns method and path, as a route reports them; empty if nothing was sent. */
+    String request(RoutePolicy policy) {
         String sent = method;
-        return sent == null ? "" : line(sent, path);
+        return sent == null ? "" : line(sent, path, policy);
     }
 
-    /** Returns method and path, without the query. */
-    static String line(String method, @Nullable String path) {
-        return PlainText.of(method + " " + withoutQuery(path));
+    /** Returns method and path, without the query, and without the path if the route reports none. */
+    static String line(String method, @Nullable String path, RoutePolicy policy) {
+        return PlainText.of(method + " " + (policy.pathsInReports ? withoutQuery(path) : WITHHELD));
     }
 
     private static String withoutQuery(@Nullable String path) {

@@ -87,7 +87,7 @@ interface HeldLease {
         @Override
         public String request() {
             Custody custody = lease.custody();
-            return custody == null ? "" : custody.request();
+            return custody == null ? "" : custody.request(lease.routeState().policy());
         }
 
         @Override
@@ -128,7 +128,7 @@ interface HeldLease {
         @Override
         public String request() {
             HttpRequest sent = holding.request();
-            return sent == null ? "" : Custody.line(sent.getMethod(), sent.getPath());
+            return sent == null ? "" : Custody.line(sent.getMethod(), sent.getPath(), holding.lease().routeState().policy());
         }
 
         @Override

@@ -132,7 +132,7 @@ final class LeakWatch implements Maintained {
                 kind,
                 nowNanos - lease.leasedNanos(),
                 lease.threadName(),
-                custody.request(),
+                custody.request(route.policy()),
                 callSite);
         route.events().leakSuspected(event);
         return event;

@@ -128,6 +128,10 @@ public final class Lease {
         isListed = true;
     }
 
+    RouteState routeState() {
+        return route;
+    }
+
     String target() {
         return route.target();
     }

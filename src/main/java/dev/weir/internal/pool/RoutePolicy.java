@@ -43,6 +43,7 @@ final class RoutePolicy {
     final long validateAfterNanos;
     final long intervalNanos;
     final long leakNanos;
+    final boolean pathsInReports;
 
     RoutePolicy(PoolConfig source, RouteConfig config) {
         this.source = source;
@@ -68,6 +69,7 @@ final class RoutePolicy {
         validateAfterNanos = eviction.validateAfter().toNanos();
         intervalNanos = eviction.interval().toNanos();
         leakNanos = source.leakDetection().toNanos();
+        pathsInReports = source.pathsInReports();
     }
 
     private static long permissionNanos(Timeout connect) {

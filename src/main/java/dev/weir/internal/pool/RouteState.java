@@ -313,13 +313,14 @@ final class RouteState {
     void leakReturned(Custody custody, long heldNanos) {
         leaks().returned();
         String callSite = CallSite.of(custody.acquired());
+        String request = custody.request(policy);
         LOG.info(
                 "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
                 events.pool(),
                 target,
-                custody.request(),
+                request,
                 TimeUnit.NANOSECONDS.toMillis(heldNanos));
-        events.leakReturned(new LeakReturned(events.pool(), target, heldNanos, custody.request(), callSite));
+        events.leakReturned(new LeakReturned(events.pool(), target, heldNanos, request, callSite));
     }
 
     TrafficCounters traffic() {

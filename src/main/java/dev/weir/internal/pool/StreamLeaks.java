@@ -60,7 +60,7 @@ final class StreamLeaks implements Maintained {
                 LeakSuspected.Kind.HELD_TOO_LONG,
                 nowNanos - lease.leasedNanos(),
                 lease.threadName(),
-                custody.request(),
+                custody.request(route.policy()),
                 callSite);
         route.events().leakSuspected(event);
         LOG.warn(
