@@ -99,10 +99,7 @@ class PathsInReportsIT {
             PoolExhaustedException failure = exhausted(pool);
 
             assertThat(failure).hasMessageContaining("Held for longest: GET (path withheld) for ");
-            assertThat(failure.holders())
-                    .singleElement()
-                    .extracting("request")
-                    .isEqualTo("GET (path withheld)");
+            assertThat(failure.holders()).singleElement().extracting("request").isEqualTo("GET (path withheld)");
             assertThat(printed(failure)).doesNotContain(TOKEN);
         }
     }
@@ -120,8 +117,9 @@ class PathsInReportsIT {
 
     @Test
     void areLeftOutOfCallsThatTakeTooLong() {
-        try (PoolInUse pool =
-                pool(false, HttpPool.builder("shop").timeouts(t -> t.read(Duration.ZERO).total(ofSeconds(1))))) {
+        try (PoolInUse pool = pool(
+                false,
+                HttpPool.builder("shop").timeouts(t -> t.read(Duration.ZERO).total(ofSeconds(1))))) {
             HttpGet held = new HttpGet(server.uri() + "/held/" + TOKEN);
 
             Throwable failure = catchThrowable(() -> pool.client().execute(held, response -> "none"));
@@ -134,8 +132,10 @@ class PathsInReportsIT {
     @Test
     void areShownAgainOnceThatIsConfigured() throws Exception {
         try (PoolInUse pool = pool(false, single())) {
-            pool.pool().reconfigure(
-                    pool.pool().config().toBuilder().pathsInReports(true).build());
+            pool.pool()
+                    .reconfigure(pool.pool().config().toBuilder()
+                            .pathsInReports(true)
+                            .build());
 
             assertThat(exhausted(pool)).hasMessageContaining("GET /held/t0ken");
         }

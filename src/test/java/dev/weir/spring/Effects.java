@@ -223,7 +223,7 @@ final class Effects {
 
     /** Whether a caller that is refused learns the path of the request that holds the connection. */
     static Object isNamedAsHolder(Site site) {
-        site.begin(site.server().uri("/held").toString());
+        site.hold(1);
         Site.await(() -> site.server().requests() == 1);
         return site.get().contains("GET /held");
     }

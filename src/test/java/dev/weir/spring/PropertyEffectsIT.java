@@ -102,7 +102,14 @@ class PropertyEffectsIT {
                     "weir.defaults.http2.ping=200ms"),
             effect("reuse", "never", 1, 2, site -> Effects.connectionsOfTwo(site, ofMillis(1))),
             effect("leak-detection", "200ms", false, true, Effects::isReported, "weir.defaults.eviction.interval=50ms"),
-            effect("paths-in-reports", "false", true, false, Effects::isNamedAsHolder, ONE, "weir.defaults.max-pending=0"),
+            effect(
+                    "paths-in-reports",
+                    "false",
+                    true,
+                    false,
+                    Effects::isNamedAsHolder,
+                    ONE,
+                    "weir.defaults.max-pending=0"),
             effect("max-decoded-size", "1", "ok", "BodyTooLargeException", Effects::call),
             effect("protocol", "http-2", true, false, site -> Effects.call(site).equals("ok")),
             effect("proxy", "<origin>", "HttpHostConnectException", "ok", Effects::callToNowhere));

@@ -128,7 +128,12 @@ interface HeldLease {
         @Override
         public String request() {
             HttpRequest sent = holding.request();
-            return sent == null ? "" : Custody.line(sent.getMethod(), sent.getPath(), holding.lease().routeState().policy());
+            return sent == null
+                    ? ""
+                    : Custody.line(
+                            sent.getMethod(),
+                            sent.getPath(),
+                            holding.lease().routeState().policy());
         }
 
         @Override
