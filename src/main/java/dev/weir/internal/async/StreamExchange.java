@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.http1.InterimResponses;
+import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
@@ -295,6 +296,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private void check(HttpResponse response, boolean isTunnel, boolean isAll) throws HttpException, IOException {
+        TunnelResponse.check(request(), response, lease.route());
         if (isTunnel) {
             connection.http1().refusePlaintext(lease.route());
         }

@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseFacts;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.http1.Framing;
+import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.keepalive.KeepAliveHint;
@@ -95,6 +96,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         connection.lessons().begin();
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
+            TunnelResponse.check(request, response, lease.httpRoute());
             Plaintext.refuseBehindConnect(request, response, connection, lease.httpRoute());
             CloseCause next = CloseCauses.afterResponse(response);
             connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
