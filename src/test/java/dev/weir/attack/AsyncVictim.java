@@ -17,7 +17,8 @@ record AsyncVictim(CloseableHttpAsyncClient client, Closeable pool) implements V
 
     @Override
     public Reply send(Call call) throws Exception {
-        SimpleRequestBuilder request = SimpleRequestBuilder.create(call.method()).setUri(call.uri());
+        SimpleRequestBuilder request =
+                SimpleRequestBuilder.create(call.method()).setUri(call.uri());
         call.headers().forEach(request::addHeader);
         if (!call.body().isEmpty()) {
             request.setBody(call.body(), ContentType.TEXT_PLAIN);

@@ -56,7 +56,8 @@ final class AttacksPage {
     }
 
     private static String summary(Map<Attack, List<String>> outcomes) {
-        StringBuilder text = new StringBuilder("\n| Client | Attacks | A caller got what was not its own |\n|---|---|---|\n");
+        StringBuilder text =
+                new StringBuilder("\n| Client | Attacks | A caller got what was not its own |\n|---|---|---|\n");
         for (ClientKind kind : COLUMNS) {
             List<String> cells = outcomes.values().stream()
                     .map(row -> row.get(COLUMNS.indexOf(kind)))
@@ -72,7 +73,8 @@ final class AttacksPage {
 
     private static String tables(Map<Attack, List<String>> outcomes) {
         StringBuilder text = new StringBuilder();
-        List<String> areas = outcomes.keySet().stream().map(Attack::area).distinct().toList();
+        List<String> areas =
+                outcomes.keySet().stream().map(Attack::area).distinct().toList();
         for (String area : areas) {
             text.append("\n### ").append(area).append("\n\n").append(heading());
             outcomes.forEach((attack, cells) -> {

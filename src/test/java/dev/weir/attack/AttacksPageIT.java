@@ -52,12 +52,13 @@ class AttacksPageIT {
     void listsEveryAttackAndNoneThatReachesACallerOfWeir() throws IOException {
         AttacksPage page = AttacksPage.read();
 
-        assertThat(Attacks.all()).allSatisfy(attack -> assertThat(Arrays.stream(ClientKind.values())
-                        .filter(ClientKind::isOurs)
-                        .map(kind -> page.cell(attack, kind)))
-                .as(attack.title())
-                .doesNotContainNull()
-                .noneMatch(cell -> cell.contains(Outcome.FOREIGN.toString())));
+        assertThat(Attacks.all())
+                .allSatisfy(attack -> assertThat(Arrays.stream(ClientKind.values())
+                                .filter(ClientKind::isOurs)
+                                .map(kind -> page.cell(attack, kind)))
+                        .as(attack.title())
+                        .doesNotContainNull()
+                        .noneMatch(cell -> cell.contains(Outcome.FOREIGN.toString())));
     }
 
     /** Fails when HttpClient no longer falls for what it fell for: the page is to be written anew then. */

@@ -21,9 +21,12 @@ record BlockingVictim(CloseableHttpClient client, Closeable pool) implements Vic
     }
 
     private static ClassicHttpRequest request(Call call) {
-        ClassicRequestBuilder request = ClassicRequestBuilder.create(call.method()).setUri(call.uri());
+        ClassicRequestBuilder request =
+                ClassicRequestBuilder.create(call.method()).setUri(call.uri());
         call.headers().forEach(request::addHeader);
-        return call.body().isEmpty() ? request.build() : request.setEntity(call.body()).build();
+        return call.body().isEmpty()
+                ? request.build()
+                : request.setEntity(call.body()).build();
     }
 
     private static Reply reply(ClassicHttpResponse response) throws IOException, ParseException {

@@ -196,7 +196,8 @@ final class Frames {
         return field.toByteArray();
     }
 
-    private static void send(FrameConnection connection, int type, int flags, int stream, byte[] payload) throws IOException {
+    private static void send(FrameConnection connection, int type, int flags, int stream, byte[] payload)
+            throws IOException {
         connection.send(ByteBuffer.allocate(9 + payload.length)
                 .put((byte) 0)
                 .putShort((short) payload.length)

@@ -24,33 +24,96 @@ final class Framing {
 
     private static void lengths(List<Attack> attacks) {
         for (String length : List.of(
-                "+" + LENGTH, "-1", "0x" + Integer.toHexString(LENGTH), LENGTH + ", " + (LENGTH + 41), LENGTH + ", " + LENGTH,
-                LENGTH + " 41", LENGTH + ".0", LENGTH + ";", "000" + LENGTH, "", "99999999999999999999", "18446744073709551617",
+                "+" + LENGTH,
+                "-1",
+                "0x" + Integer.toHexString(LENGTH),
+                LENGTH + ", " + (LENGTH + 41),
+                LENGTH + ", " + LENGTH,
+                LENGTH + " 41",
+                LENGTH + ".0",
+                LENGTH + ";",
+                "000" + LENGTH,
+                "",
+                "99999999999999999999",
+                "18446744073709551617",
                 "\u00b2" + LENGTH)) {
             add(attacks, "Content-Length", "`" + length + "`", head("Content-Length: " + length) + BODY);
         }
-        add(attacks, "Content-Length", "two that differ", head("Content-Length: 4", "Content-Length: " + LENGTH) + BODY);
-        add(attacks, "Content-Length", "two that agree", head("Content-Length: " + LENGTH, "Content-Length: " + LENGTH) + BODY);
+        add(
+                attacks,
+                "Content-Length",
+                "two that differ",
+                head("Content-Length: 4", "Content-Length: " + LENGTH) + BODY);
+        add(
+                attacks,
+                "Content-Length",
+                "two that agree",
+                head("Content-Length: " + LENGTH, "Content-Length: " + LENGTH) + BODY);
         add(attacks, "Content-Length", "a blank before the colon", head("Content-Length : " + LENGTH) + BODY);
         add(attacks, "Content-Length", "on a folded line", head("Content-Length:\r\n " + LENGTH) + BODY);
-        add(attacks, "Content-Length", "beside Transfer-Encoding, short", head("Content-Length: 4", "Transfer-Encoding: chunked") + CHUNK + "0\r\n\r\n");
-        add(attacks, "Content-Length", "beside Transfer-Encoding, long", head("Transfer-Encoding: chunked", "Content-Length: 400") + CHUNK + "0\r\n\r\n");
+        add(
+                attacks,
+                "Content-Length",
+                "beside Transfer-Encoding, short",
+                head("Content-Length: 4", "Transfer-Encoding: chunked") + CHUNK + "0\r\n\r\n");
+        add(
+                attacks,
+                "Content-Length",
+                "beside Transfer-Encoding, long",
+                head("Transfer-Encoding: chunked", "Content-Length: 400") + CHUNK + "0\r\n\r\n");
     }
 
     private static void codings(List<Attack> attacks) {
         for (String coding : List.of(
-                "identity", "chunked, identity", "identity, chunked", "xchunked", "chunked, chunked", "gzip", "chunked;q=1", "\"chunked\"", "")) {
-            add(attacks, "Transfer-Encoding", "`" + coding + "`", head("Transfer-Encoding: " + coding) + CHUNK + "0\r\n\r\n");
+                "identity",
+                "chunked, identity",
+                "identity, chunked",
+                "xchunked",
+                "chunked, chunked",
+                "gzip",
+                "chunked;q=1",
+                "\"chunked\"",
+                "")) {
+            add(
+                    attacks,
+                    "Transfer-Encoding",
+                    "`" + coding + "`",
+                    head("Transfer-Encoding: " + coding) + CHUNK + "0\r\n\r\n");
         }
-        add(attacks, "Transfer-Encoding", "a blank before the colon", head("Transfer-Encoding : chunked") + CHUNK + "0\r\n\r\n");
-        add(attacks, "Transfer-Encoding", "twice", head("Transfer-Encoding: chunked", "Transfer-Encoding: chunked") + CHUNK + "0\r\n\r\n");
-        add(attacks, "Transfer-Encoding", "in HTTP/1.0", Honest.head("HTTP/1.0 200 OK", "Transfer-Encoding: chunked", "Connection: keep-alive") + "\r\n" + CHUNK + "0\r\n\r\n");
+        add(
+                attacks,
+                "Transfer-Encoding",
+                "a blank before the colon",
+                head("Transfer-Encoding : chunked") + CHUNK + "0\r\n\r\n");
+        add(
+                attacks,
+                "Transfer-Encoding",
+                "twice",
+                head("Transfer-Encoding: chunked", "Transfer-Encoding: chunked") + CHUNK + "0\r\n\r\n");
+        add(
+                attacks,
+                "Transfer-Encoding",
+                "in HTTP/1.0",
+                Honest.head("HTTP/1.0 200 OK", "Transfer-Encoding: chunked", "Connection: keep-alive") + "\r\n" + CHUNK
+                        + "0\r\n\r\n");
     }
 
     private static void chunks(List<Attack> attacks) {
         String hex = Integer.toHexString(LENGTH);
-        for (String size : List.of("0x" + hex, "+" + hex, "-" + hex, hex + " ", " " + hex, "fffffffffffffffff" + hex, hex + "\u0000", "", hex + ";\n")) {
-            chunk(attacks, "size `" + size.replace("\n", "\\n").replace("\u0000", "\\0") + "`", size + "\r\n" + BODY + "\r\n0\r\n\r\n");
+        for (String size : List.of(
+                "0x" + hex,
+                "+" + hex,
+                "-" + hex,
+                hex + " ",
+                " " + hex,
+                "fffffffffffffffff" + hex,
+                hex + "\u0000",
+                "",
+                hex + ";\n")) {
+            chunk(
+                    attacks,
+                    "size `" + size.replace("\n", "\\n").replace("\u0000", "\\0") + "`",
+                    size + "\r\n" + BODY + "\r\n0\r\n\r\n");
         }
         chunk(attacks, "a bare line feed behind the size", hex + "\n" + BODY + "\r\n0\r\n\r\n");
         chunk(attacks, "a bare line feed behind the data", hex + "\r\n" + BODY + "\n0\r\n\r\n");
@@ -83,10 +146,26 @@ final class Framing {
 
     private static void interim(List<Attack> attacks) {
         String rest = Honest.response("/bait");
-        add(attacks, "Interim responses", "101 that nobody asked for", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: evil\r\n\r\n" + rest);
-        add(attacks, "Interim responses", "100 and 103 before the response", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n" + rest);
-        add(attacks, "Interim responses", "5,000 before the response", "HTTP/1.1 102 Processing\r\n\r\n".repeat(5_000) + rest);
-        add(attacks, "Interim responses", "100 with a body", "HTTP/1.1 100 Continue\r\nContent-Length: 4\r\n\r\nEVIL" + rest);
+        add(
+                attacks,
+                "Interim responses",
+                "101 that nobody asked for",
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: evil\r\n\r\n" + rest);
+        add(
+                attacks,
+                "Interim responses",
+                "100 and 103 before the response",
+                "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n" + rest);
+        add(
+                attacks,
+                "Interim responses",
+                "5,000 before the response",
+                "HTTP/1.1 102 Processing\r\n\r\n".repeat(5_000) + rest);
+        add(
+                attacks,
+                "Interim responses",
+                "100 with a body",
+                "HTTP/1.1 100 Continue\r\nContent-Length: 4\r\n\r\nEVIL" + rest);
     }
 
     private static String head(String... lines) {

@@ -22,11 +22,23 @@ final class Identities {
         return List.of(
                 Attack.of(TLS, "a certificate that is not trusted", Setup.HTTP_1, Identities::untrusted),
                 Attack.of(TLS, "a certificate for another name", Setup.HTTP_1, Identities::otherName),
-                Attack.of(TLS, "one server, then a second name that its certificate lacks", Setup.HTTP_1, Identities::secondName),
+                Attack.of(
+                        TLS,
+                        "one server, then a second name that its certificate lacks",
+                        Setup.HTTP_1,
+                        Identities::secondName),
                 Attack.of(TLS, "a plaintext response to a handshake", Setup.HTTP_1, Identities::plaintext),
                 Attack.of(CALLERS, "a cookie that one caller was given", Setup.HTTP_1, Identities::cookies),
-                Attack.of(SERVERS, "a redirect to another server with Authorization", Setup.HTTP_1, victim -> redirect(victim, "Authorization", "Basic c2VjcmV0")),
-                Attack.of(SERVERS, "a redirect to another server with a cookie", Setup.HTTP_1, victim -> redirect(victim, "Cookie", "secret=1")));
+                Attack.of(
+                        SERVERS,
+                        "a redirect to another server with Authorization",
+                        Setup.HTTP_1,
+                        victim -> redirect(victim, "Authorization", "Basic c2VjcmV0")),
+                Attack.of(
+                        SERVERS,
+                        "a redirect to another server with a cookie",
+                        Setup.HTTP_1,
+                        victim -> redirect(victim, "Cookie", "secret=1")));
     }
 
     private static Outcome untrusted(Victim victim) {
@@ -50,7 +62,8 @@ final class Identities {
 
     private static Outcome plaintext(Victim victim) {
         try (HostileServer server = HostileServer.http(Honest.FORGED)) {
-            return Outcome.foreignIf(isAnswered(victim, URI.create("https://localhost:" + server.bait().getPort() + "/bait")));
+            return Outcome.foreignIf(isAnswered(
+                    victim, URI.create("https://localhost:" + server.bait().getPort() + "/bait")));
         }
     }
 

@@ -21,13 +21,17 @@ final class Leftovers {
 
     private static final List<Excess> EXCESSES = List.of(
             new Excess("a second response", Honest.FORGED),
-            new Excess("a second response in chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nEVIL\r\n0\r\n\r\n"),
+            new Excess(
+                    "a second response in chunks",
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nEVIL\r\n0\r\n\r\n"),
             new Excess("a second response that closes", "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nEVIL"),
             new Excess("ten responses", Honest.FORGED.repeat(10)),
             new Excess("an empty line and a response", "\r\n" + Honest.FORGED),
             new Excess("a line of garbage and a response", "garbage\r\n" + Honest.FORGED),
             new Excess("100 Continue and a response", "HTTP/1.1 100 Continue\r\n\r\n" + Honest.FORGED),
-            new Excess("103 Early Hints and a response", "HTTP/1.1 103 Early Hints\r\nLink: </evil>\r\n\r\n" + Honest.FORGED),
+            new Excess(
+                    "103 Early Hints and a response",
+                    "HTTP/1.1 103 Early Hints\r\nLink: </evil>\r\n\r\n" + Honest.FORGED),
             new Excess("a response with bare line feeds", Honest.FORGED.replace("\r\n", "\n")),
             new Excess("an unfinished head", UNFINISHED_HEAD),
             new Excess("an unfinished status line", "HTTP/1.1 2"),
@@ -55,8 +59,16 @@ final class Leftovers {
 
     private static void bodies(List<Attack> attacks) {
         String area = "A body where none belongs, or too long a one";
-        add(attacks, area, "chunked, and a second response", sameSegment(Honest.chunked("/bait", "") + Honest.FORGED, false));
-        add(attacks, area, "chunked with an extension, and a second response", sameSegment(Honest.chunked("/bait", ";a=b") + Honest.FORGED, false));
+        add(
+                attacks,
+                area,
+                "chunked, and a second response",
+                sameSegment(Honest.chunked("/bait", "") + Honest.FORGED, false));
+        add(
+                attacks,
+                area,
+                "chunked with an extension, and a second response",
+                sameSegment(Honest.chunked("/bait", ";a=b") + Honest.FORGED, false));
         add(attacks, area, "longer than Content-Length", sameSegment(BAIT + "EVIL", false));
         add(attacks, area, "HEAD with a body", bodyless("HEAD", "HTTP/1.1 200 OK"));
         add(attacks, area, "204 with a body", bodyless("GET", "HTTP/1.1 204 No Content"));

@@ -40,8 +40,7 @@ final class PlainClients {
                         .setSslContext(setup.sslContext())
                         .buildAsync())
                 .setDefaultConnectionConfig(timeouts())
-                .setDefaultTlsConfig(
-                        TlsConfig.custom().setVersionPolicy(policy).build())
+                .setDefaultTlsConfig(TlsConfig.custom().setVersionPolicy(policy).build())
                 .build();
         CloseableHttpAsyncClient client = HttpAsyncClients.custom()
                 .setConnectionManager(manager)

@@ -38,16 +38,16 @@ final class Proxies {
                         .start();
                 HostileProxy proxy = HostileProxy.start(server.port(), answer);
                 Victim victim = kind.open(Setup.through(proxy.origin()))) {
-            return victim.outcome(Call.get(server.uri("/first")))
-                    .and(victim.outcome(Call.get(server.uri("/second"))));
+            return victim.outcome(Call.get(server.uri("/first"))).and(victim.outcome(Call.get(server.uri("/second"))));
         }
     }
 
     private static Outcome redirect(ClientKind kind) throws Exception {
-        try (LoopbackServer other = LoopbackServer.http()
-                .handler(exchange -> exchange.ok("EVIL"))
-                .start()) {
-            return play(kind, Honest.head("HTTP/1.1 302 Found", "Location: " + other.uri("/"), "Content-Length: 0") + "\r\n");
+        try (LoopbackServer other =
+                LoopbackServer.http().handler(exchange -> exchange.ok("EVIL")).start()) {
+            return play(
+                    kind,
+                    Honest.head("HTTP/1.1 302 Found", "Location: " + other.uri("/"), "Content-Length: 0") + "\r\n");
         }
     }
 }

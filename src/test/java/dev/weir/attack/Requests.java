@@ -34,7 +34,8 @@ final class Requests {
     private static Outcome play(Victim victim, String header, String value) {
         AtomicBoolean split = new AtomicBoolean();
         Handler handler = exchange -> {
-            boolean isSplit = exchange.target().contains("evil") || exchange.headers().has("evil");
+            boolean isSplit =
+                    exchange.target().contains("evil") || exchange.headers().has("evil");
             split.compareAndSet(false, isSplit);
             Honest.answer(exchange);
         };

@@ -14,11 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TunnelResponseTest {
 
-    private static final HttpRoute ROUTE = new HttpRoute(
-            new HttpHost("https", "recs", 443),
-            null,
-            new HttpHost("http", "proxy", 3128),
-            true);
+    private static final HttpRoute ROUTE =
+            new HttpRoute(new HttpHost("https", "recs", 443), null, new HttpHost("http", "proxy", 3128), true);
 
     private static void check(String method, int status) throws ProtocolException {
         TunnelResponse.check(new BasicHttpRequest(method, "recs:443"), new BasicHttpResponse(status), ROUTE);
