@@ -25,7 +25,7 @@ class KnownDefectsTest {
     private record Defect(String artifact, String fixedIn, String number) {
 
         static Defect of(String line) {
-            String[] words = line.split("\\s+");
+            String[] words = line.split("\\s+", 3);
             return new Defect(words[0], words[1], words[2]);
         }
 
@@ -41,7 +41,7 @@ class KnownDefectsTest {
     }
 
     private static int[] numbers(String version) {
-        return Arrays.stream(version.split("[^0-9]+"))
+        return Arrays.stream(version.split("[^0-9]+", -1))
                 .filter(part -> !part.isEmpty())
                 .mapToInt(Integer::parseInt)
                 .toArray();

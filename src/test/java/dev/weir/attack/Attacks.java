@@ -14,6 +14,7 @@ final class Attacks {
                         Proxies.attacks(),
                         Framing.attacks(),
                         Frames.attacks(),
+                        Logins.attacks(),
                         Identities.attacks(),
                         Requests.attacks())
                 .flatMap(List::stream)

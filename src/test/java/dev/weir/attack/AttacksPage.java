@@ -27,9 +27,9 @@ final class AttacksPage {
             if (line.startsWith("### ")) {
                 area = line.substring(4);
             }
-            String[] cells = line.split("\\s*\\|\\s*");
-            if (line.startsWith("| ") && cells.length == 2 + COLUMNS.size()) {
-                page.rows.put(area + ": " + cells[1], List.of(cells).subList(2, cells.length));
+            String[] cells = line.split("\\s*\\|\\s*", -1);
+            if (line.startsWith("| ") && cells.length == 3 + COLUMNS.size()) {
+                page.rows.put(area + ": " + cells[1], List.of(cells).subList(2, cells.length - 1));
             }
         }
         return page;

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
@@ -17,7 +16,7 @@ record BlockingVictim(CloseableHttpClient client, Closeable pool) implements Vic
 
     @Override
     public Reply send(Call call) throws IOException {
-        return client.execute(request(call), HttpClientContext.create(), BlockingVictim::reply);
+        return client.execute(request(call), call.context(), BlockingVictim::reply);
     }
 
     private static ClassicHttpRequest request(Call call) {

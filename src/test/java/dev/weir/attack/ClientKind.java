@@ -73,6 +73,8 @@ enum ClientKind {
     private static HttpPoolBuilder weir(Setup setup) {
         HttpPoolBuilder builder = HttpPool.builder("attacked")
                 .sslContext(setup.sslContext())
+                .customizeClient(setup::allowLogins)
+                .customizeAsyncClient(setup::allowLogins)
                 .timeouts(t -> t.unordered().connect(READ).read(READ).total(READ.multipliedBy(4)));
         String proxy = setup.proxy();
         return proxy == null ? builder : builder.proxy(proxy);

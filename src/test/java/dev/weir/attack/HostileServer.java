@@ -9,11 +9,14 @@ import java.io.OutputStream;
 import java.net.URI;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** A server that answers {@code /bait} with given bytes, and every other path honestly. Thread-safe. */
 final class HostileServer implements AutoCloseable {
 
     private static final String BAIT = "/bait";
+    private static final long ON_THE_WAY_MILLIS = 30;
 
     private final LoopbackServer server;
     private final Queue<OutputStream> baited = new ConcurrentLinkedQueue<>();
@@ -41,8 +44,11 @@ final class HostileServer implements AutoCloseable {
         output.flush();
     }
 
-    /** Sends bytes on each connection that has taken the bait; what the client has closed takes none. */
-    void send(String bytes) {
+    /**
+     * Sends bytes on each connection that has taken the bait, and gives them time to arrive: what is on its way together with
+     * a request cannot be told from its response. A connection that the client has closed takes none.
+     */
+    void send(String bytes) throws InterruptedException {
         for (OutputStream output : baited) {
             try {
                 output.write(Honest.bytes(bytes));
@@ -51,6 +57,7 @@ final class HostileServer implements AutoCloseable {
                 // Closed, which is a good answer to an attack.
             }
         }
+        new CountDownLatch(1).await(ON_THE_WAY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     URI bait() {

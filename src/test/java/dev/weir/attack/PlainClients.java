@@ -4,7 +4,9 @@ import java.net.URI;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
@@ -25,12 +27,10 @@ final class PlainClients {
                 .setTlsSocketStrategy(new DefaultClientTlsStrategy(setup.sslContext()))
                 .setDefaultConnectionConfig(timeouts())
                 .build();
-        return new BlockingVictim(
-                HttpClients.custom()
-                        .setConnectionManager(manager)
-                        .setProxy(host(setup.proxy()))
-                        .build(),
-                () -> {});
+        HttpClientBuilder client =
+                HttpClients.custom().setConnectionManager(manager).setProxy(host(setup.proxy()));
+        setup.allowLogins(client);
+        return new BlockingVictim(client.build(), () -> {});
     }
 
     static Victim async(Setup setup) {
@@ -42,10 +42,10 @@ final class PlainClients {
                 .setDefaultConnectionConfig(timeouts())
                 .setDefaultTlsConfig(TlsConfig.custom().setVersionPolicy(policy).build())
                 .build();
-        CloseableHttpAsyncClient client = HttpAsyncClients.custom()
-                .setConnectionManager(manager)
-                .setProxy(host(setup.proxy()))
-                .build();
+        HttpAsyncClientBuilder builder =
+                HttpAsyncClients.custom().setConnectionManager(manager).setProxy(host(setup.proxy()));
+        setup.allowLogins(builder);
+        CloseableHttpAsyncClient client = builder.build();
         client.start();
         return new AsyncVictim(client, () -> {});
     }
