@@ -23,8 +23,7 @@ record AsyncVictim(CloseableHttpAsyncClient client, Closeable pool) implements V
         if (!call.body().isEmpty()) {
             request.setBody(call.body(), ContentType.TEXT_PLAIN);
         }
-        return reply(client.execute(request.build(), call.context(), null)
-                .get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        return reply(client.execute(request.build(), call.context(), null).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
     }
 
     private static Reply reply(SimpleHttpResponse response) {

@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param headers further headers
  * @param user who logs in, with the name as password; null for nobody
  */
-record Call(String method, URI uri, String body, List<Header> headers, @Nullable String user) {
+record Call(
+        String method,
+        URI uri,
+        String body,
+        List<Header> headers,
+        @Nullable String user) {
 
     Call(String method, URI uri, String body, List<Header> headers) {
         this(method, uri, body, headers, null);

@@ -19,8 +19,16 @@ final class Logins {
                 attack("alice, then bob", Setup.HTTP_1, "alice", "bob"),
                 attack("alice, then a caller without credentials", Setup.HTTP_1, "alice", null),
                 attack("alice, then mallory with a wrong password, twice", Setup.HTTP_1, "alice", "mallory"),
-                attack("alice, then bob, by a scheme that does not tell the user", Setup.HTTP_1_NAMELESS, "alice", "bob"),
-                attack("alice, then a caller without credentials, by such a scheme", Setup.HTTP_1_NAMELESS, "alice", null));
+                attack(
+                        "alice, then bob, by a scheme that does not tell the user",
+                        Setup.HTTP_1_NAMELESS,
+                        "alice",
+                        "bob"),
+                attack(
+                        "alice, then a caller without credentials, by such a scheme",
+                        Setup.HTTP_1_NAMELESS,
+                        "alice",
+                        null));
     }
 
     private static Attack attack(String name, Setup setup, String first, @Nullable String second) {
