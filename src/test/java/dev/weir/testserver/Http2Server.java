@@ -14,6 +14,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Message;
@@ -229,6 +230,10 @@ public final class Http2Server implements AutoCloseable {
         }
 
         private String bodyOf(Message<HttpRequest, String> message) {
+            if (message.getHead().getPath().equals("/agent")) {
+                Header agent = message.getHead().getFirstHeader("User-Agent");
+                return agent == null ? "" : agent.getValue();
+            }
             return message.getBody() != null
                     ? message.getBody()
                     : message.getHead().getPath();

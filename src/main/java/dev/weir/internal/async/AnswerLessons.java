@@ -61,7 +61,7 @@ final class AnswerLessons {
         if (isLast) {
             connection.books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
-        if (Framing.isAmbiguous(response)) {
+        if (Framing.isAmbiguous(response) || connection.http1().hasBareLf()) {
             connection.books().doom(CloseCause.PROTOCOL_ERROR);
         }
     }

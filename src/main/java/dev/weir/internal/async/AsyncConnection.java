@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.http2.H2ConnectionException;
@@ -212,23 +215,37 @@ final class AsyncConnection extends SessionTransport {
     }
 
     /** Takes note of the end of the connection, which is still being closed. */
-    void broke(IOException cause) {
+    void broke(Exception cause) {
         if (session() != null) {
-            if (LostRace.isEnd(cause)) {
+            if (cause instanceof IOException end && LostRace.isEnd(end)) {
                 lessons().ended();
             }
             pool.retire(this, causeOf(cause));
         }
     }
 
-    private static CloseCause causeOf(IOException cause) {
+    private static CloseCause causeOf(Exception cause) {
         if (cause instanceof RequestNotExecutedException) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
-        if (cause instanceof H2ConnectionException) {
+        if (isAgainstProtocol(cause)) {
             return CloseCause.PROTOCOL_ERROR;
         }
-        return LostRace.isEnd(cause) ? CloseCause.RESET : CloseCause.ERROR;
+        return cause instanceof IOException end && LostRace.isEnd(end) ? CloseCause.RESET : CloseCause.ERROR;
+    }
+
+    // HttpCore takes a body that is cut off for one that is malformed.
+    private static boolean isAgainstProtocol(Exception cause) {
+        return cause instanceof HttpException
+                || cause instanceof H2ConnectionException
+                || (cause instanceof MalformedChunkCodingException && !(cause instanceof TruncatedChunkException));
+    }
+
+    /** Takes note that an exchange is cancelled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
+    void cancelled() {
+        if (!multiplexed) {
+            books().suspect(CloseCause.CANCELLED);
+        }
     }
 
     /** What may come on it while it speaks HTTP/1.1. */

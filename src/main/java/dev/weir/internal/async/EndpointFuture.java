@@ -26,6 +26,11 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
         this.isOfRuntime = callback != null && callback.getClass().getName().startsWith(RUNTIME);
     }
 
+    /** Tells whether HttpClient's full client asks, which has processed the requests that it sends. */
+    boolean isOfRuntime() {
+        return isOfRuntime;
+    }
+
     void givenUpBy(Supplier<Boolean> action) {
         giveUp = action;
     }

@@ -9,6 +9,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.nio.SessionInputBuffer;
+import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class Http1Answers {
 
     private @Nullable SessionInputBuffer received;
     private boolean due;
+    private boolean hasBareLf;
 
     // Read by whoever is told that the connection has ended.
     private volatile @Nullable IOException failure;
@@ -44,6 +46,16 @@ final class Http1Answers {
     /** Counts a head, and refuses interim ones without an end. */
     void begun(HttpResponse response) throws ProtocolException {
         interim.received(response.getCode());
+    }
+
+    /** Takes note of a line of a head. A bare LF is read as its end, which is allowed (RFC 9112, section 2.2), and noted. */
+    void line(CharArrayBuffer ignoredBuffer, int ignoredBegin, boolean endsWithBareLf) {
+        hasBareLf |= endsWithBareLf;
+    }
+
+    /** Tells whether a line of any head so far ended with a bare LF: another reader may have seen another end of it. */
+    boolean hasBareLf() {
+        return hasBareLf;
     }
 
     /** Takes note of what has come and was not read yet; ends the connection if nobody asked for it. */

@@ -1,6 +1,8 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.http1.BodyLength;
+import dev.weir.internal.http1.ChunkRule;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.core5.http.ContentLengthStrategy;
@@ -11,7 +13,9 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.BasicHttpTransportMetrics;
 import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexer;
 import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestWriterFactory;
+import org.apache.hc.core5.http.nio.ContentDecoder;
 import org.apache.hc.core5.http.nio.ContentEncoder;
+import org.apache.hc.core5.http.nio.SessionInputBuffer;
 import org.apache.hc.core5.http.nio.SessionOutputBuffer;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
@@ -41,6 +45,15 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
     protected boolean handleIncomingMessage(HttpResponse response) throws HttpException {
         connection.http1().begun(response);
         return super.handleIncomingMessage(response);
+    }
+
+    @Override
+    protected ContentDecoder createContentDecoder(
+            long length, ReadableByteChannel channel, SessionInputBuffer buffer, BasicHttpTransportMetrics metrics)
+            throws HttpException {
+        SessionInputBuffer input =
+                length == ContentLengthStrategy.CHUNKED ? new AsyncLines(buffer, new ChunkRule()::line) : buffer;
+        return super.createContentDecoder(length, channel, input, metrics);
     }
 
     @Override

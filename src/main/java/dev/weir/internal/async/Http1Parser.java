@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the heads of responses, after what has come was looked at: HttpCore reads whatever is there between two responses, too, and
- * would keep an unfinished head for the next one. For the thread of the connection.
+ * would keep an unfinished head for the next one. Notes bare line feeds. For the thread of the connection.
  */
 final class Http1Parser implements NHttpMessageParser<HttpResponse> {
 
     private final NHttpMessageParser<HttpResponse> parser = DefaultHttpResponseParserFactory.INSTANCE.create();
     private final Http1Answers answers;
+
+    // Null until something has come.
+    private @Nullable AsyncLines lines;
 
     Http1Parser(Http1Answers answers) {
         this.answers = answers;
@@ -24,7 +27,17 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
     @Override
     public @Nullable HttpResponse parse(SessionInputBuffer bytes, boolean isEnd) throws IOException, HttpException {
         answers.received(bytes);
-        return parser.parse(bytes, isEnd);
+        return parser.parse(watched(bytes), isEnd);
+    }
+
+    // HttpCore has one input for all responses of a connection.
+    private AsyncLines watched(SessionInputBuffer bytes) {
+        AsyncLines watched = lines;
+        if (watched == null) {
+            watched = new AsyncLines(bytes, answers::line);
+            lines = watched;
+        }
+        return watched;
     }
 
     @Override

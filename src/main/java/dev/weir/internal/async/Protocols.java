@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Protocols implements IOEventHandlerFactory {
 
-    // HttpClient has processed the messages already.
+    // HttpClient has processed the messages already, and where it has not, MissingHeaders does.
     private static final HttpProcessor NOTHING = HttpProcessorBuilder.create().build();
 
     // What every server must take (RFC 9113, section 4.2): HttpCore sends frames as long as those that it takes itself.

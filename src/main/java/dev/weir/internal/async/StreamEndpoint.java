@@ -5,7 +5,6 @@ import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.StreamLease;
-import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -30,13 +29,20 @@ import org.jspecify.annotations.Nullable;
 final class StreamEndpoint extends AsyncConnectionEndpoint implements ConnectionHolder, Identifiable {
 
     private final StreamLease lease;
+    private final boolean isProcessed;
     private final AtomicReference<@Nullable StreamExchange> exchange = new AtomicReference<>();
 
     // Written by the caller before the exchange begins.
     private volatile long readNanos;
 
-    StreamEndpoint(StreamLease lease) {
+    /**
+     * Creates it.
+     *
+     * @param isProcessed whether requests that come have all their headers
+     */
+    StreamEndpoint(StreamLease lease, boolean isProcessed) {
         this.lease = lease;
+        this.isProcessed = isProcessed;
         this.readNanos = lease.readTimeout().toNanoseconds();
     }
 
@@ -69,6 +75,9 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         EndOfEvent.noteIn(context, connection.isMultiplexed() ? connection.endOfEvent() : null);
         StreamExchange begun =
                 new StreamExchange(connection, handler, pushes, context, lease, readNanos(connection, context));
+        if (!isProcessed) {
+            begun.completeHeaders();
+        }
         exchange.set(begun);
         connection.submit(begun);
     }
@@ -103,6 +112,9 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         StreamExchange ending = exchange.get();
         AsyncConnection connection = (AsyncConnection) lease.transport();
         if (connection != null && !connection.isMultiplexed() && connection.isOpen()) {
+            if (ending != null && ending.isUnderWay()) {
+                connection.cancelled(); // HttpClient may tell of it in no other way
+            }
             connection.books().close(mode);
         }
         if (ending != null) {
@@ -116,7 +128,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (ending == null) {
             return false;
         }
-        ending.cancelled(new InterruptedIOException("The request was cancelled"));
+        ending.cancelledByCaller();
         return true;
     }
 

@@ -9,6 +9,7 @@ import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.Holding;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -56,6 +57,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private final ReceiveWindow window = new ReceiveWindow(this::heard);
     private final AtomicBoolean over = new AtomicBoolean();
 
+    // Written before it is submitted.
+    private boolean completesHeaders;
+
     // Of the thread of the connection.
     private final AnnouncedLength length = new AnnouncedLength();
     private final InterimResponses interimResponses = new InterimResponses();
@@ -91,6 +95,11 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
 
     RequestExecutionCommand command() {
         return command;
+    }
+
+    /** Has the headers of its request completed, because its client leaves that to the connection. */
+    void completeHeaders() {
+        completesHeaders = true;
     }
 
     int streamId() {
@@ -141,6 +150,11 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         return heardAll;
     }
 
+    /** Says whether some of the answer is to come still, and it did not fail. */
+    boolean isUnderWay() {
+        return !heardAll && !over.get();
+    }
+
     /** Ends it for its caller, who may be sure that the server has not executed it. */
     void notExecuted() {
         end(new RequestNotExecutedException());
@@ -155,7 +169,16 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     /** Ends it for its caller, who wants no answer any more. */
-    void cancelled(Exception cause) {
+    void cancelledByCaller() {
+        if (isFirstEnd()) {
+            connection.cancelled(); // before its caller, who gives it back
+            fail(new InterruptedIOException("The request was cancelled"));
+        }
+        forsake();
+    }
+
+    /** Ends it for its caller, who has to do with nothing that comes. */
+    private void cancelled(Exception cause) {
         if (isFirstEnd()) {
             fail(cause);
         }
@@ -195,7 +218,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
                 silence.end();
                 forsake(); // a stream that was begun must be ended by the server
             }
-            caller.produceRequest(upload.headTo(bounded(ownedBy(channel))), context);
+            caller.produceRequest(upload.headTo(bounded(ownedBy(completed(channel)))), context);
         } catch (Throwable e) {
             throw reset(CallerErrors.asException(e));
         } finally {
@@ -211,6 +234,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
             }
             channel.sendRequest(request, details, ignored);
         };
+    }
+
+    private RequestChannel completed(RequestChannel channel) {
+        return completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
     }
 
     private RequestChannel bounded(RequestChannel channel) {
@@ -425,10 +452,16 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     public void failed(Exception told) {
         Exception cause = connection.isMultiplexed() ? OwnStreamOnly.endOfAll(told) : told;
         dispatch.withdraw(); // its command may be queued still
-        if (!over.get() && cause instanceof IOException end && !(cause instanceof HttpStreamResetException)) {
-            connection.broke(end); // before its caller, who may ask for another one at once
+        if (!over.get() && isEndOfConnection(cause)) {
+            connection.broke(cause); // before its caller, who may ask for another one at once
         }
         end(cause);
+    }
+
+    private boolean isEndOfConnection(Exception cause) {
+        return cause instanceof IOException
+                ? !(cause instanceof HttpStreamResetException)
+                : cause instanceof HttpException && !connection.isMultiplexed();
     }
 
     private void end(Exception cause) {

@@ -4,13 +4,10 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
-/**
- * The lines around the chunks of a body, as strictly as RFC 9112, section 7.1 has them: each ends with CR LF, and a size
- * consists of hexadecimal digits alone. Two readers that differ here see different ends of the body.
- */
+/** The lines around the chunks of a body, checked by their {@linkplain ChunkRule rule}. */
 final class ChunkLines extends LineWatch {
 
-    private boolean isLast;
+    private final ChunkRule rule = new ChunkRule();
 
     ChunkLines(SessionInputBuffer input) {
         super(input);
@@ -18,30 +15,6 @@ final class ChunkLines extends LineWatch {
 
     @Override
     void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) throws MalformedChunkCodingException {
-        if (endsWithBareLf) {
-            throw new MalformedChunkCodingException("A line of the chunked body ends with a bare LF");
-        }
-        if (!isLast && buffer.length() > begin) {
-            isLast = sizeDigits(buffer, begin);
-        }
-    }
-
-    /** Checks a line with the size of a chunk; returns whether the size is zero, behind which trailers follow. */
-    private static boolean sizeDigits(CharArrayBuffer line, int begin) throws MalformedChunkCodingException {
-        boolean isZero = true;
-        int at = begin;
-        while (at < line.length() && Character.digit(line.charAt(at), 16) >= 0) {
-            isZero &= line.charAt(at) == '0';
-            at++;
-        }
-        if (at == begin || !isEnd(line, at)) {
-            throw new MalformedChunkCodingException("A chunk of the body has no hexadecimal size: "
-                    + Quoted.of(line.subSequence(begin, line.length())));
-        }
-        return isZero;
-    }
-
-    private static boolean isEnd(CharArrayBuffer line, int at) {
-        return at == line.length() || line.charAt(at) == ';' || line.charAt(at) == ' ' || line.charAt(at) == '\t';
+        rule.line(buffer, begin, endsWithBareLf);
     }
 }

@@ -1,0 +1,53 @@
+package dev.weir.internal.http1;
+
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.util.CharArrayBuffer;
+
+/**
+ * The lines around the chunks of one body, as strictly as RFC 9112, section 7.1 has them: each ends with CR LF, and a size
+ * consists of hexadecimal digits alone. Two readers that differ here see different ends of the body. For one thread at a
+ * time.
+ */
+public final class ChunkRule {
+
+    private boolean isLast;
+
+    /** Creates the rule of a body of which nothing was read. */
+    public ChunkRule() {}
+
+    /**
+     * Checks the next line.
+     *
+     * @param buffer what holds it
+     * @param begin where it begins
+     * @param endsWithBareLf whether no CR stood before the LF at its end
+     * @throws MalformedChunkCodingException if it ends with a bare LF, or should be a size and is not
+     */
+    public void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) throws MalformedChunkCodingException {
+        if (endsWithBareLf) {
+            throw new MalformedChunkCodingException("A line of the chunked body ends with a bare LF");
+        }
+        if (!isLast && buffer.length() > begin) {
+            isLast = sizeDigits(buffer, begin);
+        }
+    }
+
+    /** Checks a line with the size of a chunk; returns whether the size is zero, behind which trailers follow. */
+    private static boolean sizeDigits(CharArrayBuffer line, int begin) throws MalformedChunkCodingException {
+        boolean isZero = true;
+        int at = begin;
+        while (at < line.length() && Character.digit(line.charAt(at), 16) >= 0) {
+            isZero &= line.charAt(at) == '0';
+            at++;
+        }
+        if (at == begin || !isEnd(line, at)) {
+            throw new MalformedChunkCodingException("A chunk of the body has no hexadecimal size: "
+                    + Quoted.of(line.subSequence(begin, line.length())));
+        }
+        return isZero;
+    }
+
+    private static boolean isEnd(CharArrayBuffer line, int at) {
+        return at == line.length() || line.charAt(at) == ';' || line.charAt(at) == ' ' || line.charAt(at) == '\t';
+    }
+}
