@@ -32,8 +32,7 @@ class AsyncCancelIT {
     }
 
     private Future<SimpleHttpResponse> get(LoopbackServer server) {
-        return pool.client()
-                .execute(SimpleRequestBuilder.get(server.uri("/")).build(), null);
+        return pool.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), null);
     }
 
     private void assertCancelled(LoopbackServer server) {
@@ -62,7 +61,8 @@ class AsyncCancelIT {
         try (LoopbackServer server = LoopbackServer.http()
                 .handler(exchange -> {
                     OutputStream output = exchange.output();
-                    output.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".getBytes(StandardCharsets.US_ASCII));
+                    output.write(
+                            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".getBytes(StandardCharsets.US_ASCII));
                     output.flush();
                     asked.countDown();
                     exchange.await(end);

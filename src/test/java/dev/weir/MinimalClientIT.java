@@ -85,7 +85,9 @@ class MinimalClientIT {
                 .buildAsync();
         try (Http2Server server = Http2Server.allowing(100);
                 CloseableHttpAsyncClient client = minimal()) {
-            assertThat(text(client, SimpleRequestBuilder.get(server.uri() + "/agent").build()))
+            assertThat(text(
+                            client,
+                            SimpleRequestBuilder.get(server.uri() + "/agent").build()))
                     .startsWith("Apache-HttpAsyncClient/");
             assertThat(text(client, post(server.uri() + "/"))).isEqualTo("abc");
         }
