@@ -15,9 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer;
+import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
+import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.reactive.function.client.WebClient;
 
 /** A service whose users log in connections keeps its users apart when the jar is added. */
 class LoggedInUsersIT {
@@ -42,6 +45,28 @@ class LoggedInUsersIT {
                 assertThat(get(context)).isEqualTo("you are " + user);
             }
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void answerEachUserOfAWebClientAsThatUser(boolean isNameless) {
+        BootApp.with(isNameless ? NamelessWeb.class : NamedWeb.class).test(context -> {
+            Users users = context.getBean(Users.class);
+            WebClient client = context.getBean(WebClient.Builder.class).build();
+            for (String user : new String[] {"alice", "bob", "nobody", "alice", "nobody", "bob"}) {
+                users.current().set(user.equals("nobody") ? null : user);
+
+                assertThat(get(client, user)).isEqualTo("you are " + user);
+            }
+        });
+    }
+
+    private String get(WebClient client, String user) {
+        return String.valueOf(client.get()
+                .uri(server.uri(user.equals("nobody") ? "/open" : "/"))
+                .retrieve()
+                .bodyToMono(String.class)
+                .block());
     }
 
     private String get(ConfigurableApplicationContext context) {
@@ -95,6 +120,38 @@ class LoggedInUsersIT {
 
         @Bean
         ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> logins(Users users) {
+            return builder -> builder.withHttpClientCustomizer(client -> {
+                LoginScheme.allowNameless(client);
+                client.setDefaultCredentialsProvider(users.credentials());
+            });
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NamedWeb {
+        @Bean
+        Users users() {
+            return new Users();
+        }
+
+        @Bean
+        ClientHttpConnectorBuilderCustomizer<HttpComponentsClientHttpConnectorBuilder> logins(Users users) {
+            return builder -> builder.withHttpClientCustomizer(client -> {
+                LoginScheme.allow(client);
+                client.setDefaultCredentialsProvider(users.credentials());
+            });
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NamelessWeb {
+        @Bean
+        Users users() {
+            return new Users();
+        }
+
+        @Bean
+        ClientHttpConnectorBuilderCustomizer<HttpComponentsClientHttpConnectorBuilder> logins(Users users) {
             return builder -> builder.withHttpClientCustomizer(client -> {
                 LoginScheme.allowNameless(client);
                 client.setDefaultCredentialsProvider(users.credentials());
