@@ -185,7 +185,8 @@ class AsyncUnsolicitedBytesIT {
         try (LoopbackServer server = answering(interim.repeat(33) + ok("Content-Length: 2\r\n") + "ok")) {
             assertThat(failure(call("POST", server.uri("/"))))
                     .isInstanceOf(ProtocolException.class)
-                    .hasMessage("The server sent more than 32 interim responses (1xx) to one request");
+                    .hasMessage("Exchange with " + server.origin()
+                            + ": The server sent more than 32 interim responses (1xx) to one request");
         }
     }
 }

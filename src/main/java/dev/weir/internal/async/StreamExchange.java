@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
@@ -455,7 +456,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         if (!over.get() && isEndOfConnection(cause)) {
             connection.broke(cause); // before its caller, who may ask for another one at once
         }
-        end(cause);
+        end(ExchangeFailures.named(cause, lease.route()));
     }
 
     private boolean isEndOfConnection(Exception cause) {

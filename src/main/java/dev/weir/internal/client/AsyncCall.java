@@ -20,12 +20,19 @@ final class AsyncCall implements AsyncExecCallback {
 
     private final AsyncExecChain.Scope scope;
     private final AsyncExecCallback caller;
+    private final PeerFailures failures;
     private final CallDeadline deadline;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    AsyncCall(String pool, AsyncExecChain.Scope scope, long totalNanos, AsyncExecCallback caller) {
+    AsyncCall(
+            String pool,
+            AsyncExecChain.Scope scope,
+            long totalNanos,
+            AsyncExecCallback caller,
+            PeerFailures failures) {
         this.scope = scope;
         this.caller = caller;
+        this.failures = failures;
         this.deadline = new CallDeadline(pool, scope.route, totalNanos, scope.clientContext, this::cut);
     }
 
@@ -132,7 +139,7 @@ final class AsyncCall implements AsyncExecCallback {
     public void failed(Exception cause) {
         deadline.stop();
         if (over.compareAndSet(false, true)) {
-            caller.failed(deadline.meaning(cause));
+            caller.failed(deadline.meaning(failures.named(cause, scope.route)));
         } else {
             giveBack();
         }

@@ -100,7 +100,12 @@ public final class AsyncClientFactory {
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
                 .addExecInterceptorFirst(
-                        AsyncDeadline.NAME, new AsyncDeadline(config.name(), pool, config.protocolUpgrade()))
+                        AsyncDeadline.NAME,
+                        new AsyncDeadline(
+                                config.name(),
+                                pool,
+                                config.protocolUpgrade(),
+                                new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), AfterDecoding.NAME, new AfterDecoding())
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), BeforeDecoding.NAME, new BeforeDecoding())
                 .addExecInterceptorAfter(

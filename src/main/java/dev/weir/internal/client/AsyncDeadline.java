@@ -24,11 +24,13 @@ final class AsyncDeadline implements AsyncExecChainHandler {
     private final String pool;
     private final AsyncPool connections;
     private final boolean protocolUpgrade;
+    private final PeerFailures failures;
 
-    AsyncDeadline(String pool, AsyncPool connections, boolean protocolUpgrade) {
+    AsyncDeadline(String pool, AsyncPool connections, boolean protocolUpgrade, PeerFailures failures) {
         this.pool = pool;
         this.connections = connections;
         this.protocolUpgrade = protocolUpgrade;
+        this.failures = failures;
     }
 
     @Override
@@ -47,10 +49,10 @@ final class AsyncDeadline implements AsyncExecChainHandler {
         long totalNanos = CallLimit.of(scope.clientContext, connections.core().totalNanos(scope.route));
         if (totalNanos == CallLimit.NONE) {
             CallLimit.running(scope.clientContext, null);
-            chain.proceed(request, fresh, scope, callback);
+            chain.proceed(request, fresh, scope, new NamingCallback(callback, failures, scope.route));
             return;
         }
-        AsyncCall call = new AsyncCall(pool, scope, totalNanos, callback);
+        AsyncCall call = new AsyncCall(pool, scope, totalNanos, callback, failures);
         CallLimit.running(scope.clientContext, call.deadline());
         call.proceed(request, fresh, chain);
     }

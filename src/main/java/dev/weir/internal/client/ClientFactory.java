@@ -92,7 +92,9 @@ public final class ClientFactory {
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
                 .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
-                .addExecInterceptorFirst(ServiceDefaults.NAME, new ServiceDefaults(config.protocolUpgrade()))
+                .addExecInterceptorFirst(
+                        ServiceDefaults.NAME,
+                        new ServiceDefaults(config.protocolUpgrade(), new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorLast(Sending.NAME, new Sending())
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
         behaviour(builder, config);

@@ -20,9 +20,11 @@ final class ServiceDefaults implements ExecChainHandler {
     static final String NAME = "weir-defaults";
 
     private final boolean protocolUpgrade;
+    private final PeerFailures failures;
 
-    ServiceDefaults(boolean protocolUpgrade) {
+    ServiceDefaults(boolean protocolUpgrade, PeerFailures failures) {
         this.protocolUpgrade = protocolUpgrade;
+        this.failures = failures;
     }
 
     @Override
@@ -36,6 +38,8 @@ final class ServiceDefaults implements ExecChainHandler {
             ClassicHttpResponse response = chain.proceed(request, scope);
             giveBack(response, scope.execRuntime);
             return response;
+        } catch (HttpException e) {
+            throw failures.named(e, scope.route);
         } catch (Error e) {
             scope.execRuntime.discardEndpoint();
             throw e;

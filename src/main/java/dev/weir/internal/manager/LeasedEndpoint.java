@@ -3,6 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseFacts;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.Framing;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
@@ -110,8 +111,11 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             IOException failure = ChannelFailures.asOfSocket(e, connection);
             connection.lessons().failed(failure, context);
             connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
-            throw failure;
-        } catch (HttpException | RuntimeException e) {
+            throw ExchangeFailures.named(failure, lease.httpRoute());
+        } catch (HttpException e) {
+            connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
+            throw ExchangeFailures.named(e, lease.httpRoute());
+        } catch (RuntimeException e) {
             connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
             throw e;
         } catch (Error e) {

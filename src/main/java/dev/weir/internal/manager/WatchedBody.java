@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class WatchedBody extends HttpEntityWrapper {
     private IOException noted(IOException raised) {
         IOException failure = ChannelFailures.asOfSocket(raised, connection);
         connection.doom(CloseCauses.withinBody(failure));
-        return failure;
+        return ExchangeFailures.named(failure, connection.httpRoute());
     }
 
     private final class WatchedStream extends FilterInputStream {

@@ -9,6 +9,7 @@ import java.io.InterruptedIOException;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -82,6 +83,15 @@ public final class PooledConnection extends DelegatingConnection {
         this.retirementsBefore = route.retirements();
         this.socket = new IdleSocket(delegate);
         this.rest = new Rest(this);
+    }
+
+    /**
+     * Returns where it leads.
+     *
+     * @return the route
+     */
+    public HttpRoute httpRoute() {
+        return route.route();
     }
 
     RouteState route() {

@@ -1,0 +1,114 @@
+package dev.weir.internal.http1;
+
+import dev.weir.config.PlainText;
+import java.net.URISyntaxException;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.hc.client5.http.CircularRedirectException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.RedirectException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.NotImplementedException;
+import org.apache.hc.core5.http.ParseException;
+import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.UnsupportedHttpVersionException;
+
+/**
+ * Says of failures that a response of a peer has caused who that peer is. HttpCore's do not, and quote what was sent however
+ * long it is; here it is at most {@link Quoted#MOST_CHARACTERS} characters, all of them printable. Pure.
+ */
+public final class ExchangeFailures {
+
+    private static final String BEGINNING = "Exchange with ";
+
+    // By exact type: what is more special has more to tell than a message, and its message is its own.
+    private static final Map<Class<?>, Function<String, Exception>> TYPES = Map.of(
+            HttpException.class, HttpException::new,
+            ProtocolException.class, ProtocolException::new,
+            ParseException.class, ParseException::new,
+            NotImplementedException.class, NotImplementedException::new,
+            UnsupportedHttpVersionException.class, UnsupportedHttpVersionException::new,
+            MessageConstraintException.class, MessageConstraintException::new,
+            MalformedChunkCodingException.class, MalformedChunkCodingException::new,
+            RedirectException.class, RedirectException::new,
+            CircularRedirectException.class, CircularRedirectException::new);
+
+    private ExchangeFailures() {}
+
+    /**
+     * Names the peer of a failure.
+     *
+     * @param failure how an exchange failed
+     * @param route where to
+     * @param <E> its type
+     * @return a failure of the same type and with the same stack, but without a cause that quotes the peer as well; the failure
+     *     itself if it is of a type that quotes nothing, or names the peer already
+     */
+    public static <E extends Exception> E named(E failure, HttpRoute route) {
+        String message = failure.getMessage();
+        boolean isNamed = message != null
+                && Quoted.begin(message) < 0
+                && message.contains(route.getTargetHost().toURI());
+        return message == null || isNamed ? failure : said(failure, Quoted.within(message), route);
+    }
+
+    /**
+     * Names the peer of a failure to follow a redirect.
+     *
+     * @param failure how a call failed
+     * @param route where its first request went
+     * @param withPath whether the path of the redirect may be shown; its query never is
+     * @param <E> its type
+     * @return as {@link #named} does
+     */
+    public static <E extends Exception> E redirected(E failure, HttpRoute route, boolean withPath) {
+        String message = failure.getMessage();
+        int quote = message == null ? -1 : Quoted.begin(message);
+        if (message == null || quote < 0) {
+            return named(failure, route);
+        }
+        String location = withPath ? Quoted.of(withoutQuery(Quoted.bare(message, quote))) : "(path withheld)";
+        return said(failure, message.substring(0, quote) + location, route);
+    }
+
+    private static String withoutQuery(String location) {
+        for (int i = 0; i < location.length(); i++) {
+            if (location.charAt(i) == '?' || location.charAt(i) == '#') {
+                return location.substring(0, i);
+            }
+        }
+        return location;
+    }
+
+    @SuppressWarnings("unchecked") // each type stands for a function that makes the very same
+    private static <E extends Exception> E said(E failure, String what, HttpRoute route) {
+        Function<String, Exception> type = TYPES.get(failure.getClass());
+        String message = failure.getMessage();
+        if (type == null || (message != null && message.startsWith(BEGINNING))) {
+            return failure;
+        }
+        Exception named = type.apply(BEGINNING + peer(route) + ": " + what);
+        named.setStackTrace(failure.getStackTrace());
+        if (failure.getCause() instanceof Exception cause && !isQuoting(cause)) {
+            named.initCause(named(cause, route));
+        }
+        for (Throwable suppressed : failure.getSuppressed()) {
+            named.addSuppressed(suppressed);
+        }
+        return (E) named;
+    }
+
+    // Of what cannot be parsed they show the whole.
+    private static boolean isQuoting(Exception cause) {
+        return cause instanceof URISyntaxException || cause instanceof IllegalArgumentException;
+    }
+
+    private static String peer(HttpRoute route) {
+        HttpHost proxy = route.getProxyHost();
+        String target = route.getTargetHost().toURI();
+        return PlainText.of(proxy == null ? target : target + " through " + proxy.toURI());
+    }
+}
