@@ -93,7 +93,9 @@ class RepeatedLoginsIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void staySeparateWhereARequestMeetsAClosedConnection(boolean isLoggedIn) throws IOException {
-        assumeThat(kind).as("HttpClient's own asynchronous client repeats nothing").isNotEqualTo(ClientKind.OWN_ASYNC);
+        assumeThat(kind)
+                .as("HttpClient's own asynchronous client repeats nothing")
+                .isNotEqualTo(ClientKind.OWN_ASYNC);
         HttpClientContext alice = alice();
         try (LoopbackServer server = LoopbackServer.http().handler(this::cut).start();
                 PoolCaller pool = kind.open(PatientPool.builder("test"), NAMED)) {

@@ -25,11 +25,7 @@ final class AsyncCall implements AsyncExecCallback {
     private final AtomicBoolean over = new AtomicBoolean();
 
     AsyncCall(
-            String pool,
-            AsyncExecChain.Scope scope,
-            long totalNanos,
-            AsyncExecCallback caller,
-            PeerFailures failures) {
+            String pool, AsyncExecChain.Scope scope, long totalNanos, AsyncExecCallback caller, PeerFailures failures) {
         this.scope = scope;
         this.caller = caller;
         this.failures = failures;

@@ -57,7 +57,8 @@ public final class Quoted {
     static String bare(String message, int begin) {
         char first = begin < message.length() ? message.charAt(begin) : 0;
         char last = message.charAt(message.length() - 1);
-        boolean isEnclosed = message.length() - begin > 1 && ((first == '\'' && last == '\'') || (first == '<' && last == '>'));
+        boolean isEnclosed =
+                message.length() - begin > 1 && ((first == '\'' && last == '\'') || (first == '<' && last == '>'));
         return isEnclosed ? message.substring(begin + 1, message.length() - 1) : message.substring(begin);
     }
 

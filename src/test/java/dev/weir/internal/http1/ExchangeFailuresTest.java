@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExchangeFailuresTest {
 
     private static final HttpRoute DIRECT = new HttpRoute(new HttpHost("https", "recs", 8443));
-    private static final HttpRoute TUNNEL = new HttpRoute(
-            new HttpHost("https", "recs", 8443), null, new HttpHost("http", "proxy", 3128), true);
+    private static final HttpRoute TUNNEL =
+            new HttpRoute(new HttpHost("https", "recs", 8443), null, new HttpHost("http", "proxy", 3128), true);
     private static final String LONG = "y".repeat(65);
 
     static Exception[] quoting() {
@@ -92,7 +92,8 @@ class ExchangeFailuresTest {
     void keepACauseThatQuotesNothing() {
         IOException cause = new IOException("Broken pipe");
 
-        assertThat(ExchangeFailures.named(new HttpException("No TLS", cause), DIRECT)).hasCause(cause);
+        assertThat(ExchangeFailures.named(new HttpException("No TLS", cause), DIRECT))
+                .hasCause(cause);
     }
 
     @Test
@@ -143,8 +144,7 @@ class ExchangeFailuresTest {
 
     @Test
     void showRedirectsThatQuoteNothingAsTheyAre() {
-        assertThat(ExchangeFailures.redirected(
-                        new RedirectException("Maximum redirects (50) exceeded"), DIRECT, false))
+        assertThat(ExchangeFailures.redirected(new RedirectException("Maximum redirects (50) exceeded"), DIRECT, false))
                 .hasMessage("Exchange with https://recs:8443: Maximum redirects (50) exceeded");
     }
 

@@ -27,7 +27,8 @@ final class Contexts {
     private Contexts() {}
 
     /** A scheme of a user; without a name it tells no user. */
-    private record Scheme(boolean isConnectionBased, @Nullable String user) implements AuthScheme {
+    private record Scheme(
+            boolean isConnectionBased, @Nullable String user) implements AuthScheme {
         @Override
         public String getName() {
             return "Test";
