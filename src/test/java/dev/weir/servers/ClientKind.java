@@ -1,0 +1,92 @@
+package dev.weir.servers;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.config.Protocol;
+import dev.weir.testserver.TestCertificates;
+import java.time.Duration;
+import org.apache.hc.core5.http2.HttpVersionPolicy;
+
+/** The clients, each with the defaults of its library but for timeouts that let a busy machine take its time. */
+enum ClientKind {
+    PLAIN_BLOCKING("HttpClient, blocking") {
+        @Override
+        Client open(Target target) {
+            return PlainClients.blocking(target);
+        }
+    },
+
+    PLAIN_ASYNC_HTTP_1("HttpClient, async, HTTP/1.1") {
+        @Override
+        Client open(Target target) {
+            return PlainClients.async(target, HttpVersionPolicy.FORCE_HTTP_1);
+        }
+    },
+
+    PLAIN_ASYNC_HTTP_2("HttpClient, async, HTTP/2") {
+        @Override
+        Client open(Target target) {
+            return PlainClients.async(target, HttpVersionPolicy.FORCE_HTTP_2);
+        }
+    },
+
+    BLOCKING("Weir, blocking") {
+        @Override
+        Client open(Target target) {
+            HttpPool pool = weir(target).build();
+            return new BlockingCaller(pool.client(), pool::close);
+        }
+    },
+
+    ASYNC_HTTP_1("Weir, async, HTTP/1.1") {
+        @Override
+        Client open(Target target) {
+            AsyncHttpPool pool = weir(target).protocol(Protocol.HTTP_1_1).buildAsync();
+            return new AsyncCaller(pool.client(), pool::close);
+        }
+    },
+
+    ASYNC_HTTP_2("Weir, async, HTTP/2") {
+        @Override
+        Client open(Target target) {
+            AsyncHttpPool pool = weir(target).protocol(Protocol.HTTP_2).buildAsync();
+            return new AsyncCaller(pool.client(), pool::close);
+        }
+    },
+
+    BLOCKING_CLIENT_HTTP_2("Weir, `blockingClient()`, HTTP/2") {
+        @Override
+        Client open(Target target) {
+            AsyncHttpPool pool = weir(target).protocol(Protocol.HTTP_2).buildAsync();
+            return new BlockingCaller(pool.blockingClient(), pool::close);
+        }
+    };
+
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final int CONNECTIONS = 20;
+
+    private final String title;
+
+    ClientKind(String title) {
+        this.title = title;
+    }
+
+    abstract Client open(Target target);
+
+    String title() {
+        return title;
+    }
+
+    boolean isOurs() {
+        return compareTo(BLOCKING) >= 0;
+    }
+
+    private static HttpPoolBuilder weir(Target target) {
+        HttpPoolBuilder builder = HttpPool.builder("servers")
+                .sslContext(TestCertificates.trusted().clientContext())
+                .maxPerRoute(CONNECTIONS)
+                .timeouts(t -> t.unordered().poolWait(PATIENCE).connect(PATIENCE).read(PATIENCE).total(Duration.ZERO));
+        return target.proxy().isEmpty() ? builder : builder.proxy(target.proxy());
+    }
+}
