@@ -78,6 +78,11 @@ enum ClientKind {
         return title;
     }
 
+    /** A blocking client sends the whole request over HTTP/1.1 before it reads; buffers of sockets hold about 1 MB. */
+    boolean isFullDuplex() {
+        return this != PLAIN_BLOCKING && this != BLOCKING;
+    }
+
     boolean isOurs() {
         return compareTo(BLOCKING) >= 0;
     }

@@ -26,7 +26,7 @@ final class EmbeddedTomcat implements AutoCloseable {
         Context context = tomcat.addContext("", directory.toString());
         Tomcat.addServlet(context, "mix", new MixServlet());
         for (String path : new String[] {
-            "/bytes", "/chunked", "/gzip", "/trailers", "/headers", "/echo", "/empty", "/204", "/304"
+            "/bytes", "/chunked", "/gzip", "/trailers", "/headers", "/echo", "/store", "/empty", "/204", "/304"
         }) {
             context.addServletMappingDecoded(path, "mix");
         }

@@ -1,6 +1,9 @@
 package dev.weir.servers;
 
-/** A kind of request, and what the response to it looks like. */
+/**
+ * A kind of request, and what the response to it looks like. What is sent to {@code /echo} comes back as it arrives, what is
+ * sent to {@code /store} when all of it is there.
+ */
 enum Kind {
     GET("GET", "/bytes", 1_000),
     GET_NOTHING("GET", "/bytes", 0),
@@ -17,6 +20,7 @@ enum Kind {
     LARGE_HEADERS("GET", "/headers", 0),
     STREAMED_BOTH_WAYS("POST", "/echo", 1_000_000),
     LARGE("GET", "/bytes", 20 << 20),
+    LARGE_UPLOAD("PUT", "/store", 20 << 20),
     LARGE_BOTH_WAYS("PUT", "/echo", 20 << 20);
 
     /** Together 16 kB, in lines that no server finds too long. */
@@ -43,7 +47,11 @@ enum Kind {
     }
 
     boolean hasBody() {
-        return path.equals("/echo");
+        return path.equals("/echo") || path.equals("/store");
+    }
+
+    boolean isLarge() {
+        return length > 1_000_000;
     }
 
     boolean isChunked() {

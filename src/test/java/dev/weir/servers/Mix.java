@@ -41,10 +41,10 @@ final class Mix {
     }
 
     /** Returns the kind of a request by its place. */
-    static Kind at(int number) {
+    static Kind at(int number, boolean fullDuplex) {
         return switch (number % 1_000) {
             case 300 -> Kind.LARGE;
-            case 600 -> Kind.LARGE_BOTH_WAYS;
+            case 600 -> fullDuplex ? Kind.LARGE_BOTH_WAYS : Kind.LARGE_UPLOAD;
             default -> HUNDRED.get(number * STRIDE % HUNDRED.size());
         };
     }

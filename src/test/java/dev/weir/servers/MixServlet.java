@@ -26,6 +26,8 @@ final class MixServlet extends HttpServlet {
             case "/trailers" -> trailers(response, length);
             case "/headers" -> headers(request, response);
             case "/echo" -> echo(request, response);
+            case "/store" ->
+                response.getOutputStream().write(request.getInputStream().readAllBytes());
             case "/empty" -> response.setStatus(200);
             default -> response.setStatus(Integer.parseInt(request.getServletPath().substring(1)));
         }

@@ -31,7 +31,7 @@ final class Proxies {
                       proxy_pass http://tomcat;
                       proxy_http_version 1.1;
                       proxy_set_header Connection "";
-                      proxy_request_buffering off; proxy_buffering off; proxy_buffer_size 64k;
+                      proxy_request_buffering off; proxy_buffering off; proxy_buffer_size 64k; proxy_buffers 8 64k;
                     }
                   }
                 }

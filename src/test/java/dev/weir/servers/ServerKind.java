@@ -73,9 +73,12 @@ enum ServerKind {
         return Programs.version(program, versionOption);
     }
 
-    /** nginx hands no trailers on. */
-    boolean dropsTrailers() {
-        return this == NGINX;
+    /**
+     * Tells whether no trailer reaches the client. nginx hands none on. HttpClient's own body of a response, which the blocking
+     * pool has behind a proxy, looks for them in HttpCore's own stream alone.
+     */
+    boolean dropsTrailersTo(ClientKind client) {
+        return this == NGINX || (this == TINYPROXY && client == ClientKind.BLOCKING);
     }
 
     String program() {

@@ -10,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicContainer;
@@ -30,9 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServersIT {
-
-    /** Too large for a test that takes some ten milliseconds. */
-    private static final Set<Kind> LARGE = EnumSet.of(Kind.LARGE, Kind.LARGE_BOTH_WAYS);
 
     @TempDir
     private Path directory;
@@ -55,7 +50,7 @@ class ServersIT {
 
     private Stream<DynamicTest> kinds(ServerKind server, ClientKind client) {
         return Arrays.stream(Kind.values())
-                .filter(kind -> !LARGE.contains(kind))
+                .filter(kind -> !kind.isLarge())
                 .map(kind -> dynamicTest(kind.name(), () -> assertAnswered(server, client, kind)));
     }
 
@@ -64,8 +59,8 @@ class ServersIT {
         Client opened = clients.computeIfAbsent(server.name() + client, name -> client.open(started.target()));
         Tally tally = new Tally();
 
-        tally.send(opened, kind, started, server.dropsTrailers());
-        tally.send(opened, kind, started, server.dropsTrailers());
+        tally.send(opened, kind, started, server.dropsTrailersTo(client));
+        tally.send(opened, kind, started, server.dropsTrailersTo(client));
 
         assertThat(tally.failures()).isEmpty();
     }
