@@ -32,7 +32,8 @@ record BlockingCaller(CloseableHttpClient client, Runnable pool) implements Clie
     }
 
     private static ClassicHttpRequest request(Kind kind, String base) {
-        ClassicRequestBuilder request = ClassicRequestBuilder.create(kind.method()).setUri(kind.uri(base));
+        ClassicRequestBuilder request =
+                ClassicRequestBuilder.create(kind.method()).setUri(kind.uri(base));
         if (kind.hasBody()) {
             request.setEntity(new ByteArrayEntity(
                     Pattern.bytes(kind.length()), ContentType.APPLICATION_OCTET_STREAM, kind.isChunked()));

@@ -91,7 +91,11 @@ enum ClientKind {
         HttpPoolBuilder builder = HttpPool.builder("servers")
                 .sslContext(TestCertificates.trusted().clientContext())
                 .maxPerRoute(CONNECTIONS)
-                .timeouts(t -> t.unordered().poolWait(PATIENCE).connect(PATIENCE).read(PATIENCE).total(Duration.ZERO));
+                .timeouts(t -> t.unordered()
+                        .poolWait(PATIENCE)
+                        .connect(PATIENCE)
+                        .read(PATIENCE)
+                        .total(Duration.ZERO));
         return target.proxy().isEmpty() ? builder : builder.proxy(target.proxy());
     }
 }

@@ -29,7 +29,8 @@ final class MixServlet extends HttpServlet {
             case "/store" ->
                 response.getOutputStream().write(request.getInputStream().readAllBytes());
             case "/empty" -> response.setStatus(200);
-            default -> response.setStatus(Integer.parseInt(request.getServletPath().substring(1)));
+            default ->
+                response.setStatus(Integer.parseInt(request.getServletPath().substring(1)));
         }
     }
 

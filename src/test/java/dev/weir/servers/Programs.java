@@ -18,7 +18,8 @@ import org.opentest4j.TestAbortedException;
 /** Programs of this machine, and the servers that are written for them in {@code src/test/resources}. */
 final class Programs {
 
-    private static final Path SOURCES = Path.of("src/test/resources/dev/weir/servers").toAbsolutePath();
+    private static final Path SOURCES =
+            Path.of("src/test/resources/dev/weir/servers").toAbsolutePath();
     private static final Path COMPILED = Path.of("target/servers/mix").toAbsolutePath();
     private static final java.util.regex.Pattern VERSION = java.util.regex.Pattern.compile("\\d+(\\.\\d+)+");
 
@@ -27,7 +28,8 @@ final class Programs {
     /** Finds a program; {@code PATH} alone leaves out what only administrators run. */
     static Optional<Path> find(String program) {
         Stream<String> path = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1));
-        Stream<String> usual = Stream.of("/usr/sbin", "/usr/local/sbin", "/usr/bin", "/usr/local/bin", "/usr/local/go/bin");
+        Stream<String> usual =
+                Stream.of("/usr/sbin", "/usr/local/sbin", "/usr/bin", "/usr/local/bin", "/usr/local/go/bin");
         return Stream.concat(path, usual)
                 .filter(directory -> !directory.isEmpty())
                 .map(directory -> Path.of(directory, program))
@@ -50,19 +52,26 @@ final class Programs {
     static Running node(Path directory) {
         int port = RealServer.freePort();
         Path pem = Running.certificate(directory);
-        return Running.process(port, RealServer.start(directory, port, List.of(
-                path("node"),
-                "--max-http-header-size=65536",
-                SOURCES.resolve("mix.js").toString(),
-                Integer.toString(port),
-                pem.toString())));
+        return Running.process(
+                port,
+                RealServer.start(
+                        directory,
+                        port,
+                        List.of(
+                                path("node"),
+                                "--max-http-header-size=65536",
+                                SOURCES.resolve("mix.js").toString(),
+                                Integer.toString(port),
+                                pem.toString())));
     }
 
     static Running go(Path directory) {
         int port = RealServer.freePort();
         Path pem = Running.certificate(directory);
-        return Running.process(port, RealServer.start(
-                directory, port, List.of(compiled().toString(), Integer.toString(port), pem.toString())));
+        return Running.process(
+                port,
+                RealServer.start(
+                        directory, port, List.of(compiled().toString(), Integer.toString(port), pem.toString())));
     }
 
     /** Compiles once for all tests that use this directory; the standard library is all that it needs. */

@@ -78,10 +78,12 @@ final class Proxies {
                 MaxClients 200
                 LogLevel Error
                 """.formatted(port));
-        RealServer tinyproxy = RealServer.start(
-                directory, port, List.of(Programs.path("tinyproxy"), "-d", "-c", "tinyproxy.conf"));
+        RealServer tinyproxy =
+                RealServer.start(directory, port, List.of(Programs.path("tinyproxy"), "-d", "-c", "tinyproxy.conf"));
         return new Running(
-                new Target("https://localhost:" + tomcat.port(), "http://127.0.0.1:" + port), tomcat::close, tinyproxy::close);
+                new Target("https://localhost:" + tomcat.port(), "http://127.0.0.1:" + port),
+                tomcat::close,
+                tinyproxy::close);
     }
 
     private static void write(Path file, String text) {

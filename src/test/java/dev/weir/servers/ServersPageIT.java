@@ -23,7 +23,8 @@ class ServersPageIT {
     @EnabledIfSystemProperty(named = "servers.write", matches = ".*")
     void isWrittenAnew() throws Exception {
         List<String> failures = new ArrayList<>();
-        StringBuilder table = new StringBuilder("\n| Server | Version | Client | Succeeded of 2,500 |\n|---|---|---|---|\n");
+        StringBuilder table =
+                new StringBuilder("\n| Server | Version | Client | Succeeded of 2,500 |\n|---|---|---|---|\n");
         for (ServerKind server : ServerKind.values()) {
             if (server.isInstalled()) {
                 rows(server, table, failures);
