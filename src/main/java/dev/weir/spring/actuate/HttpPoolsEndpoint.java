@@ -13,9 +13,11 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 final class HttpPoolsEndpoint {
 
     private final HttpPools pools;
+    private final ShownSettings settings;
 
-    HttpPoolsEndpoint(HttpPools pools) {
+    HttpPoolsEndpoint(HttpPools pools, ShownSettings settings) {
         this.pools = pools;
+        this.settings = settings;
     }
 
     /** Shows all pools with the busiest of their routes, without connections and settings. */
@@ -28,10 +30,13 @@ final class HttpPoolsEndpoint {
     @ReadOperation
     public @Nullable PoolView pool(@Selector String pool, @Nullable Integer routes) {
         int most = most(routes);
-        return pools.find(pool).map(found -> PoolView.whole(found, most)).orElse(null);
+        return pools.find(pool)
+                .map(found -> PoolView.whole(found, most, settings.of(found)))
+                .orElse(null);
     }
 
-    private static int most(@Nullable Integer routes) {
+    /** How many routes are shown to a caller who asks for so many, or does not say. */
+    static int most(@Nullable Integer routes) {
         if (routes != null && routes < 1) {
             throw new InvalidEndpointRequestException(
                     "routes must be at least 1, such as " + PoolView.ROUTES + ", but was " + routes,

@@ -1,5 +1,6 @@
 package dev.weir.spring.actuate;
 
+import dev.weir.ManagedPool;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExtension;
@@ -9,21 +10,23 @@ import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExten
 final class HttpPoolsJmxExtension {
 
     private final PoolOperations operations;
+    private final ShownSettings settings;
 
-    HttpPoolsJmxExtension(PoolOperations operations) {
+    HttpPoolsJmxExtension(PoolOperations operations, ShownSettings settings) {
         this.operations = operations;
+        this.settings = settings;
     }
 
     /** Closes all idle connections. */
     @WriteOperation
     public PoolView evictIdle(String pool) {
-        return operations.evictIdle(pool);
+        return whole(operations.evictIdle(pool));
     }
 
     /** Lets go of all connections to a target. */
     @WriteOperation
     public PoolView drainRoute(String pool, String route) {
-        return operations.drainRoute(pool, route);
+        return whole(operations.drainRoute(pool, route));
     }
 
     /** Changes limits until the application ends. */
@@ -34,6 +37,10 @@ final class HttpPoolsJmxExtension {
             @Nullable Integer maxPerRoute,
             @Nullable String route,
             @Nullable Integer maxConnections) {
-        return operations.limit(pool, new NewLimits(maxTotal, maxPerRoute, route, maxConnections));
+        return whole(operations.limit(pool, new NewLimits(maxTotal, maxPerRoute, route, maxConnections)));
+    }
+
+    private PoolView whole(ManagedPool pool) {
+        return PoolView.whole(pool, PoolView.ROUTES, settings.of(pool));
     }
 }

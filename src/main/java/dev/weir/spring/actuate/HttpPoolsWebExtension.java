@@ -1,27 +1,46 @@
 package dev.weir.spring.actuate;
 
+import dev.weir.ManagedPool;
+import dev.weir.spring.HttpPools;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 
-/** Changes the pools over HTTP, where an operation is a path: {@code POST httppools/default/evict}. Thread-safe. */
+/**
+ * Shows a pool over HTTP as its caller may see it, and changes pools where an operation is a path: {@code POST
+ * httppools/default/evict}. Thread-safe.
+ */
 @EndpointWebExtension(endpoint = HttpPoolsEndpoint.class)
 final class HttpPoolsWebExtension {
 
     private static final int STATUS_CONFLICT = 409;
 
+    private final HttpPools pools;
+    private final ShownSettings settings;
     private final PoolOperations operations;
 
-    HttpPoolsWebExtension(PoolOperations operations) {
-        this.operations = operations;
+    HttpPoolsWebExtension(HttpPools pools, ShownSettings settings) {
+        this.pools = pools;
+        this.settings = settings;
+        this.operations = new PoolOperations(pools);
+    }
+
+    /** Shows one pool, or answers 404 if no client has used a pool of that name yet. */
+    @ReadOperation
+    public @Nullable PoolView pool(SecurityContext caller, @Selector String pool, @Nullable Integer routes) {
+        int most = HttpPoolsEndpoint.most(routes);
+        return pools.find(pool).map(found -> whole(found, most, caller)).orElse(null);
     }
 
     /** Changes a pool and shows what it is then. */
     @WriteOperation
     public WebEndpointResponse<?> change(
+            SecurityContext caller,
             @Selector String pool,
             @Selector String operation,
             @Nullable Integer maxTotal,
@@ -29,7 +48,7 @@ final class HttpPoolsWebExtension {
             @Nullable String route,
             @Nullable Integer maxConnections) {
         NewLimits limits = new NewLimits(maxTotal, maxPerRoute, route, maxConnections);
-        return answer(() -> switch (operation) {
+        return answer(caller, () -> switch (operation) {
             case "evict" -> operations.evictIdle(pool);
             case "drain" -> operations.drainRoute(pool, limits.routeToDrain());
             case "limit" -> operations.limit(pool, limits);
@@ -38,9 +57,9 @@ final class HttpPoolsWebExtension {
         });
     }
 
-    private static WebEndpointResponse<?> answer(Supplier<PoolView> operation) {
+    private WebEndpointResponse<?> answer(SecurityContext caller, Supplier<ManagedPool> operation) {
         try {
-            return new WebEndpointResponse<>(operation.get());
+            return new WebEndpointResponse<>(whole(operation.get(), PoolView.ROUTES, caller));
         } catch (UnknownPoolException unknown) {
             return refused(unknown, WebEndpointResponse.STATUS_NOT_FOUND);
         } catch (IllegalArgumentException wrong) {
@@ -48,6 +67,10 @@ final class HttpPoolsWebExtension {
         } catch (IllegalStateException closed) {
             return refused(closed, STATUS_CONFLICT);
         }
+    }
+
+    private PoolView whole(ManagedPool pool, int most, SecurityContext caller) {
+        return PoolView.whole(pool, most, settings.of(pool, caller));
     }
 
     private static WebEndpointResponse<?> refused(RuntimeException reason, int status) {

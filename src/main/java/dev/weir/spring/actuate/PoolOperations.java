@@ -5,7 +5,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.spring.HttpPools;
 import java.util.stream.Collectors;
 
-/** What can be done to a running pool from outside. Thread-safe. */
+/** What can be done to a running pool from outside; each returns the pool. Thread-safe. */
 final class PoolOperations {
 
     private final HttpPools pools;
@@ -14,23 +14,23 @@ final class PoolOperations {
         this.pools = pools;
     }
 
-    PoolView evictIdle(String name) {
+    ManagedPool evictIdle(String name) {
         ManagedPool pool = find(name);
         pool.evictIdle();
-        return PoolView.whole(pool);
+        return pool;
     }
 
-    PoolView drainRoute(String name, String target) {
+    ManagedPool drainRoute(String name, String target) {
         ManagedPool pool = find(name);
         pool.drainRoute(target);
-        return PoolView.whole(pool);
+        return pool;
     }
 
-    PoolView limit(String name, NewLimits limits) {
+    ManagedPool limit(String name, NewLimits limits) {
         ManagedPool pool = find(name);
         PoolConfig config = limits.in(pool.config());
         pool.reconfigure(config);
-        return PoolView.whole(pool);
+        return pool;
     }
 
     private ManagedPool find(String name) {

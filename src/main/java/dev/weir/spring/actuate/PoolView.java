@@ -41,14 +41,10 @@ record PoolView(
     }
 
     /** Shows connections and settings too. */
-    static PoolView whole(ManagedPool pool) {
-        return whole(pool, ROUTES);
-    }
-
-    static PoolView whole(ManagedPool pool, int most) {
+    static PoolView whole(ManagedPool pool, int most, List<Setting> settings) {
         PoolSnapshot now = pool.snapshot(most);
         List<RouteView> routes = now.routes().stream().map(RouteView::whole).toList();
-        return of(pool, now, routes, pool.config().effective().settings());
+        return of(pool, now, routes, settings);
     }
 
     private static PoolView of(

@@ -13,7 +13,7 @@ import org.springframework.web.util.HtmlUtils;
 /**
  * The page in one piece, whose policy lets run and fetch nothing but what it came with. Immutable.
  *
- * <p>The policy stands in the page, because operations of an endpoint cannot set headers.
+ * <p>The policy stands in the page, with the hashes of what it is made of; {@link AnswerHeaders} adds what a page cannot say.
  */
 final class StatsPage {
 

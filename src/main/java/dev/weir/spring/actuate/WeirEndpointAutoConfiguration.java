@@ -5,12 +5,14 @@ import dev.weir.spring.WeirAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
@@ -22,28 +24,32 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(HttpPools.class)
+@EnableConfigurationProperties(EndpointProperties.class)
 @ImportRuntimeHints(StatsPageHints.class)
 public final class WeirEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnAvailableEndpoint
     @ConditionalOnMissingBean
-    HttpPoolsEndpoint httpPoolsEndpoint(HttpPools pools) {
-        return new HttpPoolsEndpoint(pools);
+    HttpPoolsEndpoint httpPoolsEndpoint(
+            HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
+        return new HttpPoolsEndpoint(pools, shown(properties, functions));
     }
 
     @Bean
     @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
     @ConditionalOnMissingBean
-    HttpPoolsWebExtension httpPoolsWebExtension(HttpPools pools) {
-        return new HttpPoolsWebExtension(new PoolOperations(pools));
+    HttpPoolsWebExtension httpPoolsWebExtension(
+            HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
+        return new HttpPoolsWebExtension(pools, shown(properties, functions));
     }
 
     @Bean
     @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
     @ConditionalOnMissingBean
-    HttpPoolsJmxExtension httpPoolsJmxExtension(HttpPools pools) {
-        return new HttpPoolsJmxExtension(new PoolOperations(pools));
+    HttpPoolsJmxExtension httpPoolsJmxExtension(
+            HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
+        return new HttpPoolsJmxExtension(new PoolOperations(pools), shown(properties, functions));
     }
 
     @Bean
@@ -51,5 +57,9 @@ public final class WeirEndpointAutoConfiguration {
     @ConditionalOnMissingBean
     StatsPageEndpoint statsPageEndpoint(Environment environment, ObjectProvider<PathMappedEndpoints> endpoints) {
         return new StatsPageEndpoint(environment.getProperty("spring.application.name", "application"), endpoints);
+    }
+
+    private static ShownSettings shown(EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
+        return new ShownSettings(properties, functions.orderedStream().toList());
     }
 }

@@ -48,7 +48,17 @@ final class WebApp implements AutoCloseable {
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(actuator(path)).build(), HttpResponse.BodyHandlers.ofString());
+        return get(actuator(path));
+    }
+
+    /** Asks the management server where it has a port of its own. */
+    HttpResponse<String> management(String path) throws IOException, InterruptedException {
+        String port = context.getEnvironment().getProperty("local.management.port");
+        return get(URI.create("http://127.0.0.1:" + port + "/actuator" + path));
+    }
+
+    private HttpResponse<String> get(URI address) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     HttpResponse<String> post(String path, String json) throws IOException, InterruptedException {

@@ -1,0 +1,17 @@
+package dev.weir.spring.actuate;
+
+import java.util.Set;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What the endpoint {@code httppools} shows to whom; the names are those of Boot's own endpoints.
+ *
+ * @param showValues when settings that are text, such as the address of a proxy, are shown
+ * @param roles whoever has one of these is authorized; if there are none, every user who is logged in
+ */
+@ConfigurationProperties("management.endpoint.httppools")
+record EndpointProperties(
+        @DefaultValue("never") Show showValues,
+        @DefaultValue Set<String> roles) {}
