@@ -129,7 +129,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Changes HttpClient's own builder, after everything else. This can undo settings of the pool.
+     * Changes HttpClient's own builder, after everything else. This can undo settings of the pool; a connection
+     * manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code build}.
      *
      * @param customizer what to change; several may be added, which run in that order, and again at every
      *     {@link HttpPool#reconfigure}
@@ -141,7 +142,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Changes HttpClient's own builder of an asynchronous client, after everything else. This can undo settings of the pool.
+     * Changes HttpClient's own builder of an asynchronous client, after everything else. This can undo settings of the pool; a connection
+     * manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code build}.
      *
      * @param customizer what to change; several may be added, which run in that order, and again at every
      *     {@link AsyncHttpPool#reconfigure}

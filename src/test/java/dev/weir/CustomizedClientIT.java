@@ -2,6 +2,7 @@ package dev.weir;
 
 import static dev.weir.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
@@ -20,7 +21,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.config.Http1Config;
@@ -83,6 +88,49 @@ class CustomizedClientIT {
                 assertThat(agentSeen(pool)).isEqualTo("200 shop/1");
                 pool.reconfigure(pool.config().toBuilder().maxTotal(30).build());
                 assertThat(agentSeen(pool)).isEqualTo("200 shop/2");
+            }
+        }
+    }
+
+    @Nested
+    class Managers {
+
+        @Test
+        void areThoseOfThePool() throws IOException {
+            try (BasicHttpClientConnectionManager own = new BasicHttpClientConnectionManager()) {
+                HttpPoolBuilder builder =
+                        PatientPool.builder("shop").customizeClient(client -> client.setConnectionManager(own));
+
+                assertThatIllegalArgumentException()
+                        .isThrownBy(builder::build)
+                        .withMessageStartingWith("customizeClient must leave the connection manager to pool 'shop', but"
+                                + " calls setConnectionManager(BasicHttpClientConnectionManager)");
+            }
+        }
+
+        @Test
+        void areThoseOfAnAsynchronousPool() {
+            HttpPoolBuilder builder =
+                    PatientPool.builder("shop").customizeAsyncClient(client -> client.setConnectionManager(null));
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(builder::buildAsync)
+                    .withMessageStartingWith("customizeAsyncClient must leave the connection manager to pool 'shop', but"
+                            + " calls setConnectionManager(null)");
+        }
+
+        @Test
+        void stayWhenThePoolChanges() throws IOException {
+            AtomicReference<Consumer<HttpClientBuilder>> change = new AtomicReference<>(client -> {});
+            try (HttpPool pool = PatientPool.builder("test")
+                    .customizeClient(client -> change.get().accept(client))
+                    .build()) {
+                change.set(client -> client.setConnectionManager(null));
+
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> pool.reconfigure(
+                                pool.config().toBuilder().maxTotal(30).build()));
+                assertThat(agentSeen(pool)).startsWith("200 ");
             }
         }
     }

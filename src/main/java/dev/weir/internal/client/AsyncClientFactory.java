@@ -76,6 +76,7 @@ public final class AsyncClientFactory {
         HttpAsyncClientBuilder builder =
                 framework == null ? plain(config) : framework.apply(each -> apply(config, each));
         customizers.forEach(customizer -> customizer.accept(builder));
+        ManagerInUse.check(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
         return builder.build();
     }
 

@@ -66,6 +66,7 @@ public final class ClientFactory {
     public CloseableHttpClient create(PoolConfig config) {
         HttpClientBuilder builder = framework == null ? plain(config) : begun(framework, config);
         customizers.forEach(customizer -> customizer.accept(builder));
+        ManagerInUse.check(config.name(), "customizeClient", manager, builder.getConnManager());
         return builder.build();
     }
 
