@@ -20,6 +20,10 @@ final class KnobSheet {
         values.put(knob, Objects.requireNonNull(value, () -> knob.routeName() + " must not be null"));
     }
 
+    void unset(Knob<?> knob) {
+        values.remove(knob);
+    }
+
     KnobValues values() {
         return new KnobValues(values);
     }

@@ -23,6 +23,11 @@ final class Knobs {
     static final Knob<Duration> TOTAL = time("timeouts.total", Timeouts.DEFAULT_TOTAL);
     static final Knob<Boolean> UNORDERED = Knob.of("timeouts.unordered", false);
 
+    /** Marks of values that were adopted; no knobs of users, and so not in {@link #ALL}. */
+    static final Knob<Boolean> CONNECT_ADOPTED = Knob.of("timeouts.connect.adopted", null);
+
+    static final Knob<Boolean> READ_ADOPTED = Knob.of("timeouts.read.adopted", null);
+
     static final Knob<Duration> SERVER_IDLE = time("keepAlive.serverIdle", KeepAlive.DEFAULT_SERVER_IDLE);
     static final Knob<Duration> KEEP_ALIVE_MAX = time("keepAlive.max", KeepAlive.DEFAULT_MAX);
     static final Knob<Duration> MARGIN = time("keepAlive.margin", KeepAlive.DEFAULT_MARGIN);

@@ -41,6 +41,20 @@ record Scope(Draft draft, int index) {
         return value == null || value.isZero() ? null : value;
     }
 
+    /** The explicit time that defaults make way for: on, and set for this pool or route rather than adopted. */
+    @Nullable
+    Duration findOwn(Knob<Duration> knob) {
+        return isAdopted(knob) ? null : findOn(knob);
+    }
+
+    /** Whether the value in force was meant for clients in general. */
+    boolean isAdopted(Knob<Duration> knob) {
+        return has(knob)
+                && !isFromRoute(knob)
+                && (knob == Knobs.CONNECT && isTrue(Knobs.CONNECT_ADOPTED)
+                        || knob == Knobs.READ && isTrue(Knobs.READ_ADOPTED));
+    }
+
     boolean isTrue(Knob<Boolean> knob) {
         return Objects.equals(find(knob), true);
     }

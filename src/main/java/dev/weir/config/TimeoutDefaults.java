@@ -33,7 +33,8 @@ final class TimeoutDefaults {
 
     private Yielding<Duration> poolWait(Duration connect, String cause) {
         Yielding<Duration> wait = shrunk(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.READ, Knobs.TOTAL);
-        return wait.value().compareTo(connect) < 0 ? wait : wait.atMost(connect.dividedBy(2), cause);
+        boolean isFree = scope.isAdopted(Knobs.CONNECT) || wait.value().compareTo(connect) < 0;
+        return isFree ? wait : wait.atMost(connect.dividedBy(2), cause);
     }
 
     private Yielding<Duration> connect() {
@@ -50,7 +51,7 @@ final class TimeoutDefaults {
     }
 
     private Yielding<Duration> belowRead(Yielding<Duration> connect) {
-        return below(connect, scope.findOn(Knobs.READ), Knobs.READ);
+        return below(connect, scope.findOwn(Knobs.READ), Knobs.READ);
     }
 
     /** A read that is itself a default needs more than connect, so that connect has less than half of the total. */
@@ -105,7 +106,7 @@ final class TimeoutDefaults {
     private Yielding<Duration> shrunk(Knob<Duration> knob, Knob<Duration>... larger) {
         Yielding<Duration> shrunk = Yielding.from(knob);
         for (Knob<Duration> each : larger) {
-            if (scope.findOn(each) != null) {
+            if (scope.findOwn(each) != null) {
                 shrunk = shrunk.atMost(share(knob, each), scope.cause(each));
             }
         }

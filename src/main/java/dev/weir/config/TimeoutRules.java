@@ -71,6 +71,7 @@ final class TimeoutRules {
     private static boolean isApart(Scope scope, Knob<Duration> lower, Knob<Duration> upper) {
         List<Knob<Duration>> all = List.of(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.READ, Knobs.TOTAL);
         return scope.isTrue(Knobs.UNORDERED)
+                || (scope.isAdopted(lower) && scope.isAdopted(upper))
                 || all.subList(all.indexOf(lower) + 1, all.indexOf(upper)).stream()
                         .anyMatch(knob -> scope.findOn(knob) != null);
     }

@@ -132,6 +132,7 @@ public final class Timeouts {
          */
         public Builder connect(Duration duration) {
             sheet.set(Knobs.CONNECT, duration);
+            sheet.unset(Knobs.CONNECT_ADOPTED);
             return this;
         }
 
@@ -145,6 +146,7 @@ public final class Timeouts {
          */
         public Builder read(Duration duration) {
             sheet.set(Knobs.READ, duration);
+            sheet.unset(Knobs.READ_ADOPTED);
             return this;
         }
 
@@ -158,6 +160,34 @@ public final class Timeouts {
          */
         public Builder total(Duration duration) {
             sheet.set(Knobs.TOTAL, duration);
+            return this;
+        }
+
+        /**
+         * Sets {@code connect} to a value that was meant for HTTP clients in general, such as Spring's {@code
+         * spring.http.clients.connect-timeout}. It holds like one set by {@link #connect}, but no default shrinks to
+         * fit it, and an order that adopted values alone break is no violation: a finding tells of it.
+         *
+         * @param duration the time to establish a connection
+         * @return this builder
+         */
+        public Builder adoptConnect(Duration duration) {
+            connect(duration);
+            sheet.set(Knobs.CONNECT_ADOPTED, true);
+            return this;
+        }
+
+        /**
+         * Sets {@code read} to a value that was meant for HTTP clients in general, such as Spring's {@code
+         * spring.http.clients.read-timeout}. It holds like one set by {@link #read}, but no default shrinks to fit it,
+         * and an order that adopted values alone break is no violation: a finding tells of it.
+         *
+         * @param duration the time between bytes, or zero for no limit
+         * @return this builder
+         */
+        public Builder adoptRead(Duration duration) {
+            read(duration);
+            sheet.set(Knobs.READ_ADOPTED, true);
             return this;
         }
 

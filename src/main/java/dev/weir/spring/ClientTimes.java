@@ -1,6 +1,7 @@
 package dev.weir.spring;
 
 import dev.weir.config.PoolSettings;
+import dev.weir.config.Timeouts;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -12,9 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param connect time to open a connection; null for the default
  * @param read time between two bytes; null for no limit
  * @param isTotalLimited whether a call is limited as a whole
- * @param areBoots whether connect and read are both Boot's
+ * @param isConnectOurs whether connect is from a property of ours
+ * @param isReadOurs whether read is from a property of ours
  */
-record ClientTimes(@Nullable Duration connect, @Nullable Duration read, boolean isTotalLimited, boolean areBoots) {
+record ClientTimes(
+        @Nullable Duration connect,
+        @Nullable Duration read,
+        boolean isTotalLimited,
+        boolean isConnectOurs,
+        boolean isReadOurs) {
 
     /** What HttpClient takes for a connect timeout that was never set; Boot's 0 means no limit at all. */
     private static final Duration LONGEST_CONNECT = Duration.ofMinutes(3);
@@ -39,19 +46,38 @@ record ClientTimes(@Nullable Duration connect, @Nullable Duration read, boolean 
                 unlimited(connect) ? LONGEST_CONNECT : connect,
                 read,
                 isOurs,
-                connect != null && read != null && !isConnectOurs && !isReadOurs);
+                isConnectOurs,
+                isReadOurs);
     }
 
     void apply(PoolSettings<?> builder) {
         builder.timeouts(sheet -> {
-            if (connect != null) {
-                sheet.connect(connect);
-            }
-            sheet.read(read == null ? Duration.ZERO : read);
+            connect(sheet);
+            read(sheet);
             if (!isTotalLimited) {
                 sheet.total(Duration.ZERO);
             }
         });
+    }
+
+    private void connect(Timeouts.Builder sheet) {
+        if (connect == null) {
+            return;
+        }
+        if (isConnectOurs) {
+            sheet.connect(connect);
+        } else {
+            sheet.adoptConnect(connect);
+        }
+    }
+
+    private void read(Timeouts.Builder sheet) {
+        Duration limit = read == null ? Duration.ZERO : read;
+        if (isReadOurs) {
+            sheet.read(limit);
+        } else {
+            sheet.adoptRead(limit);
+        }
     }
 
     private static TimeoutProperties timeouts(PoolProperties properties) {

@@ -4,16 +4,11 @@ import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
 import dev.weir.config.Protocol;
-import dev.weir.config.Timeouts;
-import dev.weir.config.Violation;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** What the properties and Boot's settings say about one pool. Immutable. */
 final class PoolPlan {
-
-    private static final Set<String> SHARED_WITH_BOOT = Set.of("timeouts.connect", "timeouts.read");
 
     private final String pool;
     private final List<PoolProperties> layers;
@@ -67,52 +62,24 @@ final class PoolPlan {
     /**
      * Checks the plan.
      *
-     * @return whether the order of the timeouts is broken by Boot's properties alone
-     * @throws InvalidPoolConfigException if anything else is wrong
+     * @return what would be in force
+     * @throws InvalidPoolConfigException if a value of ours is wrong, or does not go with the others
      */
-    boolean check() {
+    PoolConfig check() {
         return check(builder -> {});
     }
 
     /** Checks the plan with settings that it beats, and answers as {@link #check()} does. */
-    boolean check(Consumer<PoolSettings<?>> beaten) {
-        try {
-            build(false, beaten);
-            return false;
-        } catch (InvalidPoolConfigException e) {
-            if (!times.areBoots() || !e.violations().stream().allMatch(PoolPlan::isAboutBoot)) {
-                throw e;
-            }
-            build(true, beaten);
-            return true;
-        }
-    }
-
-    private static boolean isAboutBoot(Violation violation) {
-        return SHARED_WITH_BOOT.containsAll(violation.knobs());
-    }
-
-    private void build(boolean isUnordered, Consumer<PoolSettings<?>> beaten) {
+    PoolConfig check(Consumer<PoolSettings<?>> beaten) {
         PoolConfig.Builder builder = PoolConfig.builder(PoolNames.valid(pool, ""));
         beaten.accept(builder);
-        apply(builder, isUnordered);
-        if (isAsync()) {
-            builder.buildAsync();
-        } else {
-            builder.build();
-        }
+        apply(builder);
+        return isAsync() ? builder.buildAsync() : builder.build();
     }
 
     /** Tells a builder all of it. */
     void apply(PoolSettings<?> builder) {
-        apply(builder, check());
-    }
-
-    private void apply(PoolSettings<?> builder, boolean isUnordered) {
         times.apply(builder);
         new PoolMapper(layers).apply(builder);
-        if (isUnordered) {
-            builder.timeouts(Timeouts.Builder::unordered);
-        }
     }
 }

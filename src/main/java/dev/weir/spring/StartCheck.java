@@ -1,6 +1,7 @@
 package dev.weir.spring;
 
 import dev.weir.config.InvalidPoolConfigException;
+import dev.weir.config.PoolConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -34,8 +35,8 @@ final class StartCheck {
 
     /** Whether there is anything to check: most applications set nothing, and start without a look at each single property. */
     static boolean isNeeded(HttpClientSettings general, Environment environment) {
-        boolean areBootsTimesComplete = general.connectTimeout() != null && general.readTimeout() != null;
-        return areBootsTimesComplete || !new SetProperties(environment).areNone();
+        boolean hasBootsTimes = general.connectTimeout() != null || general.readTimeout() != null;
+        return hasBootsTimes || !new SetProperties(environment).areNone();
     }
 
     void run() {
@@ -52,16 +53,23 @@ final class StartCheck {
 
     private List<String> problems(String pool) {
         try {
-            if (plans.of(pool, settings.apply(pool)).check()) {
-                LOG.warn(
-                        "Pool '{}': spring.http.* sets a connect-timeout that is not shorter than the read-timeout."
-                                + " A host that takes longer to reach than to answer is unreachable, and waiting hides it:"
-                                + " set connect-timeout below read-timeout",
-                        pool);
-            }
+            warn(pool, plans.of(pool, settings.apply(pool)).check());
             return List.of();
         } catch (InvalidPoolConfigException e) {
             return new ViolationText(pool, plans.properties(), new SetProperties(environment)).of(e);
+        }
+    }
+
+    /** Only Boot's values can break the order here: with a value of ours in it the application would not start. */
+    private void warn(String pool, PoolConfig config) {
+        SettingProperties names = new SettingProperties(pool, plans.properties(), new SetProperties(environment));
+        List<String> pairs = BrokenOrder.of(config, names);
+        if (!pairs.isEmpty()) {
+            LOG.warn(
+                    "Pool '{}': {}. Timeouts of spring.http.* change no others, and out of order the wrong one may report"
+                            + " what goes wrong: set the first of each pair below the second",
+                    pool,
+                    String.join("; ", pairs));
         }
     }
 }

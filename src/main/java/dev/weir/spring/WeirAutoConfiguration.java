@@ -2,6 +2,9 @@ package dev.weir.spring;
 
 import dev.weir.HttpPool;
 import java.time.Duration;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.util.VersionInfo;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -31,7 +34,14 @@ import org.springframework.http.client.ClientHttpRequestFactory;
  * that makes request factories.
  */
 @AutoConfiguration(after = HttpClientAutoConfiguration.class, before = ImperativeHttpClientAutoConfiguration.class)
-@ConditionalOnClass({HttpPool.class, HttpClientSettingsPropertyMapper.class, ClientHttpRequestFactory.class})
+@ConditionalOnClass({
+    HttpPool.class,
+    HttpClientBuilder.class,
+    H2Config.class,
+    VersionInfo.class,
+    HttpClientSettingsPropertyMapper.class,
+    ClientHttpRequestFactory.class
+})
 @ConditionalOnBooleanProperty(name = "weir.enabled", matchIfMissing = true)
 @Conditional(OnSafeHttpClient.class)
 @EnableConfigurationProperties(WeirProperties.class)

@@ -260,14 +260,19 @@ class BootSettingsIT {
         }
 
         @Test
-        void letsOurDefaultsYieldToBootsValues() {
+        void leavesOurDefaultsAsTheyAreBesideBootsValues() {
             BootApp.run(
                     context -> {
                         getInTime(context);
 
-                        assertThat(pool(context).config().timeouts().read()).isEqualTo(Duration.ofMillis(300));
-                        assertThat(pool(context).config().timeouts().connect()).isEqualTo(Duration.ofMillis(120));
-                        assertThat(pool(context).config().timeouts().total()).isZero();
+                        Timeouts times = pool(context).config().timeouts();
+                        assertThat(times.read()).isEqualTo(Duration.ofMillis(300));
+                        assertThat(times.connect()).isEqualTo(Timeouts.DEFAULT_CONNECT);
+                        assertThat(times.poolWait()).isEqualTo(Timeouts.DEFAULT_POOL_WAIT);
+                        assertThat(times.total()).isZero();
+                        assertThat(pool(context).diagnose().findings())
+                                .anySatisfy(finding ->
+                                        assertThat(finding.evidence()).contains("clients.read-timeout = 300ms"));
                     },
                     "spring.http.clients.read-timeout=300ms");
         }

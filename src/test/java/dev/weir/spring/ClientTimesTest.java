@@ -25,16 +25,18 @@ class ClientTimesTest {
     }
 
     @Test
-    void knowsWhetherBothAreBoots() {
+    void knowsWhoseTheReadTimeoutIs() {
         BootTimes both = new BootTimes(Duration.ofSeconds(5), Duration.ofSeconds(1));
 
-        assertThat(ClientTimes.of(ours(null), ours(null), both, UNSET).areBoots())
-                .isTrue();
-        assertThat(ClientTimes.of(ours(9), ours(null), both, UNSET).areBoots()).isFalse();
-        assertThat(ClientTimes.of(ours(9), ours(null), UNSET, both).areBoots()).isTrue();
-        assertThat(ClientTimes.of(ours(null), ours(9), UNSET, both).areBoots()).isFalse();
-        assertThat(ClientTimes.of(ours(null), ours(null), UNSET, UNSET).areBoots())
+        assertThat(ClientTimes.of(ours(null), ours(null), both, UNSET).isReadOurs())
                 .isFalse();
+        assertThat(ClientTimes.of(ours(9), ours(null), both, UNSET).isReadOurs())
+                .isTrue();
+        assertThat(ClientTimes.of(ours(9), ours(null), UNSET, both).isReadOurs())
+                .isFalse();
+        assertThat(ClientTimes.of(ours(null), ours(9), UNSET, both).isReadOurs())
+                .isTrue();
+        assertThat(ClientTimes.of(ours(9), ours(9), both, both).isConnectOurs()).isFalse();
     }
 
     @Test

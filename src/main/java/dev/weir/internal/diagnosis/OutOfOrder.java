@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds timeouts that stand in an order which hides what goes wrong, where the check of the order is off. Pure. */
+/** Finds timeouts that stand in an order which hides what goes wrong, where its check is off or they were adopted. Pure. */
 public final class OutOfOrder {
 
     private OutOfOrder() {}
@@ -22,7 +22,7 @@ public final class OutOfOrder {
      */
     public static Optional<Finding> find(PoolConfig config, SettingNames names) {
         Timeouts timeouts = config.timeouts();
-        if (!timeouts.isUnordered() || isOrdered(timeouts)) {
+        if (isOrdered(timeouts)) {
             return Optional.empty();
         }
         return Optional.of(new Finding(
