@@ -143,7 +143,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
 
     /**
      * Changes HttpClient's own builder of an asynchronous client, after everything else. This can undo settings of the pool; a connection
-     * manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code build}.
+     * manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code buildAsync}.
      *
      * @param customizer what to change; several may be added, which run in that order, and again at every
      *     {@link AsyncHttpPool#reconfigure}
@@ -204,6 +204,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      *
      * @return a pool of its own, to be closed by the caller
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
+     * @throws IllegalArgumentException if {@link #customizeClient} sets another connection manager than the pool's
      * @throws HttpClientVersionException if the HttpClient on the class path is too old
      */
     public HttpPool build() {
@@ -218,6 +219,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      *
      * @return a pool of its own, to be closed by the caller
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
+     * @throws IllegalArgumentException if {@link #customizeAsyncClient} sets another connection manager than the pool's
      * @throws HttpClientVersionException if the HttpClient on the class path is too old
      */
     public AsyncHttpPool buildAsync() {
