@@ -11,7 +11,7 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 
 /**
  * The settings of a pool as a caller may see them. Figures, times, switches and choices are what the endpoint is for and
- * always shown; text, such as the address of a proxy, may tell of the network. Thread-safe.
+ * always shown, defaults and TLS too; other text, such as the address of a proxy, may tell of the network. Thread-safe.
  */
 final class ShownSettings {
 
@@ -50,8 +50,15 @@ final class ShownSettings {
     }
 
     private Setting shown(Setting setting, boolean isTextShown) {
-        boolean isShown = isTextShown || OPEN.matcher(setting.value()).matches();
+        boolean isShown = isTextShown || isOpen(setting);
         Object value = sanitizer.sanitize(new SanitizableData(null, setting.name(), setting.value()), isShown);
         return new Setting(setting.name(), String.valueOf(value), setting.origin());
+    }
+
+    /** What nobody set is known from the docs, and what is said of TLS are names of standards. */
+    private static boolean isOpen(Setting setting) {
+        return setting.origin().startsWith("default")
+                || setting.name().startsWith("tls.")
+                || OPEN.matcher(setting.value()).matches();
     }
 }
