@@ -115,8 +115,9 @@ class CustomizedClientIT {
 
             assertThatIllegalArgumentException()
                     .isThrownBy(builder::buildAsync)
-                    .withMessageStartingWith("customizeAsyncClient must leave the connection manager to pool 'shop', but"
-                            + " calls setConnectionManager(null)");
+                    .withMessageStartingWith(
+                            "customizeAsyncClient must leave the connection manager to pool 'shop', but"
+                                    + " calls setConnectionManager(null)");
         }
 
         @Test

@@ -42,12 +42,7 @@ record ClientTimes(
         boolean isOurs = isAnySet(ours) || isAnySet(oursForAll);
         boolean isConnectOurs = isFirst(ours.connect(), specific.connect(), oursForAll.connect());
         boolean isReadOurs = isFirst(ours.read(), specific.read(), oursForAll.read());
-        return new ClientTimes(
-                unlimited(connect) ? LONGEST_CONNECT : connect,
-                read,
-                isOurs,
-                isConnectOurs,
-                isReadOurs);
+        return new ClientTimes(unlimited(connect) ? LONGEST_CONNECT : connect, read, isOurs, isConnectOurs, isReadOurs);
     }
 
     void apply(PoolSettings<?> builder) {

@@ -12,8 +12,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 /** Where a library is missing, an application starts as if the jar were not there. */
 class BackOffTest {
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class));
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(WeirAutoConfiguration.class));
 
     @Test
     void takesOverWithHttpClient() {
