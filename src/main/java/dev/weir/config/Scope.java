@@ -49,10 +49,12 @@ record Scope(Draft draft, int index) {
 
     /** Whether the value in force was meant for clients in general. */
     boolean isAdopted(Knob<Duration> knob) {
-        return has(knob)
-                && !isFromRoute(knob)
-                && (knob == Knobs.CONNECT && isTrue(Knobs.CONNECT_ADOPTED)
-                        || knob == Knobs.READ && isTrue(Knobs.READ_ADOPTED));
+        return has(knob) && !isFromRoute(knob) && isMarked(knob);
+    }
+
+    private boolean isMarked(Knob<Duration> knob) {
+        return (knob == Knobs.CONNECT && isTrue(Knobs.CONNECT_ADOPTED))
+                || (knob == Knobs.READ && isTrue(Knobs.READ_ADOPTED));
     }
 
     boolean isTrue(Knob<Boolean> knob) {
