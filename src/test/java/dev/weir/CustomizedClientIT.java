@@ -20,11 +20,9 @@ import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -122,11 +120,15 @@ class CustomizedClientIT {
 
         @Test
         void stayWhenThePoolChanges() throws IOException {
-            AtomicReference<Consumer<HttpClientBuilder>> change = new AtomicReference<>(client -> {});
+            AtomicBoolean isReplaced = new AtomicBoolean();
             try (HttpPool pool = PatientPool.builder("test")
-                    .customizeClient(client -> change.get().accept(client))
+                    .customizeClient(client -> {
+                        if (isReplaced.get()) {
+                            client.setConnectionManager(null);
+                        }
+                    })
                     .build()) {
-                change.set(client -> client.setConnectionManager(null));
+                isReplaced.set(true);
 
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> pool.reconfigure(
