@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Serves one client of the SOCKS proxy (RFC 1928, RFC 1929). */
@@ -89,8 +90,7 @@ final class SocksConnection {
             return;
         }
         try (upstream) {
-            reply(SUCCEEDED);
-            output.write(injected);
+            succeed();
             new Tunnel(client, upstream).run(input.buffered());
         }
     }
@@ -102,6 +102,14 @@ final class SocksConnection {
             reply(CONNECTION_REFUSED);
             return null;
         }
+    }
+
+    // In one piece: what is injected is there when the client has read the reply.
+    private void succeed() throws IOException {
+        byte[] reply = {VERSION, SUCCEEDED, 0, 1, 0, 0, 0, 0, 0, 0};
+        byte[] all = Arrays.copyOf(reply, reply.length + injected.length);
+        System.arraycopy(injected, 0, all, reply.length, injected.length);
+        output.write(all);
     }
 
     private void reply(int code) throws IOException {
