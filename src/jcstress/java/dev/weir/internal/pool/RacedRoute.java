@@ -22,6 +22,7 @@ final class RacedRoute {
             "http://upstream.test:80",
             new RoutePolicy(CONFIG, CONFIG.effective()),
             new PoolEvents("races", List.of()),
+            new BusyRoutes(),
             System::nanoTime);
 
     PooledConnection connection() {
