@@ -2,16 +2,26 @@ package dev.weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.event.CloseCause;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeakSuspected;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.Future;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
+import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -44,9 +54,13 @@ class AsyncLeakIT {
     }
 
     private ClassicHttpResponse open() throws IOException {
+        return pool.client().executeOpen(null, order(), null);
+    }
+
+    private HttpPost order() {
         HttpPost request = new HttpPost(server.uri() + "/orders?token=secret");
         request.setEntity(new StringEntity(LONG_BODY, ContentType.TEXT_PLAIN));
-        return pool.client().executeOpen(null, request, null);
+        return request;
     }
 
     private LeakSuspected awaitSuspicion(int count) {
@@ -107,5 +121,89 @@ class AsyncLeakIT {
             assertThat(pool.pool().diagnose().toString()).contains("leak");
         }
         PoolCall.awaitUntil(() -> !pool.pool().diagnose().toString().contains("leak"));
+    }
+
+    @Test
+    void areTakenBackWhenTheResponseIsGarbage() throws IOException {
+        HttpClientContext context = HttpClientContext.create();
+        pool.pool().reconfigure(pool.pool().config().toBuilder().leakDetection(Duration.ZERO).build());
+
+        loseResponse(context);
+        awaitCollected();
+
+        assertThat(events.only(LeakSuspected.class).kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
+        assertThat(events.only(LeakSuspected.class).request()).isEqualTo("POST /orders");
+        assertThat(pool.get(server.uri() + "/again", context)).isEqualTo("/again");
+        PoolBooks.atRest(pool.pool());
+        assertThat(PoolBooks.causes(pool.pool()).keySet()).isSubsetOf(CloseCause.LEAKED); // over HTTP/2 it stays open
+    }
+
+    private void loseResponse(HttpClientContext context) throws IOException {
+        assertThat(pool.client().executeOpen(null, order(), context).getCode()).isEqualTo(200);
+    }
+
+    private void awaitCollected() {
+        PoolCall.awaitUntil(() -> {
+            System.gc();
+            return pool.snapshot().leased() + pool.snapshot().dialing() == 0
+                    && !events.of(LeakSuspected.class).isEmpty();
+        });
+    }
+
+    @Test
+    void areNotTakenBackWhileSomebodyHasTheBodyInHand() throws IOException {
+        InputStream body = open().getEntity().getContent();
+        loseEndpoint();
+        awaitCollected(1);
+
+        assertThat(body.readAllBytes()).hasSize(LONG_BODY.length());
+    }
+
+    private void awaitCollected(int count) {
+        PoolCall.awaitUntil(() -> {
+            System.gc();
+            return events.of(LeakSuspected.class).stream()
+                            .filter(leak -> leak.kind() == LeakSuspected.Kind.COLLECTED)
+                            .count()
+                    == count;
+        });
+    }
+
+    @Test
+    void areTakenBackWhenAnEndpointIsGarbageThatWasNeverConnected() throws Exception {
+        loseEndpoint();
+        awaitCollected();
+
+        assertThat(events.only(LeakSuspected.class).kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
+        assertThat(pool.get(server.uri() + "/again")).isEqualTo("/again");
+    }
+
+    @Test
+    void areTakenBackWhenAConnectedEndpointIsGarbage() throws Exception {
+        loseConnectedEndpoint();
+        awaitCollected();
+
+        assertThat(events.only(LeakSuspected.class).kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
+        assertThat(pool.get(server.uri() + "/again")).isEqualTo("/again");
+        PoolBooks.atRest(pool.pool());
+    }
+
+    private void loseConnectedEndpoint() throws Exception {
+        AsyncClientConnectionManager manager = ((AsyncHttpPool) pool.pool()).connectionManager();
+        AsyncConnectionEndpoint endpoint = lease().get();
+        manager.connect(endpoint, null, Timeout.ofSeconds(40), null, HttpClientContext.create(), null)
+                .get();
+        assertThat(endpoint.isConnected()).isTrue();
+    }
+
+    private void loseEndpoint() {
+        assertThat(lease()).isDone();
+    }
+
+    private Future<AsyncConnectionEndpoint> lease() {
+        HttpRoute route = new HttpRoute(HttpHost.create(URI.create(server.uri())), null, true);
+        return ((AsyncHttpPool) pool.pool())
+                .connectionManager()
+                .lease("lost", route, null, Timeout.ofSeconds(30), null);
     }
 }

@@ -78,7 +78,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     private record Leased(EndpointFuture future) implements AsyncPool.Answer {
         @Override
         public void leased(StreamLease lease) {
-            future.found(new StreamEndpoint(lease, future.isOfRuntime()));
+            future.found(StreamEndpoint.of(lease, future.isOfRuntime()));
             if (future.isCancelled()) {
                 lease.release(null, Long.MAX_VALUE);
             }

@@ -4,7 +4,9 @@ import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.EndOfEvent;
+import dev.weir.internal.pool.ResponseHandle;
 import dev.weir.internal.pool.StreamLease;
+import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -35,15 +37,21 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     // Written by the caller before the exchange begins.
     private volatile long readNanos;
 
-    /**
-     * Creates it.
-     *
-     * @param isProcessed whether requests that come have all their headers
-     */
-    StreamEndpoint(StreamLease lease, boolean isProcessed) {
+    private StreamEndpoint(StreamLease lease, boolean isProcessed) {
         this.lease = lease;
         this.isProcessed = isProcessed;
         this.readNanos = lease.readTimeout().toNanoseconds();
+    }
+
+    /**
+     * Returns the endpoint by which a caller holds its lease: without it, nobody can release that.
+     *
+     * @param isProcessed whether requests that come have all their headers
+     */
+    static StreamEndpoint of(StreamLease lease, boolean isProcessed) {
+        StreamEndpoint endpoint = new StreamEndpoint(lease, isProcessed);
+        lease.heldBy(endpoint);
+        return endpoint;
     }
 
     StreamLease lease() {
@@ -71,6 +79,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             return;
         }
         UserTokens.forget(context);
+        ResponseHandle.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
         EndOfEvent.noteIn(context, connection.isMultiplexed() ? connection.endOfEvent() : null);
         StreamExchange begun =
@@ -80,6 +89,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         exchange.set(begun);
         connection.submit(begun);
+        Reference.reachabilityFence(this); // until then nothing else tells that the lease is in use
     }
 
     private static void refuse(AsyncClientExchangeHandler handler, Exception cause) {

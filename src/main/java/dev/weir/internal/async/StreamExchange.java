@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.event.CloseCause;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.TunnelResponse;
@@ -8,6 +9,7 @@ import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.Holding;
+import dev.weir.internal.pool.ResponseHandle;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -129,6 +131,24 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     @Override
     public long silentNanos() {
         return System.nanoTime() - silence.heardNanos();
+    }
+
+    @Override
+    public boolean isLost() {
+        return ResponseHandle.isLost(context);
+    }
+
+    @Override
+    public boolean takeBack() {
+        if (!isFirstEnd()) {
+            return false;
+        }
+        if (!connection.isMultiplexed()) {
+            connection.books().doom(CloseCause.LEAKED);
+        }
+        fail(new InterruptedIOException("The response was garbage collected without being closed"));
+        forsake();
+        return true;
     }
 
     /** When something of it was sent or received last. */

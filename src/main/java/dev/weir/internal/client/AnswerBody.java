@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.function.Supplier;
@@ -24,6 +25,13 @@ final class AnswerBody extends AbstractHttpEntity {
     private final Runnable giveUp;
     private final long length;
     private final InputStream content = new Content();
+
+    /** Creates the body that a caller is given, and by which it holds the response. */
+    static AnswerBody of(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp) {
+        AnswerBody body = new AnswerBody(answer, head, details, giveUp);
+        answer.heldBy(body);
+        return body;
+    }
 
     AnswerBody(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp) {
         super(details.getContentType(), details.getContentEncoding(), length(head, details) < 0);
@@ -93,7 +101,11 @@ final class AnswerBody extends AbstractHttpEntity {
             if (length == 0) {
                 return 0;
             }
-            return isClosed ? -1 : answer.read(bytes, offset, length);
+            try {
+                return isClosed ? -1 : answer.read(bytes, offset, length);
+            } finally {
+                Reference.reachabilityFence(this); // a reader that waits holds the response, whatever the compiler finds
+            }
         }
 
         @Override
@@ -114,6 +126,7 @@ final class AnswerBody extends AbstractHttpEntity {
                 if (!isWhole) {
                     giveUp.run();
                 }
+                Reference.reachabilityFence(this);
             }
         }
     }

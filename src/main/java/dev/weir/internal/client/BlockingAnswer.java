@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.pool.EndOfEvent;
+import dev.weir.internal.pool.ResponseHandle;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -44,6 +45,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Completion completion = new Completion();
+    private final ResponseHandle handle = new ResponseHandle();
 
     // All guarded by the lock.
     private final Inbox inbox = new Inbox();
@@ -80,6 +82,11 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Notes by what the caller holds the body: without that, nobody can read or close it. */
+    void heldBy(AnswerBody body) {
+        handle.heldBy(body);
     }
 
     /** Reads what has come of the body, and waits if that is nothing; returns -1 at its end. */
@@ -244,6 +251,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
         event = EndOfEvent.in(context);
         completion.of(result);
+        if (body != null) {
+            handle.noteIn(context);
+        }
         change(() -> head = new Head(response, body));
         if (body == null) {
             streamEnd(null);

@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.ref.Reference;
 import java.util.concurrent.Future;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -73,7 +74,11 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             }
             ClassicHttpResponse response = response(answer, future);
             answered = true;
-            return CloseableHttpResponse.create(response, (whole, mode) -> close(answer, future, upload));
+            HttpEntity body = response.getEntity();
+            return CloseableHttpResponse.create(response, (whole, mode) -> {
+                close(answer, future, upload);
+                Reference.reachabilityFence(body); // who can close the response holds its body, also if it was replaced
+            });
         } catch (InterruptedException e) {
             throw BlockingAnswer.interrupted(e);
         } finally {
@@ -119,9 +124,9 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     private HttpEntity body(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp)
             throws IOException {
         if (!(details instanceof CodedBody coded)) {
-            return LimitedBody.of(new AnswerBody(answer, head, details, giveUp), limit, giveUp);
+            return LimitedBody.of(AnswerBody.of(answer, head, details, giveUp), limit, giveUp);
         }
-        HttpEntity wire = new AnswerBody(answer, head, coded.wire(), giveUp);
+        HttpEntity wire = AnswerBody.of(answer, head, coded.wire(), giveUp);
         return LimitedBody.of(Codings.undo(wire, coded.codings()), limit, giveUp);
     }
 

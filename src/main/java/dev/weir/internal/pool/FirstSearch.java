@@ -57,14 +57,29 @@ final class FirstSearch implements StreamRequest.Seeker {
     @Override
     public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
         StreamLease lease = new StreamLease(pool, route, state, terms, origin);
-        if (!pool.assign(lease, entry, waitedNanos)) {
+        if (pool.assign(lease, entry, waitedNanos)) {
+            hand(lease);
+        } else {
             start();
-            return;
         }
-        if (lease.isConnected()) {
-            lease.reused();
+    }
+
+    // Whoever does not get the lease cannot give it back.
+    private void hand(StreamLease lease) {
+        boolean handed = false;
+        try {
+            if (lease.isConnected()) {
+                lease.reused();
+            } else {
+                lease.list();
+            }
+            answer.leased(lease);
+            handed = true;
+        } finally {
+            if (!handed) {
+                lease.release(null, Long.MAX_VALUE);
+            }
         }
-        answer.leased(lease);
     }
 
     @Override

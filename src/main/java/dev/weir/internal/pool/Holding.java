@@ -34,4 +34,18 @@ public interface Holding {
      */
     @Nullable
     HttpRequest request();
+
+    /**
+     * Tells whether its response was handed out, and nobody is left to read or to close it.
+     *
+     * @return whether what the caller held was garbage collected
+     */
+    boolean isLost();
+
+    /**
+     * Ends it, because it is lost.
+     *
+     * @return false if it had ended by itself
+     */
+    boolean takeBack();
 }

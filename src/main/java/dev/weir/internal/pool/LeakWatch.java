@@ -111,12 +111,16 @@ final class LeakWatch implements Maintained {
         if (!custody.isSuspected()) {
             route.leaks().collected(nowNanos);
         }
-        LeakSuspected event = tell(route, lease, custody, LeakSuspected.Kind.COLLECTED, nowNanos);
+        warnOfCollected(tell(route, lease, custody, LeakSuspected.Kind.COLLECTED, nowNanos));
+    }
+
+    /** Logs that a place was taken back. */
+    static void warnOfCollected(LeakSuspected event) {
         LOG.warn(
                 "Pool '{}': a response from {} ({}), or what was to lead to one, was garbage collected without being closed;"
                         + " its place was taken back after {} ms; leased by thread '{}' at {}. Close every response.",
-                route.events().pool(),
-                route.target(),
+                event.pool(),
+                event.route(),
                 event.request().isEmpty() ? "nothing sent" : event.request(),
                 TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
                 event.thread(),

@@ -66,6 +66,7 @@ final class RouteState {
     private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
     private final AtomicLong opened = new AtomicLong();
     private final Lazy<Set<Lease>> unconnected = new Lazy<>();
+    private final Lazy<Set<StreamLease>> unconnectedStreams = new Lazy<>();
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
     private final Lazy<LeakMemory> leaks = new Lazy<>();
@@ -169,6 +170,25 @@ final class RouteState {
     /** Drops a lease that may have had no connection when it was made. */
     void ended(Lease lease) {
         Set<Lease> made = unconnected.get();
+        if (made != null) {
+            made.remove(lease);
+        }
+    }
+
+    /** The same of a pool whose connections are shared. */
+    Collection<StreamLease> unconnectedStreams() {
+        Set<StreamLease> made = unconnectedStreams.get();
+        return made == null ? List.of() : made;
+    }
+
+    /** Enters a lease of one exchange that has no connection. */
+    void unconnected(StreamLease lease) {
+        unconnectedStreams.get(() -> ConcurrentHashMap.newKeySet(1)).add(lease);
+    }
+
+    /** Drops a lease of one exchange that had no connection when it was made. */
+    void ended(StreamLease lease) {
+        Set<StreamLease> made = unconnectedStreams.get();
         if (made != null) {
             made.remove(lease);
         }

@@ -48,6 +48,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
 
     // All guarded by the lock.
     private final Set<StreamLease> waiting = new LinkedHashSet<>();
+    private @Nullable StreamLease leases;
     private Stage stage = Stage.NEW;
     private int users;
     private int seated;
@@ -162,10 +163,51 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
                 return false;
             }
             users++;
+            link(lease);
             if (stage == Stage.READY) {
                 trySeat(lease); // no seat if the store handed it over before it knew for how many there is room
             }
             return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void link(StreamLease lease) {
+        lease.next = leases;
+        if (leases != null) {
+            leases.previous = lease;
+        }
+        leases = lease;
+    }
+
+    private void unlink(StreamLease lease) {
+        StreamLease before = lease.previous;
+        StreamLease after = lease.next;
+        if (before != null) {
+            before.next = after;
+        } else {
+            leases = after;
+        }
+        if (after != null) {
+            after.previous = before;
+        }
+        lease.next = null;
+        lease.previous = null;
+    }
+
+    /** Returns the leases on it that nobody can release any more, unless an exchange goes on by them. */
+    List<StreamLease> lost() {
+        List<StreamLease> lost = List.of();
+        lock.lock();
+        try {
+            for (StreamLease lease = leases; lease != null; lease = lease.next) {
+                if (lease.isLost()) {
+                    lost = lost.isEmpty() ? new ArrayList<>() : lost;
+                    lost.add(lease);
+                }
+            }
+            return lost;
         } finally {
             lock.unlock();
         }
@@ -196,6 +238,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         lock.lock();
         try {
             users--;
+            unlink(lease);
             waiting.remove(lease);
             if (lease.seated) {
                 lease.seated = false;

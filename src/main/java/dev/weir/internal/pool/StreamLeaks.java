@@ -2,13 +2,17 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.LeakSuspected;
 import dev.weir.internal.maintenance.Maintained;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.HttpRequest;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for exchanges on shared connections whose answer nobody reads or closes, for longer than {@code leakDetection}, and
- * tells of them, and again when they end. Exchanges cost nothing for it: the maintenance looks at them now and then.
+ * Looks for leases and exchanges of shared connections that nobody ends. Those whose holder was garbage collected are taken
+ * back; exchanges whose answer nobody reads or closes for longer than {@code leakDetection} are told of, and told of again when they
+ * end. Exchanges cost nothing for it: the maintenance looks at them now and then.
  */
 final class StreamLeaks implements Maintained {
 
@@ -24,24 +28,71 @@ final class StreamLeaks implements Maintained {
     public long maintain() {
         long nowNanos = pool.nowNanos();
         for (RouteState route : pool.routes().busy()) {
-            if (route.policy().leakNanos > 0) {
-                route.connections().forEach(connection -> look(route, connection, nowNanos));
-            }
+            route.connections().forEach(connection -> look(route, (SharedTransport) connection.delegate, nowNanos));
+            route.unconnectedStreams().forEach(lease -> look(route, lease, nowNanos));
         }
         return LeakWatch.pauseNanos(pool.routes().config().leakDetection());
     }
 
-    private void look(RouteState route, PooledConnection connection, long nowNanos) {
-        for (Holding holding : ((SharedTransport) connection.delegate).holdings()) {
-            StreamLease lease = holding.lease();
-            if (!lease.isReleased() && !lease.isSuspected() && isSuspect(route, holding, nowNanos)) {
+    private void look(RouteState route, SharedTransport transport, long nowNanos) {
+        List<StreamLease> lost = transport.lost(); // before the exchanges: one may begin meanwhile, by a lease that is in hand
+        for (Holding holding : transport.holdings()) {
+            if (holding.isLost()) {
+                takeBack(route, holding, nowNanos);
+            } else if (isSuspect(route, holding, nowNanos)) {
                 suspect(route, holding, nowNanos);
             }
         }
+        lost.stream().filter(lease -> !isInUse(lease, transport)).forEach(lease -> takeBack(route, lease, nowNanos));
+    }
+
+    // One that had no connection when it was made.
+    private void look(RouteState route, StreamLease lease, long nowNanos) {
+        SharedTransport transport = lease.isLost() ? lease.transport() : null;
+        if (transport != null && !isInUse(lease, transport)) {
+            takeBack(route, lease, nowNanos);
+        }
+    }
+
+    // Its exchange goes on, whatever has become of the handle.
+    private static boolean isInUse(StreamLease lease, SharedTransport transport) {
+        return transport.holdings().stream().anyMatch(holding -> holding.lease() == lease);
+    }
+
+    private void takeBack(RouteState route, Holding holding, long nowNanos) {
+        StreamLease lease = holding.lease();
+        boolean isSuspected = lease.isSuspected();
+        if (holding.takeBack()) {
+            collected(route, lease, isSuspected, holding.request(), nowNanos);
+        }
+    }
+
+    private void takeBack(RouteState route, StreamLease lease, long nowNanos) {
+        boolean isSuspected = lease.isSuspected();
+        if (lease.takeBack()) {
+            collected(route, lease, isSuspected, null, nowNanos);
+        }
+    }
+
+    private void collected(
+            RouteState route, StreamLease lease, boolean isSuspected, @Nullable HttpRequest request, long nowNanos) {
+        if (!isSuspected) {
+            route.leaks().collected(nowNanos);
+        }
+        LeakWatch.warnOfCollected(tell(
+                route,
+                lease,
+                LeakSuspected.Kind.COLLECTED,
+                request == null ? "" : Custody.line(request.getMethod(), request.getPath(), route.policy()),
+                nowNanos));
     }
 
     private static boolean isSuspect(RouteState route, Holding holding, long nowNanos) {
-        long heldNanos = nowNanos - holding.lease().leasedNanos();
+        StreamLease lease = holding.lease();
+        if (route.policy().leakNanos == 0 || lease.isReleased() || lease.isSuspected()) {
+            return false;
+        }
+        long heldNanos = nowNanos - lease.leasedNanos();
         return LeakRule.isSuspect(route.policy().leakNanos, heldNanos, holding.silentNanos(), !holding.isAnswered());
     }
 
@@ -52,17 +103,8 @@ final class StreamLeaks implements Maintained {
             return; // it ended at this moment
         }
         route.leaks().suspected(nowNanos);
-        String callSite = CallSite.of(custody.acquired());
-        pool.routes().callSites().count(callSite);
-        LeakSuspected event = new LeakSuspected(
-                route.events().pool(),
-                route.target(),
-                LeakSuspected.Kind.HELD_TOO_LONG,
-                nowNanos - lease.leasedNanos(),
-                lease.threadName(),
-                custody.request(route.policy()),
-                callSite);
-        route.events().leakSuspected(event);
+        LeakSuspected event =
+                tell(route, lease, LeakSuspected.Kind.HELD_TOO_LONG, custody.request(route.policy()), nowNanos);
         LOG.warn(
                 "Pool '{}': an exchange with {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer"
                         + " than {}; leased at {}. Was its response read, or closed?",
@@ -72,7 +114,23 @@ final class StreamLeaks implements Maintained {
                 event.request().isEmpty() ? "nothing sent" : event.request(),
                 event.thread(),
                 pool.routes().names().of("leakDetection"),
-                LeakWatch.place(callSite));
+                LeakWatch.place(event.callSite()));
+    }
+
+    private LeakSuspected tell(
+            RouteState route, StreamLease lease, LeakSuspected.Kind kind, String request, long nowNanos) {
+        String callSite = CallSite.of(lease.place());
+        pool.routes().callSites().count(callSite);
+        LeakSuspected event = new LeakSuspected(
+                route.events().pool(),
+                route.target(),
+                kind,
+                nowNanos - lease.leasedNanos(),
+                lease.threadName(),
+                request,
+                callSite);
+        route.events().leakSuspected(event);
+        return event;
     }
 
     /** Returns the name, for the log of the maintenance. */

@@ -1,7 +1,9 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,8 +59,14 @@ public final class StreamLease {
     private final AtomicReference<@Nullable LeaseOutcome> outcome = new AtomicReference<>();
     private final AtomicReference<@Nullable Wish> wish = new AtomicReference<>();
 
-    // Guarded by the lock of the transport.
+    // Guarded by the lock of the transport: also its place among those that have the transport.
     boolean seated;
+
+    @Nullable
+    StreamLease next;
+
+    @Nullable
+    StreamLease previous;
 
     // Written once, by whoever releases it.
     private final AtomicBoolean released = new AtomicBoolean();
@@ -66,6 +74,9 @@ public final class StreamLease {
     private final AtomicLong waitNanos = new AtomicLong();
     private final AtomicInteger lost = new AtomicInteger();
     private volatile @Nullable StreamRequest moving;
+    // Written once, before the caller has it; null for a lease of the pool itself.
+    private volatile @Nullable WeakReference<Object> holder;
+    private volatile boolean isListed;
 
     /** An entry, and its connection: the entry forgets that when it is closed. */
     record Held(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {}
@@ -97,6 +108,41 @@ public final class StreamLease {
     /** Tells whether no caller has it, but the pool itself. */
     boolean isOwn() {
         return origin.thread() == null;
+    }
+
+    /**
+     * Notes by what the caller holds the lease: when that is garbage collected, nobody is left to release it.
+     *
+     * @param handle what the caller has in hand
+     */
+    public void heldBy(Object handle) {
+        holder = new WeakReference<>(handle);
+    }
+
+    /** Has it watched until it is released, although it has no connection by which it could be found. */
+    void list() {
+        isListed = true;
+        route.unconnected(this);
+    }
+
+    /** Tells whether nobody is left who could release it, unless an exchange goes on by it. */
+    boolean isLost() {
+        WeakReference<Object> by = holder;
+        return by != null && by.get() == null && !released.get();
+    }
+
+    /** Takes it back from a holder that is no more; false if it came back by itself. */
+    boolean takeBack() {
+        SharedTransport transport = transport();
+        if (!released.compareAndSet(false, true)) {
+            return false;
+        }
+        suspicion.set(null); // it does not come back by itself
+        if (transport != null && transport.isDialed() && !transport.isMultiplexed()) {
+            transport.books().doom(CloseCause.LEAKED);
+        }
+        giveBack(null, 0);
+        return true;
     }
 
     RouteState routeState() {
@@ -365,9 +411,12 @@ public final class StreamLease {
      *     not be used again
      */
     public void release(@Nullable Object newState, long keepAliveNanos) {
-        if (!released.compareAndSet(false, true)) {
-            return;
+        if (released.compareAndSet(false, true)) {
+            giveBack(newState, keepAliveNanos);
         }
+    }
+
+    private void giveBack(@Nullable Object newState, long keepAliveNanos) {
         StreamRequest search = moving;
         if (search != null) {
             search.cancel();
@@ -379,6 +428,9 @@ public final class StreamLease {
         try {
             takeBack(keepAliveNanos);
         } finally {
+            if (isListed) {
+                route.ended(this);
+            }
             end(LeaseOutcome.CANCELLED);
             if (!isOwn()) {
                 told();
