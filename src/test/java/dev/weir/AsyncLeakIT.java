@@ -126,7 +126,10 @@ class AsyncLeakIT {
     @Test
     void areTakenBackWhenTheResponseIsGarbage() throws IOException {
         HttpClientContext context = HttpClientContext.create();
-        pool.pool().reconfigure(pool.pool().config().toBuilder().leakDetection(Duration.ZERO).build());
+        pool.pool()
+                .reconfigure(pool.pool().config().toBuilder()
+                        .leakDetection(Duration.ZERO)
+                        .build());
 
         loseResponse(context);
         awaitCollected();

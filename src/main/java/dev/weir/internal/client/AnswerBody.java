@@ -104,7 +104,8 @@ final class AnswerBody extends AbstractHttpEntity {
             try {
                 return isClosed ? -1 : answer.read(bytes, offset, length);
             } finally {
-                Reference.reachabilityFence(this); // a reader that waits holds the response, whatever the compiler finds
+                Reference.reachabilityFence(
+                        this); // a reader that waits holds the response, whatever the compiler finds
             }
         }
 

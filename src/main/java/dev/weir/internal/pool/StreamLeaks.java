@@ -35,7 +35,8 @@ final class StreamLeaks implements Maintained {
     }
 
     private void look(RouteState route, SharedTransport transport, long nowNanos) {
-        List<StreamLease> lost = transport.lost(); // before the exchanges: one may begin meanwhile, by a lease that is in hand
+        List<StreamLease> lost =
+                transport.lost(); // before the exchanges: one may begin meanwhile, by a lease that is in hand
         for (Holding holding : transport.holdings()) {
             if (holding.isLost()) {
                 takeBack(route, holding, nowNanos);
