@@ -88,8 +88,11 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             begun.completeHeaders();
         }
         exchange.set(begun);
-        connection.submit(begun);
-        Reference.reachabilityFence(this); // until then nothing else tells that the lease is in use
+        try {
+            connection.submit(begun);
+        } finally {
+            Reference.reachabilityFence(this); // until then nothing else tells that the lease is in use
+        }
     }
 
     private static void refuse(AsyncClientExchangeHandler handler, Exception cause) {
