@@ -12,6 +12,9 @@ final class Dial<T, C extends ModalCloseable> {
     /** Whether it has begun on a thread of its own; before, it is a permission that its caller may still return. */
     boolean begun;
 
+    /** Whether it is nobody's: the next caller takes it over. */
+    boolean isOrphan;
+
     /** Who waits for it; null if its caller dials itself or has not said yet that it waits, or if the dial is nobody's. */
     @Nullable
     DialWait<T, C> wait;

@@ -20,10 +20,10 @@ final class Dials<T, C extends ModalCloseable> {
     private final Holds<T, C> holds;
     // Callers that wait for their dials, the oldest first.
     private final Set<DialWait<T, C>> waits = new LinkedHashSet<>(4);
-    // Dials that are nobody's, the oldest first.
-    private final Set<Slot<T, C>> orphans = new LinkedHashSet<>(4);
-    // Entries without an established connection: their dials are permitted or under way.
+    // Entries without an established connection, the oldest first: their dials are permitted or under way.
     private final Set<Slot<T, C>> open = new LinkedHashSet<>(4);
+    // How many of them are nobody's.
+    private int orphans;
 
     Dials(SegmentedPool<T, C> pool, T route, Experience experience) {
         this.pool = pool;
@@ -100,11 +100,19 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Notes that a dial begins, and lets its caller wait for it. */
     void begin(Slot<T, C> slot, DialWait<T, C> wait) {
-        close(slot);
         Dial<T, C> dial = new Dial<>(pool.nanoTime());
         dial.begun = true;
+        boolean isOpen = false;
+        waits.add(wait);
+        try {
+            open.add(slot);
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                waits.remove(wait); // a dial that nobody does must not be taken for one
+            }
+        }
         slot.dial = dial;
-        open.add(slot);
         wait(slot, dial, wait);
     }
 
@@ -117,21 +125,21 @@ final class Dials<T, C extends ModalCloseable> {
     void beginSpare(Slot<T, C> slot) {
         Dial<T, C> dial = new Dial<>(pool.nanoTime());
         dial.begun = true;
-        slot.dial = dial;
         open.add(slot);
+        slot.dial = dial;
         orphan(slot);
     }
 
-    private void wait(Slot<T, C> slot, Dial<T, C> dial, DialWait<T, C> wait) {
+    private static <T, C extends ModalCloseable> void wait(Slot<T, C> slot, Dial<T, C> dial, DialWait<T, C> wait) {
         wait.slot = slot;
         dial.wait = wait;
-        waits.add(wait);
     }
 
     /** Lets a caller wait for a dial that somebody else began. Returns false, with what the wait ends with, if it is over. */
     boolean join(Slot<T, C> slot, DialWait<T, C> wait) {
         Dial<T, C> dial = slot.dial;
         if (dial != null && dial.isUnderWay()) {
+            waits.add(wait);
             wait(slot, dial, wait);
             return true;
         }
@@ -186,28 +194,42 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     private void orphan(Slot<T, C> slot) {
-        if (slot.dial != null) {
-            slot.dial.wait = null;
+        Dial<T, C> dial = slot.dial;
+        if (dial != null && !dial.isOrphan) {
+            dial.wait = null;
+            dial.isOrphan = true;
+            orphans++;
         }
-        orphans.add(slot);
+    }
+
+    // Makes it somebody's; false if it was that.
+    private boolean claim(@Nullable Dial<T, C> dial) {
+        if (dial == null || !dial.isOrphan) {
+            return false;
+        }
+        dial.isOrphan = false;
+        orphans--;
+        return true;
     }
 
     /** Takes over the oldest dial that is nobody's; null if there is none. */
     @Nullable
     Slot<T, C> adopt(@Nullable Object state) {
-        if (orphans.isEmpty()) {
-            return null;
+        if (orphans == 0) {
+            return null; // as nearly always: no iterator is made
         }
-        Iterator<Slot<T, C>> all = orphans.iterator();
-        Slot<T, C> slot = all.next();
-        all.remove();
-        slot.sharedState = state;
-        return slot;
+        for (Slot<T, C> slot : open) {
+            if (claim(slot.dial)) {
+                slot.sharedState = state;
+                return slot;
+            }
+        }
+        return null;
     }
 
     /** Tells whether a dial is still nobody's, and ends it then. */
     boolean cut(Slot<T, C> slot) {
-        boolean unwanted = orphans.remove(slot);
+        boolean unwanted = claim(slot.dial);
         if (unwanted) {
             close(slot);
         }
@@ -232,7 +254,7 @@ final class Dials<T, C extends ModalCloseable> {
         experience.dialed(nowNanos - dial.sinceNanos, nowNanos);
         slot.established = true;
         close(slot);
-        if (orphans.remove(slot)) {
+        if (claim(dial)) {
             return true;
         }
         slot.leasedNanos = nowNanos;
@@ -250,7 +272,7 @@ final class Dials<T, C extends ModalCloseable> {
         }
         Dial<T, C> dial = slot.dial;
         close(slot);
-        if (orphans.remove(slot)) {
+        if (claim(dial)) {
             return true;
         }
         if (dial != null && dial.wait != null && waits.remove(dial.wait)) {
@@ -267,7 +289,7 @@ final class Dials<T, C extends ModalCloseable> {
     void endAll(Effects<T, C> effects) {
         waits.forEach(effects::end);
         waits.clear();
-        orphans.clear();
+        orphans = 0;
         open.clear();
     }
 }

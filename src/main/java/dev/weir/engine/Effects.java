@@ -1,10 +1,7 @@
 package dev.weir.engine;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +10,8 @@ import org.slf4j.LoggerFactory;
  * What steps in segments decided and what must be done once no gate is held: connections to be closed, places under the
  * total to be given to others, callers to be told. Used by one thread.
  *
- * <p>A place is given on only after its connection is closed, so that no more connections are open than the limit allows.
+ * <p>A place is given on only after its connection was closed or handed to a thread that closes it. What is noted here is linked, so
+ * that nothing is lost for want of memory.
  */
 final class Effects<T, C extends ModalCloseable> {
 
@@ -21,8 +19,11 @@ final class Effects<T, C extends ModalCloseable> {
 
     private final TotalLimit<T, C> total;
     private final CloseMode mode;
-    private @Nullable Queue<PoolEntry<T, C>> discarded;
-    private @Nullable Queue<Wait<T, C>> ended;
+    // What is noted, the first and the last of it; linked by the slots and waits themselves.
+    private @Nullable Slot<T, C> discarded;
+    private @Nullable Slot<T, C> lastDiscarded;
+    private @Nullable Wait<T, C> ended;
+    private @Nullable Wait<T, C> lastEnded;
     // Places that this thread holds and no entry uses.
     private int places;
     private boolean contended;
@@ -34,21 +35,29 @@ final class Effects<T, C extends ModalCloseable> {
         this.mode = mode;
     }
 
-    /** Notes an entry to be closed, and that its place is free. */
-    void discard(PoolEntry<T, C> entry) {
-        if (discarded == null) {
-            discarded = new ArrayDeque<>(2);
+    /** Notes an entry to be closed, and that its place is free. It has left its segment. */
+    void discard(Slot<T, C> slot) {
+        if (lastDiscarded == null) {
+            discarded = slot;
+        } else {
+            lastDiscarded.nextDiscarded = slot;
         }
-        discarded.add(entry);
+        lastDiscarded = slot;
         places++;
     }
 
-    /** Notes a caller whose wait ended: with an entry, too late, or because the pool was closed. */
+    /** Notes a caller whose wait ended: with an entry, too late, or because the pool was closed. Once per wait. */
     void end(Wait<T, C> waiter) {
-        if (ended == null) {
-            ended = new ArrayDeque<>(2);
+        if (waiter.isEnding) {
+            return;
         }
-        ended.add(waiter);
+        waiter.isEnding = true;
+        if (lastEnded == null) {
+            ended = waiter;
+        } else {
+            lastEnded.nextEnded = waiter;
+        }
+        lastEnded = waiter;
     }
 
     /** Notes a place under the total that nobody uses. */
@@ -93,18 +102,30 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     private void close() {
-        Queue<PoolEntry<T, C>> entries = discarded;
+        Slot<T, C> slot = discarded;
         discarded = null;
-        if (entries != null) {
-            entries.forEach(this::close);
+        lastDiscarded = null;
+        while (slot != null) {
+            Slot<T, C> next = slot.nextDiscarded;
+            slot.nextDiscarded = null;
+            close(slot);
+            slot = next;
         }
     }
 
-    private void close(PoolEntry<T, C> entry) {
+    private void close(Slot<T, C> slot) {
         try {
-            entry.discardConnection(mode);
+            slot.entry.discardConnection(mode);
         } catch (Throwable e) {
-            LOG.warn("A connection could not be closed", e);
+            warn("A connection could not be closed", e);
+        }
+    }
+
+    private static void warn(String what, Throwable cause) {
+        try {
+            LOG.warn(what, cause);
+        } catch (Throwable e) {
+            // The log fails, too, as for want of memory. What is left to do comes first.
         }
     }
 
@@ -117,24 +138,24 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     private void tell() {
-        Queue<Wait<T, C>> waiters = ended;
+        Wait<T, C> waiter = ended;
         ended = null;
-        if (waiters == null) {
-            return;
+        lastEnded = null;
+        teller = waiter == null ? null : Thread.currentThread();
+        while (waiter != null) {
+            Wait<T, C> next = waiter.nextEnded;
+            waiter.nextEnded = null;
+            tell(waiter);
+            waiter = next;
         }
-        teller = Thread.currentThread();
-        try {
-            waiters.forEach(this::tell);
-        } finally {
-            teller = null;
-        }
+        teller = null;
     }
 
     private void tell(Wait<T, C> waiter) {
         try {
             waiter.end(this);
         } catch (Throwable e) {
-            LOG.warn("A caller that waited for a connection failed when it was told", e);
+            warn("A caller that waited for a connection failed when it was told", e);
         }
     }
 }

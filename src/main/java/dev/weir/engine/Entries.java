@@ -83,7 +83,7 @@ final class Entries<T, C extends ModalCloseable> {
         } finally {
             if (!used && before == 0) {
                 withdraw(slot);
-                effects.discard(slot.entry); // it is neither idle nor in use
+                effects.discard(slot); // it is neither idle nor in use
             }
         }
     }
@@ -279,7 +279,7 @@ final class Entries<T, C extends ModalCloseable> {
     /** Drops an entry that is neither idle nor in use. */
     void discard(Slot<T, C> slot, Effects<T, C> effects) {
         all.remove(slot.entry);
-        effects.discard(slot.entry);
+        effects.discard(slot);
     }
 
     /** Drops idle entries, the oldest first, as long as there are more than so many in all. */
@@ -293,7 +293,7 @@ final class Entries<T, C extends ModalCloseable> {
     /** Drops all, leased or idle. */
     void dropAll(Effects<T, C> effects) {
         dropIdleDownTo(0, effects);
-        all.keySet().forEach(effects::discard);
+        all.values().forEach(effects::discard);
         all.clear();
         shareable = null;
         leave(-leaving);

@@ -36,13 +36,20 @@ final class Returns<T, C extends ModalCloseable> {
             passOn(slot, effects);
             return;
         }
+        try {
+            note(slot, reusable, held);
+        } finally {
+            free(slot, reusable, effects); // whatever can be learned of it
+        }
+    }
+
+    private void note(Slot<T, C> slot, boolean reusable, boolean held) {
         if (held) {
-            dials.released(slot, reusable);
             slot.established |= reusable;
+            dials.released(slot, reusable);
         } else {
             dials.returned(slot);
         }
-        free(slot, reusable, effects);
     }
 
     /** Takes an entry back that its caller did not take: whatever it was good for, it is still. */

@@ -89,10 +89,7 @@ final class Segment<T, C extends ModalCloseable> {
             if (!takesSpare()) {
                 return null;
             }
-            PoolEntry<T, C> entry = pool.newEntry(route);
-            entry.assignConnection(connection);
-            dials.beginSpare(entries.lease(entry, null));
-            return entry;
+            return add(connection, dials::beginSpare);
         } finally {
             leave();
         }
@@ -111,12 +108,38 @@ final class Segment<T, C extends ModalCloseable> {
             if (!takesSpare()) {
                 return null;
             }
-            PoolEntry<T, C> entry = pool.newEntry(route);
-            dials.permit(entries.lease(entry, null));
-            return entry;
+            return add(null, dials::permit);
         } finally {
             leave();
         }
+    }
+
+    // Its place is taken already.
+    private PoolEntry<T, C> add(@Nullable C connection, Consumer<Slot<T, C>> begin) {
+        Slot<T, C> slot = null;
+        boolean isAdded = false;
+        try {
+            PoolEntry<T, C> entry = pool.newEntry(route);
+            if (connection != null) {
+                entry.assignConnection(connection);
+            }
+            slot = entries.lease(entry, null);
+            begin.accept(slot);
+            isAdded = true;
+            return entry;
+        } finally {
+            if (!isAdded) {
+                withdraw(slot);
+            }
+        }
+    }
+
+    private void withdraw(@Nullable Slot<T, C> slot) {
+        if (slot != null) {
+            dials.close(slot);
+            entries.withdraw(slot);
+        }
+        pool.total().give(1);
     }
 
     /**

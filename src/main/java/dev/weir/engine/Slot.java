@@ -54,6 +54,10 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> olderAlike;
 
+    // The next of those to be closed, once its entry has left; used by the thread that closes them.
+    @Nullable
+    Slot<T, C> nextDiscarded;
+
     // Null while nobody else may use it.
     @Nullable
     Alike<T, C> alike;

@@ -23,6 +23,12 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     @Nullable
     Slot<T, C> granted;
 
+    // Both set behind the gate, once; then used by the one thread that tells it.
+    boolean isEnding;
+
+    @Nullable
+    Wait<T, C> nextEnded;
+
     private final @Nullable FutureCallback<PoolEntry<T, C>> callback;
     // Opened at the end. HttpCore's own wait goes by the time of day, so that a clock that is set back would prolong
     // it.

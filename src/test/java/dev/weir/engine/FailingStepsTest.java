@@ -12,14 +12,17 @@ import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever step of a lease fails for want of memory, no place is lost by it. Each look at the clock is such a step. */
+/**
+ * Whatever step of a lease fails for want of memory, no place is lost by it. Each look at the clock and at the grade of an entry is such
+ * a step.
+ */
 class FailingStepsTest {
 
     private static final int PLACES = 2;
 
     private final AtomicInteger looksLeft = new AtomicInteger(Integer.MAX_VALUE);
     private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(PLACES, PLACES, PoolReusePolicy.LIFO, any -> Grade.USED, this::nanoTime);
+            new SegmentedPool<>(PLACES, PLACES, PoolReusePolicy.LIFO, this::grade, this::nanoTime);
     private final List<PoolEntry<String, FakeConnection>> held = new ArrayList<>();
 
     FailingStepsTest() {
@@ -27,10 +30,19 @@ class FailingStepsTest {
     }
 
     private long nanoTime() {
+        look();
+        return 1;
+    }
+
+    private Grade grade(FakeConnection connection) {
+        look();
+        return Grade.USED;
+    }
+
+    private void look() {
         if (looksLeft.getAndDecrement() == 0) {
             throw new OutOfMemoryError("on purpose");
         }
-        return 1;
     }
 
     static List<Integer> steps() {
@@ -55,8 +67,8 @@ class FailingStepsTest {
 
     private void releaseAll() {
         for (PoolEntry<String, FakeConnection> entry : List.copyOf(held)) {
+            held.remove(entry); // a release that fails has taken it back, or says so
             pool.release(entry, true);
-            held.remove(entry);
         }
     }
 
@@ -75,16 +87,14 @@ class FailingStepsTest {
         void run() throws Exception;
     }
 
-    private void assertAllPlacesCanBeHad() throws Exception {
+    private void assertAllPlacesAreFree() throws Exception {
         releaseAll();
         assertThat(pool.getTotalStats().getLeased()).isZero();
         assertThat(pool.getTotalStats().getPending()).isZero();
         assertThat(pool.stats("a").dialing()).isZero();
-        for (int i = 0; i < PLACES; i++) {
-            lease();
-        }
-        assertThat(held).hasSize(PLACES);
-        assertThat(pool.total().taken()).isEqualTo(PLACES);
+        pool.sweep(any -> true);
+        assertThat(pool.allocated("a")).isZero();
+        assertThat(pool.total().taken()).isZero();
     }
 
     @ParameterizedTest
@@ -96,7 +106,7 @@ class FailingStepsTest {
             lease();
         });
 
-        assertAllPlacesCanBeHad();
+        assertAllPlacesAreFree();
     }
 
     @ParameterizedTest
@@ -113,7 +123,7 @@ class FailingStepsTest {
             lease();
         });
 
-        assertAllPlacesCanBeHad();
+        assertAllPlacesAreFree();
     }
 
     @ParameterizedTest
@@ -125,6 +135,117 @@ class FailingStepsTest {
 
         failing(step, this::releaseAll);
 
-        assertAllPlacesCanBeHad();
+        assertAllPlacesAreFree();
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void ofReleasesOfEntriesWithSeveralUsesKeepNone(int step) throws Exception {
+        lease();
+        connectAll();
+        pool.changeCapacity(held.get(0), 3);
+        lease();
+        lease();
+        assertThat(held.get(2)).isSameAs(held.get(0));
+
+        failing(step, () -> {
+            pool.release(held.remove(0), true);
+            pool.release(held.remove(0), true);
+        });
+        while (!held.isEmpty()) {
+            pool.release(held.remove(0), true);
+        }
+
+        assertAllPlacesAreFree();
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void ofARetirementTakeNoPlace(int step) throws Exception {
+        lease();
+        lease();
+        connectAll();
+        pool.release(held.remove(0), true);
+        List<PoolEntry<String, FakeConnection>> all = List.copyOf(held);
+
+        failing(step, () -> {
+            all.forEach(pool::retire);
+            pool.sweep(entry -> true);
+        });
+
+        assertAllPlacesAreFree();
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void ofAChangeOfCapacityTakeNoPlace(int step) throws Exception {
+        lease();
+        lease();
+        connectAll();
+        pool.release(held.remove(0), true);
+
+        failing(step, () -> pool.changeCapacity(held.get(0), 4));
+        pool.changeCapacity(held.get(0), 1);
+
+        assertAllPlacesAreFree();
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void ofACancelTakeNoPlace(int step) throws Exception {
+        lease();
+        lease();
+        Future<PoolEntry<String, FakeConnection>> first = pool.lease("a", null, Timeout.DISABLED, null);
+        Future<PoolEntry<String, FakeConnection>> second = pool.lease("a", null, Timeout.DISABLED, null);
+
+        failing(step, () -> first.cancel(true));
+        second.cancel(true);
+        connectAll();
+
+        assertAllPlacesAreFree();
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void ofASpareDialTakeNoPlace(int step) throws Exception {
+        lease();
+        connectAll();
+
+        failing(step, () -> {
+            PoolEntry<String, FakeConnection> spare = pool.spare("a", new FakeConnection());
+            if (spare != null) {
+                pool.dialed(spare);
+            }
+        });
+        cutSpares();
+
+        assertAllPlacesAreFree();
+    }
+
+    // A spare whose end could not be told is told of again.
+    private void cutSpares() {
+        pool.forEachLeased(entry -> {
+            if (!held.contains(entry)) {
+                pool.dialFailed(entry, new IllegalStateException("cut"), false);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    void ofADialThatBeginsTakeNoPlace(int step) throws Exception {
+        lease();
+        DialWait<String, FakeConnection> wait = pool.dialWait(held.get(0));
+
+        failing(step, () -> pool.dial(wait));
+        if (pool.stats("a").dialing() > 0 && !wait.isDone()) {
+            wait.cancel(true);
+        }
+        boolean isLeft = pool.getTotalStats().getLeased() > 0;
+        if (!isLeft) {
+            held.clear();
+        }
+
+        assertAllPlacesAreFree();
     }
 }
