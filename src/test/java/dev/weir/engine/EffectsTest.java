@@ -54,8 +54,9 @@ class EffectsTest {
     void tellEachWhoWaitsOnce() throws Exception {
         PoolEntry<String, FakeConnection> own =
                 pool.lease("a", null, Timeout.DISABLED, null).get();
-        List<Wait<String, FakeConnection>> waits =
-                IntStream.range(0, COUNT).mapToObj(number -> waiter(own, number)).toList();
+        List<Wait<String, FakeConnection>> waits = IntStream.range(0, COUNT)
+                .mapToObj(number -> waiter(own, number))
+                .toList();
 
         waits.forEach(effects::end);
         waits.forEach(effects::end);
