@@ -76,8 +76,11 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             answered = true;
             HttpEntity body = response.getEntity();
             return CloseableHttpResponse.create(response, (whole, mode) -> {
-                close(answer, future, upload);
-                Reference.reachabilityFence(body); // who can close the response holds its body, also if it was replaced
+                try {
+                    close(answer, future, upload);
+                } finally {
+                    Reference.reachabilityFence(body); // who can close the response holds its body, also a replaced one
+                }
             });
         } catch (InterruptedException e) {
             throw BlockingAnswer.interrupted(e);
