@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -33,7 +34,7 @@ class EffectsTest {
     }
 
     private Wait<String, FakeConnection> waiter(PoolEntry<String, FakeConnection> own, int number) {
-        DialWait<String, FakeConnection> wait = pool.dialWait(own);
+        DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(own));
         wait.failure = new IllegalStateException("failed " + number);
         return wait;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -235,7 +236,7 @@ class FailingStepsTest {
     @MethodSource("steps")
     void ofADialThatBeginsTakeNoPlace(int step) throws Exception {
         lease();
-        DialWait<String, FakeConnection> wait = pool.dialWait(held.get(0));
+        DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(held.get(0)));
 
         failing(step, () -> pool.dial(wait));
         if (pool.stats("a").dialing() > 0 && !wait.isDone()) {
