@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * What steps in segments decided and what must be done once no gate is held: connections to be closed, places under the
  * total to be given to others, callers to be told. Used by one thread.
  *
- * <p>A place is given on only after its connection was closed or handed to a thread that closes it. What is noted here is linked, so
+ * <p>A place is given on only after its connection was closed, at once if somebody wants it, or handed to a thread that closes it. What is noted here is linked, so
  * that nothing is lost for want of memory.
  */
 final class Effects<T, C extends ModalCloseable> {
@@ -27,6 +27,8 @@ final class Effects<T, C extends ModalCloseable> {
     // Places that this thread holds and no entry uses.
     private int places;
     private boolean contended;
+    // Whether somebody takes the place of what is closed: it must not be open any longer then.
+    private boolean isUrgent;
     // Set before callers are told, so that what they do meanwhile on the same thread is found to be nested.
     private @Nullable Thread teller;
 
@@ -71,12 +73,14 @@ final class Effects<T, C extends ModalCloseable> {
             return false;
         }
         places--;
+        isUrgent = true;
         return true;
     }
 
     /** Notes that a segment waits for a place, so that somebody must look for one. */
     void contend() {
         contended = true;
+        isUrgent = true;
     }
 
     /** Tells whether callers are being told on this very thread, further up its stack. */
@@ -98,6 +102,7 @@ final class Effects<T, C extends ModalCloseable> {
         }
         boolean due = contended;
         contended = false;
+        isUrgent = false;
         return due;
     }
 
@@ -115,7 +120,7 @@ final class Effects<T, C extends ModalCloseable> {
 
     private void close(Slot<T, C> slot) {
         try {
-            slot.entry.discardConnection(mode);
+            slot.entry.discardConnection(isUrgent || total.isWanted() ? CloseMode.IMMEDIATE : mode);
         } catch (Throwable e) {
             warn("A connection could not be closed", e);
         }

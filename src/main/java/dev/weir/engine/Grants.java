@@ -128,8 +128,8 @@ final class Grants<T, C extends ModalCloseable> {
         if (!waiter.isDone()) {
             long nowNanos = pool.nanoTime();
             waiter.late = waiter.isLate(nowNanos);
-            waiter.granted = waiter.late ? null : grant(waiter.state, waiter.terms, waiter, effects);
-            if (!waiter.late && waiter.granted == null) {
+            waiter.granted = waiter.late ? null : grantIfLegal(waiter, effects);
+            if (!waiter.late && waiter.granted == null && waiter.failure == null) {
                 return false;
             }
             permits.served(nowNanos);
@@ -137,6 +137,16 @@ final class Grants<T, C extends ModalCloseable> {
         }
         waiters.remove(waiter);
         return true;
+    }
+
+    // A state that cannot be compared is the mistake of that caller alone. It must not fail, nor stand before, the others.
+    private @Nullable Slot<T, C> grantIfLegal(Waiter<T, C> waiter, Effects<T, C> effects) {
+        try {
+            return grant(waiter.state, waiter.terms, waiter, effects);
+        } catch (RuntimeException e) {
+            waiter.failure = e;
+            return null;
+        }
     }
 
     /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */

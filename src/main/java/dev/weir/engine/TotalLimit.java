@@ -65,6 +65,11 @@ final class TotalLimit<T, C extends ModalCloseable> {
         return starving.get() > 0;
     }
 
+    /** Tells whether a place that comes free is used at once, or is one too many. */
+    boolean isWanted() {
+        return hasStarving() || isExceeded();
+    }
+
     int starving() {
         return starving.get();
     }

@@ -40,6 +40,9 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     @Nullable
     HopelessWaitException refusal;
 
+    @Nullable
+    RuntimeException failure;
+
     // After which time it asks again by itself; 0: never. Set before it waits.
     long askAfterNanos;
 
@@ -74,6 +77,8 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     void endInVain(Effects<T, C> effects) {
         if (late) {
             failed(DeadlineTimeoutException.from(deadline));
+        } else if (failure != null) {
+            failed(failure);
         } else if (refusal != null) {
             failed(refusal);
         } else {

@@ -538,7 +538,7 @@ class SegmentedPoolTest extends PoolContract {
 
             assertThatIllegalStateException().isThrownBy(() -> pool().release(entry, true));
 
-            assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
+            assertThat(connection.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
             assertThat(waiting).isDone();
         }
 

@@ -49,7 +49,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Creates the limit of a call for which no thread waits, and which is told when its time is over. */
     CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context, @Nullable Runnable whenCut) {
-        super(System.nanoTime() + totalNanos);
+        super(end(System.nanoTime(), totalNanos));
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;

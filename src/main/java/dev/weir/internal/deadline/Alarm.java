@@ -7,6 +7,9 @@ public abstract class Alarm {
 
     private static final int MOST_FAILURES = 100;
 
+    // 73 years. A time that is further away could not be told from one that is over.
+    private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
+
     private final long atNanos;
 
     // For the thread of the alarms.
@@ -29,6 +32,17 @@ public abstract class Alarm {
      */
     protected Alarm(long atNanos) {
         this.atNanos = atNanos;
+    }
+
+    /**
+     * Returns the time when a limit is over.
+     *
+     * @param sinceNanos since when it runs, by {@link System#nanoTime()}
+     * @param nanos the limit, however long a user may have made it
+     * @return the time, at most 73 years later
+     */
+    protected static long end(long sinceNanos, long nanos) {
+        return sinceNanos + Math.min(nanos, LONGEST_NANOS);
     }
 
     /**

@@ -32,7 +32,7 @@ final class BoundedHandshake implements TlsSocketStrategy {
     public SSLSocket upgrade(Socket socket, String target, int port, Object attachment, HttpContext context)
             throws IOException {
         Plaintext.refuseBeforeTls(socket, socksProxy, target + ":" + port);
-        Cut cut = new Cut(socket, System.nanoTime() + limit.toNanoseconds());
+        Cut cut = new Cut(socket, limit.toNanoseconds());
         Alarms.shared().set(cut);
         try {
             return strategy.upgrade(socket, target, port, attachment, context);
@@ -57,8 +57,8 @@ final class BoundedHandshake implements TlsSocketStrategy {
         // Written by the thread of the alarms; read by the thread whose socket was closed.
         private volatile boolean happened;
 
-        Cut(Socket socket, long atNanos) {
-            super(atNanos);
+        Cut(Socket socket, long limitNanos) {
+            super(end(System.nanoTime(), limitNanos));
             this.socket = socket;
         }
 

@@ -55,6 +55,11 @@ final class DialTask implements Runnable {
         }
     }
 
+    /** Ends it, because there is no thread on which it could begin. */
+    void notBegun(Throwable why) {
+        failed(why, false);
+    }
+
     private void failed(Throwable failure, boolean teaches) {
         try {
             connection.close(CloseMode.IMMEDIATE);

@@ -48,6 +48,21 @@ final class DialThreads {
         }
     }
 
+    /**
+     * Runs a dial whose caller must not wait for it: on one more thread if all are busy, never on the calling one.
+     *
+     * @throws OutOfMemoryError if the machine gives no more threads
+     */
+    void executeAside(Runnable dial) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Runnable task = () -> run(loader, dial);
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException e) {
+            newThread(task).start();
+        }
+    }
+
     private static void run(@Nullable ClassLoader loader, Runnable dial) {
         Thread thread = Thread.currentThread();
         thread.setContextClassLoader(loader);

@@ -30,11 +30,17 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
     public void execute(ManagedHttpClientConnection connection, CloseMode mode) {
         PooledConnection pooled = (PooledConnection) connection;
         // A dial is cut at once: its peer knows of no connection yet to which one could say goodbye.
-        CloseMode how = pooled.isFresh() ? CloseMode.IMMEDIATE : mode;
+        CloseMode how = pooled.isFresh() ? CloseMode.IMMEDIATE : mode(pooled, mode);
         CloseCause cause = pooled.isIdle() || fallback == CloseCause.SHUTDOWN ? fallback : CloseCause.ERROR;
         if (pooled.markClosed(cause, nanoClock.getAsLong())) {
             close(pooled, how);
         }
+    }
+
+    // The store cuts what makes room. Without TLS a goodbye takes no time, and the peer sees an orderly end.
+    private CloseMode mode(PooledConnection connection, CloseMode asked) {
+        boolean isQuick = !(connection.delegate instanceof SharedTransport) && connection.getSSLSession() == null;
+        return isQuick && fallback != CloseCause.SHUTDOWN ? CloseMode.GRACEFUL : asked;
     }
 
     /** Closes one socket: at once, or on a thread of its own where that may take time. */

@@ -75,7 +75,16 @@ public final class EndOfEvent {
     /** Does what is to be done. */
     public void reached() {
         for (Runnable next = due.poll(); next != null; next = due.poll()) {
-            next.run();
+            act(next);
+        }
+    }
+
+    // What one throws must not keep the others from being done: they would not be asked for again.
+    private static void act(Runnable action) {
+        try {
+            action.run();
+        } catch (Throwable e) {
+            CallerErrors.note(e);
         }
     }
 }

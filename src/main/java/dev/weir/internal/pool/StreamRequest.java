@@ -62,7 +62,7 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
 
     StreamRequest(
             AsyncPool pool, RouteState route, Seeker seeker, long startNanos, long waitNanos, boolean isOwnLimit) {
-        super(startNanos + waitNanos);
+        super(end(startNanos, waitNanos));
         this.pool = pool;
         this.route = route;
         this.seeker = seeker;

@@ -34,9 +34,15 @@ final class ThreadHeirs implements Heirs {
                 : whenEnded -> dial(connection, new DialTask(pool, route, entry, connection, dial), whenEnded);
     }
 
-    // A caller may wait for it by now: so it is dialled, even if the last thread was taken just before.
+    // A caller may wait for it by now: so it is dialled, even if the last thread was taken just before. The thread that is here
+    // has other things to do, as that of the maintenance.
     private boolean dial(PooledConnection connection, DialTask task, Consumer<Boolean> whenEnded) {
-        threads.execute(() -> run(connection, task, whenEnded));
+        try {
+            threads.executeAside(() -> run(connection, task, whenEnded));
+        } catch (OutOfMemoryError e) {
+            task.notBegun(e);
+            whenEnded.accept(false);
+        }
         return true;
     }
 

@@ -1,0 +1,38 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
+
+/** A caller whose state cannot be compared fails alone. */
+class IllegalStateOfWaiterTest {
+
+    private final SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(1, 1, PoolReusePolicy.LIFO);
+
+    private Future<PoolEntry<String, FakeConnection>> ask(@Nullable Object state) {
+        return pool.lease("a", state, Timeout.DISABLED, null);
+    }
+
+    @Test
+    void failsNeitherTheReleaseThatServesItNorThoseBehindIt() throws Exception {
+        PoolEntry<String, FakeConnection> entry = ask("me").get();
+        entry.assignConnection(new FakeConnection());
+        entry.updateState("me");
+        Future<PoolEntry<String, FakeConnection>> illegal = ask(new ThrowingState());
+        Future<PoolEntry<String, FakeConnection>> behind = ask("me");
+
+        pool.release(entry, true);
+
+        assertThat(behind.get()).isSameAs(entry);
+        assertThatThrownBy(illegal::get)
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(IllegalStateException.class);
+    }
+}

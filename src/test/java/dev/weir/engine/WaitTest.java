@@ -1,0 +1,77 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When a wait ends: by the clock of the pool, whatever the time of day. */
+class WaitTest {
+
+    private static final long LIMIT_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1); // overflows while it waits
+    private final SegmentedPool<String, FakeConnection> pool =
+            new SegmentedPool<>(1, 1, PoolReusePolicy.LIFO, any -> Grade.USED, nowNanos::get);
+
+    @BeforeEach
+    void fill() throws Exception {
+        ask(Timeout.DISABLED).get();
+    }
+
+    private Future<PoolEntry<String, FakeConnection>> ask(Timeout limit) {
+        return pool.lease("a", null, limit, null);
+    }
+
+    @Test
+    void endsWhenItsTimeIsOverByTheClockOfThePool() {
+        Future<PoolEntry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
+
+        nowNanos.addAndGet(LIMIT_NANOS);
+        pool.expireWaiters();
+
+        assertThat(waiting).isDone();
+        assertThatThrownBy(waiting::get)
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void goesOnUntilThen() {
+        Future<PoolEntry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
+
+        nowNanos.addAndGet(LIMIT_NANOS - 1);
+        pool.expireWaiters();
+
+        assertThat(waiting).isNotDone();
+    }
+
+    @Test
+    void goesOnIfTheClockIsBehindWhereItBegan() {
+        Future<PoolEntry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
+
+        nowNanos.addAndGet(-LIMIT_NANOS);
+        pool.expireWaiters();
+
+        assertThat(waiting).isNotDone();
+    }
+
+    @Test
+    void givesUpItsPlaceWhenTheCallerHasWaitedLongEnough() {
+        Future<PoolEntry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
+
+        assertThatThrownBy(() -> waiting.get(1, TimeUnit.NANOSECONDS)).isInstanceOf(TimeoutException.class);
+
+        assertThat(waiting).isCancelled();
+        assertThat(pool.getTotalStats().getPending()).isZero();
+    }
+}
