@@ -139,7 +139,8 @@ final class Grants<T, C extends ModalCloseable> {
         return true;
     }
 
-    // A state that cannot be compared is the mistake of that caller alone. It must not fail, nor stand before, the others.
+    // A state that cannot be compared is the mistake of that caller alone. It must not fail, nor stand before, the
+    // others.
     private @Nullable Slot<T, C> grantIfLegal(Waiter<T, C> waiter, Effects<T, C> effects) {
         try {
             return grant(waiter.state, waiter.terms, waiter, effects);

@@ -8,8 +8,8 @@ import java.util.concurrent.Future;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** A caller whose state cannot be compared fails alone. */
 class IllegalStateOfWaiterTest {

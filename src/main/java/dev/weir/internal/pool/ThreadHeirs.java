@@ -34,7 +34,8 @@ final class ThreadHeirs implements Heirs {
                 : whenEnded -> dial(connection, new DialTask(pool, route, entry, connection, dial), whenEnded);
     }
 
-    // A caller may wait for it by now: so it is dialled, even if the last thread was taken just before. The thread that is here
+    // A caller may wait for it by now: so it is dialled, even if the last thread was taken just before. The thread that
+    // is here
     // has other things to do, as that of the maintenance.
     private boolean dial(PooledConnection connection, DialTask task, Consumer<Boolean> whenEnded) {
         try {
