@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +39,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -263,6 +265,22 @@ class ErrorsIT {
                         .start();
                 HttpPool pool = shop().build()) {
             assertExplained("NoHttpResponseException", post(pool, "http", server.port()));
+        }
+    }
+
+    @Test
+    void chunkWithoutASize() throws Exception {
+        byte[] response = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n+2\r\nok\r\n0\r\n\r\n"
+                .getBytes(StandardCharsets.US_ASCII);
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> exchange.output().write(response))
+                        .start();
+                HttpPool pool = shop().build()) {
+            assertExplained("MalformedChunkCodingException", () -> pool.client()
+                    .execute(
+                            ClassicRequestBuilder.post("http://recs:" + server.port() + "/")
+                                    .build(),
+                            answer -> EntityUtils.toString(answer.getEntity())));
         }
     }
 
