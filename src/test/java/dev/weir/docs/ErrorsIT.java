@@ -37,9 +37,9 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -276,11 +276,13 @@ class ErrorsIT {
                         .handler(exchange -> exchange.output().write(response))
                         .start();
                 HttpPool pool = shop().build()) {
-            assertExplained("MalformedChunkCodingException", () -> pool.client()
-                    .execute(
-                            ClassicRequestBuilder.post("http://recs:" + server.port() + "/")
-                                    .build(),
-                            answer -> EntityUtils.toString(answer.getEntity())));
+            assertExplained(
+                    "MalformedChunkCodingException",
+                    () -> pool.client()
+                            .execute(
+                                    ClassicRequestBuilder.post("http://recs:" + server.port() + "/")
+                                            .build(),
+                                    answer -> EntityUtils.toString(answer.getEntity())));
         }
     }
 
