@@ -214,19 +214,37 @@ class LeanProtocolIT {
 
     @Test
     void handsOutTrailers() throws IOException {
-        server.handler(exchange -> {
-            exchange.body();
-            String chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nyes\r\n0\r\nDigest: abc\r\n\r\n";
-            exchange.output().write(chunks.getBytes(US_ASCII));
-            exchange.output().flush();
-        });
+        server.handler(LeanProtocolIT::answerWithTrailers);
         try (HttpPool pool = PatientPool.builder("test").build()) {
-            String trailers = pool.client().execute(target, request("GET", "/"), response -> {
-                EntityUtils.consume(response.getEntity());
-                return response.getEntity().getTrailers().get().toString();
-            });
-
-            assertThat(trailers).isEqualTo("[Digest: abc]");
+            assertThat(trailersOf(pool.client())).isEqualTo("[Digest: abc]");
         }
+    }
+
+    @Test
+    void handsOutTrailersOnOtherWaysToo() throws IOException {
+        server.handler(LeanProtocolIT::answerWithTrailers);
+        try (HttpPool proxied =
+                        PatientPool.builder("test").proxy(server.origin()).build();
+                HttpPool pool = PatientPool.builder("test").build();
+                CloseableHttpClient own = HttpClients.custom()
+                        .setConnectionManager(pool.connectionManager())
+                        .build()) {
+            assertThat(trailersOf(own)).isEqualTo("[Digest: abc]");
+            assertThat(trailersOf(proxied.client())).isEqualTo("[Digest: abc]");
+        }
+    }
+
+    private static void answerWithTrailers(Exchange exchange) throws IOException {
+        exchange.body();
+        String chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nyes\r\n0\r\nDigest: abc\r\n\r\n";
+        exchange.output().write(chunks.getBytes(US_ASCII));
+        exchange.output().flush();
+    }
+
+    private String trailersOf(CloseableHttpClient client) throws IOException {
+        return client.execute(target, request("GET", "/"), response -> {
+            EntityUtils.consume(response.getEntity());
+            return response.getEntity().getTrailers().get().toString();
+        });
     }
 }

@@ -73,12 +73,9 @@ enum ServerKind {
         return Programs.version(program, versionOption);
     }
 
-    /**
-     * Tells whether no trailer reaches the client. nginx hands none on. HttpClient's own body of a response, which the blocking
-     * pool has behind a proxy, looks for them in HttpCore's own stream alone.
-     */
-    boolean dropsTrailersTo(ClientKind client) {
-        return this == NGINX || (this == TINYPROXY && client == ClientKind.BLOCKING);
+    /** Tells whether no trailer reaches clients: nginx hands none on. */
+    boolean dropsTrailers() {
+        return this == NGINX;
     }
 
     String program() {

@@ -59,8 +59,8 @@ class ServersIT {
         Client opened = clients.computeIfAbsent(server.name() + client, name -> client.open(started.target()));
         Tally tally = new Tally();
 
-        tally.send(opened, kind, started, server.dropsTrailersTo(client));
-        tally.send(opened, kind, started, server.dropsTrailersTo(client));
+        tally.send(opened, kind, started, server.dropsTrailers());
+        tally.send(opened, kind, started, server.dropsTrailers());
 
         assertThat(tally.failures()).isEmpty();
     }

@@ -32,7 +32,9 @@ final class WatchedBody extends HttpEntityWrapper {
 
     @Override
     public InputStream getContent() throws IOException {
-        return new WatchedStream(super.getContent());
+        InputStream in = super.getContent();
+        WatchedStream watched = new WatchedStream(in);
+        return in instanceof ChunkedInputStream chunks ? new WatchedChunks(watched, chunks) : watched;
     }
 
     @Override
