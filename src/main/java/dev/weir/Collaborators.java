@@ -96,7 +96,7 @@ final class Collaborators {
         AsyncPoolManager manager = managers.create(pool, control, names);
         AsyncClientFactory clients =
                 new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers, asyncFramework);
-        AsyncPoolClient client = new AsyncPoolClient(config.name(), clients.create(config));
+        AsyncPoolClient client = client(config, clients, managers, manager);
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, forBlockingPools());
         health.report(config);
         AsyncParts parts = new AsyncParts(pool, managers, manager, clients, client, config);
@@ -107,6 +107,17 @@ final class Collaborators {
             throw e;
         }
         return new AsyncHttpPool(control, parts, health);
+    }
+
+    // The threads of the manager run already, and a customizer may fail.
+    private static AsyncPoolClient client(
+            PoolConfig config, AsyncClientFactory clients, AsyncManagerFactory managers, AsyncPoolManager manager) {
+        try {
+            return new AsyncPoolClient(config.name(), clients.create(config));
+        } catch (RuntimeException | Error e) {
+            managers.close(manager);
+            throw e;
+        }
     }
 
     private List<String> forBlockingPools() {

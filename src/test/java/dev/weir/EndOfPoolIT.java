@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
@@ -237,8 +239,17 @@ class EndOfPoolIT {
 
             pool.close();
 
-            PoolCall.awaitUntil(() -> Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().startsWith("weir-")));
+            try {
+                PoolCall.awaitUntil(() -> threads().isEmpty());
+            } catch (AssertionError e) {
+                assertThat(threads()).as("threads that stay").isEmpty();
+            }
+        }
+
+        private static Map<String, List<StackTraceElement>> threads() {
+            return Thread.getAllStackTraces().entrySet().stream()
+                    .filter(entry -> entry.getKey().getName().startsWith("weir-"))
+                    .collect(Collectors.toMap(entry -> entry.getKey().toString(), entry -> List.of(entry.getValue())));
         }
     }
 
