@@ -44,11 +44,10 @@ class UnsolicitedUnderLoadIT {
 
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
-            int unsolicited = answers.get() / 20;
-            // What comes as a segment of its own may come while the next request is outstanding, and so may that one's
-            // answer.
-            assertThat(evil.get()).isLessThanOrEqualTo(oneSegment ? 0 : unsolicited);
-            assertThat(foreign.get()).isLessThanOrEqualTo(oneSegment ? 0 : unsolicited);
+            // What comes as a segment of its own may come while the next request is outstanding, and so may the answer to
+            // that one, as long as the caller is faster than the server. Without looks, it is nine calls of ten.
+            int bound = oneSegment ? 0 : THREADS * CALLS / 4;
+            assertThat(evil.get() + foreign.get()).isLessThanOrEqualTo(bound);
         }
     }
 
