@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
  * <ul>
  *   <li>nothing is known of the route yet, or
  *   <li>more callers wait than connections are expected to come free while a dial lasts, or
- *   <li>callers have been waiting, with breaks shorter than a dial, for longer than a dial lasts: one dial at a time at first,
- *       one more for each {@link #STEP_NANOS} that this goes on, so that a lasting load gets the connections that it needs, or
+ *   <li>callers have been waiting, with {@linkplain #breakNanos() short breaks}, for longer than a dial lasts: one dial at a
+ *       time, or as many as allowed once they have been waiting for {@value #LASTING_DIALS} times as long: so that callers
+ *       that stay get a connection each, or
  *   <li>it has waited for half of its time,
  * </ul>
  *
@@ -21,8 +22,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Governor {
 
-    /** How long callers go on waiting until one more dial at a time is worth it; eight at a time are reached in 2 s. */
-    static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    /** How many times as long as a dial callers wait until the load is taken to last: a spike is served by then, or nearly. */
+    static final int LASTING_DIALS = 3;
 
     /** How long it takes until half of what slow dials added to the estimate is forgotten, while no dial is made. */
     static final long HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -91,13 +92,21 @@ final class Governor {
     }
 
     /**
+     * How long a queue may be empty and is still the same: less than a dial lasts or less than a connection is held, by the
+     * longer of the two. With enough connections it would not have come again so soon.
+     */
+    long breakNanos() {
+        return (long) Math.max(dialNanos, holdNanos);
+    }
+
+    /**
      * Decides about one more dial.
      *
      * @param most how many dials may be under way at once
      * @param dialing how many are
      * @param leased connections in the hands of callers
      * @param queue callers with neither connection nor dial, the one in question included
-     * @param lastingNanos for how long there has been somebody in the queue, but for breaks shorter than a dial
+     * @param lastingNanos for how long there has been somebody in the queue, but for short breaks
      * @param urgent whether the caller in question must not wait: for half of its time it has, or it accepts no connection
      *     that comes free
      */
@@ -105,7 +114,7 @@ final class Governor {
         if (dialing >= (failing ? 1 : most)) {
             return false;
         }
-        return urgent || queue > comingFree(leased) || dialing < owed(lastingNanos);
+        return urgent || queue > comingFree(leased) || dialing < owed(lastingNanos, most);
     }
 
     // How many connections are expected to come free while a dial lasts; none as long as nothing is known.
@@ -113,8 +122,10 @@ final class Governor {
         return holdNanos == 0 ? 0 : reusableShare * leased * dialNanos / holdNanos;
     }
 
-    private long owed(long lastingNanos) {
-        long beyondNanos = lastingNanos - dialNanos();
-        return beyondNanos <= 0 ? 0 : 1 + beyondNanos / STEP_NANOS;
+    private int owed(long lastingNanos, int most) {
+        if (lastingNanos > LASTING_DIALS * dialNanos) {
+            return most;
+        }
+        return lastingNanos > dialNanos ? 1 : 0;
     }
 }

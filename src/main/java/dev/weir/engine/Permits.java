@@ -17,7 +17,7 @@ final class Permits<T, C extends ModalCloseable> {
 
     // Since when there is always somebody in the queue.
     private long standingSinceNanos;
-    // The same, but for gaps that are shorter than a dial.
+    // The same, but for short breaks.
     private long lastingSinceNanos;
     // When somebody came into the queue last, or was served in it.
     private long lastQueuedNanos;
@@ -38,15 +38,14 @@ final class Permits<T, C extends ModalCloseable> {
     }
 
     /**
-     * Notes that a caller queues. A queue that was empty for less than a dial lasts has not ended: with enough connections it
-     * would not have come again so soon.
+     * Notes that a caller queues. A queue that comes again after a short break has not ended.
      */
     void queued(long nowNanos) {
         experience.governor.passed(nowNanos);
         if (waiters.isEmpty()) {
             standingSinceNanos = nowNanos;
             experience.releases.standing();
-            if (nowNanos - lastQueuedNanos >= experience.governor.dialNanos()) {
+            if (nowNanos - lastQueuedNanos >= experience.governor.breakNanos()) {
                 lastingSinceNanos = nowNanos;
             }
         }

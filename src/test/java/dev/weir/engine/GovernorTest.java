@@ -86,16 +86,35 @@ class GovernorTest {
     }
 
     @Test
-    void dialsMoreAndMoreTheLongerTheQueueStands() {
+    void dialsOneAtATimeForAQueueThatStandsLongerThanADial() {
         known();
 
         assertThat(standing(0, DIAL)).isFalse();
         assertThat(standing(0, DIAL + 1)).isTrue();
         assertThat(standing(1, DIAL + 1)).isFalse();
-        assertThat(standing(1, DIAL + Governor.STEP_NANOS)).isTrue();
-        assertThat(standing(2, DIAL + Governor.STEP_NANOS)).isFalse();
-        assertThat(standing(MOST - 1, DIAL + (MOST - 1) * Governor.STEP_NANOS)).isTrue();
+        assertThat(standing(1, Governor.LASTING_DIALS * DIAL)).isFalse();
+    }
+
+    @Test
+    void dialsAsManyAsAllowedForAQueueThatStandsForThreeDials() {
+        known();
+
+        assertThat(standing(1, Governor.LASTING_DIALS * DIAL + 1)).isTrue();
+        assertThat(standing(MOST - 1, Governor.LASTING_DIALS * DIAL + 1)).isTrue();
         assertThat(standing(MOST, Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void takesAQueueForTheSameAfterABreakOfADialOrOfAHold() {
+        assertThat(governor.breakNanos()).isZero();
+
+        known();
+
+        assertThat(governor.breakNanos()).isEqualTo(DIAL);
+        for (int i = 0; i < 60; i++) {
+            governor.released(10 * DIAL, true);
+        }
+        assertThat(governor.breakNanos()).isBetween(9 * DIAL, 10 * DIAL);
     }
 
     private boolean standing(int dialing, long nanos) {

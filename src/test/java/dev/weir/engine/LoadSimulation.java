@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -19,6 +20,9 @@ import org.apache.hc.core5.util.Timeout;
 /**
  * Callers of one route in a time that passes by itself: each leases, dials if it may, holds the connection for a while, and
  * gives it back. Times vary by half to both sides. Ungoverned, each caller without a connection dials, and is bound to that.
+ *
+ * <p>Threads of a busy machine are late: a caller that was served comes to its connection some time later, and one that comes
+ * again does so after a pause, now and then a hundred times as long.
  */
 final class LoadSimulation {
 
@@ -27,10 +31,12 @@ final class LoadSimulation {
     private static final String ROUTE = "a";
     private static final Timeout POOL_WAIT = Timeout.ofSeconds(1);
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final int SELDOM = 50;
+    private static final int LONG_PAUSE = 100;
 
     private record Event(long atNanos, long number, Runnable action) {}
 
-    private record Call(DialWait<String, FakeConnection> dial, boolean again) {}
+    private record Call(DialWait<String, FakeConnection> binding, boolean again) {}
 
     private final Random random = new Random(1);
     private final PriorityQueue<Event> events =
@@ -39,18 +45,26 @@ final class LoadSimulation {
     private final Set<PoolEntry<String, FakeConnection>> dialling = new HashSet<>();
     private final SegmentedPool<String, FakeConnection> pool;
     private final boolean governed;
-    private final long dialMillis;
-    private final long holdMillis;
+    private final Duration dial;
+    private final Duration hold;
+    private final Duration late;
+    private final Duration pause;
     private long nowNanos = 1;
     private long number;
     private int dials;
     private int served;
     private int failed;
 
-    LoadSimulation(boolean governed, long dialMillis, long holdMillis) {
+    LoadSimulation(boolean governed, Duration dial, Duration hold) {
+        this(governed, dial, hold, Duration.ZERO, Duration.ZERO);
+    }
+
+    LoadSimulation(boolean governed, Duration dial, Duration hold, Duration late, Duration pause) {
         this.governed = governed;
-        this.dialMillis = dialMillis;
-        this.holdMillis = holdMillis;
+        this.dial = dial;
+        this.hold = hold;
+        this.late = late;
+        this.pause = pause;
         pool = new SegmentedPool<>(LIMIT, LIMIT, PoolReusePolicy.LIFO, FakeConnection::grade, () -> nowNanos);
         if (governed) {
             pool.maxDialing(8);
@@ -60,6 +74,16 @@ final class LoadSimulation {
     /** How many dials have begun. */
     int dials() {
         return dials;
+    }
+
+    /** How many connections there are. */
+    int open() {
+        return pool.getTotalStats().getLeased() + pool.getTotalStats().getAvailable() - dialling.size();
+    }
+
+    /** How many callers wait for one. */
+    int pending() {
+        return pool.getTotalStats().getPending();
     }
 
     /** How many callers have given their connection back. */
@@ -94,15 +118,19 @@ final class LoadSimulation {
         events.add(new Event(nowNanos + nanos, number++, action));
     }
 
-    private long about(long millis) {
-        return (long) (millis * MILLISECOND * (0.5 + random.nextDouble()));
+    private long about(Duration time) {
+        return (long) (time.toNanos() * (0.5 + random.nextDouble()));
+    }
+
+    private long pauseNanos() {
+        return about(random.nextInt(SELDOM) == 0 ? pause.multipliedBy(LONG_PAUSE) : pause);
     }
 
     private void ask(boolean again) {
         Future<PoolEntry<String, FakeConnection>> future = pool.lease(ROUTE, null, POOL_WAIT, new FutureCallback<>() {
             @Override
             public void completed(PoolEntry<String, FakeConnection> entry) {
-                after(0, () -> got(entry, again));
+                after(about(late), () -> got(entry, again));
             }
 
             @Override
@@ -131,15 +159,15 @@ final class LoadSimulation {
         if (entry.hasConnection() && !dialling.contains(entry)) {
             hold(entry, again);
         } else if (governed) {
-            dial(entry, again);
+            begin(entry, again);
         } else {
             dials++;
             entry.assignConnection(new FakeConnection());
-            after(about(dialMillis), () -> hold(entry, again));
+            after(about(dial), () -> hold(entry, again));
         }
     }
 
-    private void dial(PoolEntry<String, FakeConnection> entry, boolean again) {
+    private void begin(PoolEntry<String, FakeConnection> entry, boolean again) {
         DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(entry));
         waiting.add(new Call(wait, again));
         if (dialling.contains(entry)) {
@@ -150,7 +178,7 @@ final class LoadSimulation {
         if (pool.dial(wait)) {
             dials++;
             dialling.add(entry);
-            after(about(dialMillis), () -> dialled(entry));
+            after(about(dial), () -> dialled(entry));
         }
     }
 
@@ -162,9 +190,9 @@ final class LoadSimulation {
     private void serveWhoDials() {
         for (int i = waiting.size() - 1; i >= 0; i--) {
             Call call = waiting.get(i);
-            if (call.dial.isDone()) {
+            if (call.binding.isDone()) {
                 waiting.remove(i);
-                hold(entry(call.dial), call.again);
+                hold(entry(call.binding), call.again);
             }
         }
     }
@@ -178,14 +206,14 @@ final class LoadSimulation {
     }
 
     private void hold(PoolEntry<String, FakeConnection> entry, boolean again) {
-        after(about(holdMillis), () -> release(entry, again));
+        after(about(hold), () -> release(entry, again));
     }
 
     private void release(PoolEntry<String, FakeConnection> entry, boolean again) {
         served++;
         pool.release(entry, true);
         if (again) {
-            ask(true);
+            after(pauseNanos(), () -> ask(true));
         }
     }
 }

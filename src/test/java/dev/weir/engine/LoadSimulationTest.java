@@ -2,6 +2,7 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,7 +13,7 @@ class LoadSimulationTest {
     private static final int SPIKE = LoadSimulation.LIMIT - FEW;
 
     private static LoadSimulation known(boolean governed, long dialMillis, long holdMillis) {
-        LoadSimulation load = new LoadSimulation(governed, dialMillis, holdMillis);
+        LoadSimulation load = new LoadSimulation(governed, Duration.ofMillis(dialMillis), Duration.ofMillis(holdMillis));
         load.come(FEW, true);
         load.pass(1_000);
         return load;
@@ -53,5 +54,22 @@ class LoadSimulationTest {
         int governed = dialsInASpike(true, dialMillis, holdMillis);
 
         assertThat(governed).isLessThanOrEqualTo(ungoverned / 2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 2500, 5", "300, 2500, 5", "3000, 300, 3", "3000, 10000, 50", "30000, 2000, 20"})
+    void callersThatStayHaveAConnectionEachWithinASecond(long dialMicros, long holdMicros, long pauseMicros) {
+        LoadSimulation load = new LoadSimulation(
+                true, micros(dialMicros), micros(holdMicros), micros(holdMicros / 4), micros(pauseMicros));
+
+        load.come(LoadSimulation.LIMIT, true);
+        load.pass(1_000);
+
+        assertThat(load.open()).isEqualTo(LoadSimulation.LIMIT);
+        assertThat(load.pending()).isZero();
+    }
+
+    private static Duration micros(long count) {
+        return Duration.ofNanos(1_000 * count);
     }
 }
