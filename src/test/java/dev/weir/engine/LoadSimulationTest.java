@@ -13,7 +13,8 @@ class LoadSimulationTest {
     private static final int SPIKE = LoadSimulation.LIMIT - FEW;
 
     private static LoadSimulation known(boolean governed, long dialMillis, long holdMillis) {
-        LoadSimulation load = new LoadSimulation(governed, Duration.ofMillis(dialMillis), Duration.ofMillis(holdMillis));
+        LoadSimulation load =
+                new LoadSimulation(governed, Duration.ofMillis(dialMillis), Duration.ofMillis(holdMillis));
         load.come(FEW, true);
         load.pass(1_000);
         return load;
