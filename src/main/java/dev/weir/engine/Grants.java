@@ -95,7 +95,8 @@ final class Grants<T, C extends ModalCloseable> {
 
     /** Lets a caller wait, or refuses it if that is hopeless. */
     void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
-        if (quota.isFull()) {
+        boolean isFull = quota.isFull();
+        if (isFull) {
             waiter.refusal = permits.outlook(waiter);
         }
         if (waiter.refusal != null) {
@@ -103,7 +104,7 @@ final class Grants<T, C extends ModalCloseable> {
             return;
         }
         permits.queued(waiter.sinceNanos);
-        waiter.askAfterNanos = permits.askAfterNanos();
+        waiter.askAfterNanos = permits.askAfterNanos(isFull);
         waiters.add(waiter);
         if (pool.isGoverned()) {
             serve(effects); // a longer queue may be worth a dial, or one that lasts

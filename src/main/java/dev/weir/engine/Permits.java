@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Governor}. Guarded by the segment's gate.
  */
 final class Permits<T, C extends ModalCloseable> {
+
+    /** After which time a caller asks again that waits on a full route: longer than its turn takes, as a rule. */
+    static final long FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final SegmentedPool<T, C> pool;
     private final Entries<T, C> entries;
@@ -57,13 +61,19 @@ final class Permits<T, C extends ModalCloseable> {
         lastQueuedNanos = nowNanos;
     }
 
-    /** After which time it is worth for a caller that waits to ask again; zero for never. */
-    long askAfterNanos() {
+    /**
+     * After which time it is worth for a caller that waits to ask again; zero for never. While its route is full, asking helps
+     * only if a connection goes meanwhile and no other comes back: callers of a busy route are not to be woken for nothing.
+     */
+    long askAfterNanos(boolean isFull) {
         if (!pool.isGoverned()) {
             return 0;
         }
         long dialNanos = experience.governor.dialNanos();
-        return dialNanos > 0 ? dialNanos : Long.MAX_VALUE;
+        if (dialNanos == 0) {
+            return Long.MAX_VALUE;
+        }
+        return isFull ? Math.max(dialNanos, FULL_PAUSE_NANOS) : dialNanos;
     }
 
     /**

@@ -82,4 +82,19 @@ class LastingQueueTest {
     void aQueueEndsWhenItIsEmptyAndNotWhenSomebodyCameLast() throws Exception {
         assertThat(dialsAfter(5, DIAL_MILLIS - 5, 6)).isTrue();
     }
+
+    @Test
+    void aCallerAsksAgainWhenADialWouldHaveEnded() throws Exception {
+        ask().get();
+
+        assertThat(pool.askAfterNanos(ask())).isEqualTo(TimeUnit.MILLISECONDS.toNanos(DIAL_MILLIS));
+    }
+
+    @Test
+    void aCallerOfAFullRouteIsNotWokenBeforeItsTurnToAskForADial() throws Exception {
+        pool.setMaxPerRoute("a", 1);
+        ask().get();
+
+        assertThat(pool.askAfterNanos(ask())).isEqualTo(Permits.FULL_PAUSE_NANOS);
+    }
 }
