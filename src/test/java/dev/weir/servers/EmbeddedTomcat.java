@@ -1,6 +1,5 @@
 package dev.weir.servers;
 
-import java.nio.file.Path;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -9,72 +8,68 @@ import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
-/** Tomcat in this JVM: HTTP/1.1 and HTTP/2 over TLS, and HTTP/1.1 in clear text for proxies. */
-final class EmbeddedTomcat implements AutoCloseable {
-
-    private static final int HEADERS = 65_536;
+/** Tomcat in this JVM: HTTP/1.1 and HTTP/2 over TLS, or HTTP/1.1 in clear text for proxies. */
+final class EmbeddedTomcat implements Instance {
 
     private final Tomcat tomcat = new Tomcat();
-    private final Connector secure = connector();
-    private final Connector plain = connector();
 
-    private EmbeddedTomcat(Path directory, Path pem) {
-        tomcat.setBaseDir(directory.toString());
-        secureBy(pem);
-        tomcat.setConnector(secure);
-        tomcat.setConnector(plain);
-        Context context = tomcat.addContext("", directory.toString());
-        Tomcat.addServlet(context, "mix", new MixServlet());
-        for (String path : new String[] {
-            "/bytes", "/chunked", "/gzip", "/trailers", "/headers", "/echo", "/store", "/empty", "/204", "/304"
-        }) {
-            context.addServletMappingDecoded(path, "mix");
-        }
+    private EmbeddedTomcat(Site site, Connector connector) {
+        tomcat.setBaseDir(site.directory().toString());
+        tomcat.setConnector(connector);
+        Context context = tomcat.addContext("", site.directory().toString());
+        Tomcat.addServlet(context, "mix", new MixServlet(site.executions()));
+        MixServlet.PATHS.forEach(path -> context.addServletMappingDecoded(path, "mix"));
     }
 
-    static EmbeddedTomcat start(Path directory, Path pem) {
-        EmbeddedTomcat started = new EmbeddedTomcat(directory, pem);
+    static EmbeddedTomcat start(Site site) {
+        Http2Protocol http2 = new Http2Protocol();
+        http2.setKeepAliveTimeout(site.idleMillis());
+        Connector connector = connector(site);
+        connector.setScheme("https");
+        connector.setSecure(true);
+        connector.setProperty("SSLEnabled", "true");
+        connector.addSslHostConfig(certificate(site));
+        connector.addUpgradeProtocol(http2);
+        return new EmbeddedTomcat(site, connector).start();
+    }
+
+    static EmbeddedTomcat startInClearText(Site site) {
+        return new EmbeddedTomcat(site, connector(site)).start();
+    }
+
+    private EmbeddedTomcat start() {
         try {
-            started.tomcat.start();
+            tomcat.start();
+            return this;
         } catch (LifecycleException e) {
             throw new IllegalStateException(e);
         }
-        return started;
     }
 
-    private static Connector connector() {
+    private static Connector connector(Site site) {
         Connector connector = new Connector("HTTP/1.1");
-        connector.setPort(0);
+        connector.setPort(site.port());
         connector.setProperty("address", "127.0.0.1");
-        connector.setProperty("maxHttpRequestHeaderSize", Integer.toString(HEADERS));
-        connector.setProperty("maxHttpResponseHeaderSize", Integer.toString(HEADERS));
+        connector.setProperty("keepAliveTimeout", Integer.toString(site.idleMillis()));
+        connector.setProperty("maxKeepAliveRequests", "-1");
+        connector.setProperty("maxHttpRequestHeaderSize", Integer.toString(MixServlet.HEADERS));
+        connector.setProperty("maxHttpResponseHeaderSize", Integer.toString(MixServlet.HEADERS));
         return connector;
     }
 
-    private void secureBy(Path pem) {
+    private static SSLHostConfig certificate(Site site) {
         SSLHostConfig config = new SSLHostConfig();
         SSLHostConfigCertificate certificate =
                 new SSLHostConfigCertificate(config, SSLHostConfigCertificate.Type.UNDEFINED);
-        certificate.setCertificateFile(pem.toString());
-        certificate.setCertificateKeyFile(pem.toString());
+        String pem = site.certificate().toString();
+        certificate.setCertificateFile(pem);
+        certificate.setCertificateKeyFile(pem);
         config.addCertificate(certificate);
-        secure.setScheme("https");
-        secure.setSecure(true);
-        secure.setProperty("SSLEnabled", "true");
-        secure.addSslHostConfig(config);
-        secure.addUpgradeProtocol(new Http2Protocol());
-    }
-
-    int port() {
-        return secure.getLocalPort();
-    }
-
-    int plainPort() {
-        return plain.getLocalPort();
+        return config;
     }
 
     @Override
-    public void close() {
+    public void stop() {
         try {
             tomcat.stop();
             tomcat.destroy();

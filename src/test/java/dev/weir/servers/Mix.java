@@ -10,6 +10,9 @@ final class Mix {
     /** How many requests the whole mix has. */
     static final int WHOLE = 2_500;
 
+    /** How many of them tests send; {@code -Dservers.requests=2500} for all. */
+    static final int SENT = Integer.getInteger("servers.requests", 250);
+
     /** How many of them are in flight at a time. */
     static final int CALLERS = 100;
 
@@ -43,8 +46,8 @@ final class Mix {
     /** Returns the kind of a request by its place. */
     static Kind at(int number, boolean fullDuplex) {
         return switch (number % 1_000) {
-            case 300 -> Kind.LARGE;
-            case 600 -> fullDuplex ? Kind.LARGE_BOTH_WAYS : Kind.LARGE_UPLOAD;
+            case 100 -> Kind.LARGE;
+            case 200 -> fullDuplex ? Kind.LARGE_BOTH_WAYS : Kind.LARGE_UPLOAD;
             default -> HUNDRED.get(number * STRIDE % HUNDRED.size());
         };
     }

@@ -8,13 +8,37 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /** Answers the requests of the mix. Thread-safe. */
 final class MixServlet extends HttpServlet {
 
+    static final List<String> PATHS = List.of(
+            "/bytes",
+            "/chunked",
+            "/gzip",
+            "/trailers",
+            "/headers",
+            "/echo",
+            "/store",
+            "/empty",
+            "/204",
+            "/304",
+            "/count");
+
+    /** How long the head of a message may be. */
+    static final int HEADERS = 65_536;
+
     private static final long serialVersionUID = 1;
+
+    private final transient Executions executions;
+
+    MixServlet(Executions executions) {
+        this.executions = executions;
+    }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -28,6 +52,7 @@ final class MixServlet extends HttpServlet {
             case "/echo" -> echo(request, response);
             case "/store" ->
                 response.getOutputStream().write(request.getInputStream().readAllBytes());
+            case "/count" -> count(request, response);
             case "/empty" -> response.setStatus(200);
             default ->
                 response.setStatus(Integer.parseInt(request.getServletPath().substring(1)));
@@ -77,5 +102,11 @@ final class MixServlet extends HttpServlet {
             out.write(buffer, 0, n);
             out.flush();
         }
+    }
+
+    private void count(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        request.getInputStream().readAllBytes();
+        executions.add(request.getParameter("id"));
+        response.getOutputStream().write(request.getParameter("id").getBytes(StandardCharsets.US_ASCII));
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.servers;
 
-import dev.weir.testserver.RealServer;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,29 +48,29 @@ final class Programs {
         return version.find() ? version.group() : "?";
     }
 
-    static Running node(Path directory) {
-        int port = RealServer.freePort();
-        Path pem = Running.certificate(directory);
-        return Running.process(
-                port,
-                RealServer.start(
-                        directory,
-                        port,
-                        List.of(
+    static Running node(Site site) {
+        List<String> command = Stream.concat(
+                        Stream.of(
                                 path("node"),
-                                "--max-http-header-size=65536",
-                                SOURCES.resolve("mix.js").toString(),
-                                Integer.toString(port),
-                                pem.toString())));
+                                "--max-http-header-size=" + MixServlet.HEADERS,
+                                SOURCES.resolve("mix.js").toString()),
+                        arguments(site))
+                .toList();
+        return Running.start(site, () -> ProcessInstance.start(site, "", "TERM", command));
     }
 
-    static Running go(Path directory) {
-        int port = RealServer.freePort();
-        Path pem = Running.certificate(directory);
-        return Running.process(
-                port,
-                RealServer.start(
-                        directory, port, List.of(compiled().toString(), Integer.toString(port), pem.toString())));
+    static Running go(Site site) {
+        List<String> command =
+                Stream.concat(Stream.of(compiled().toString()), arguments(site)).toList();
+        return Running.start(site, () -> ProcessInstance.start(site, "", "TERM", command));
+    }
+
+    private static Stream<String> arguments(Site site) {
+        return Stream.of(
+                Integer.toString(site.port()),
+                site.certificate().toString(),
+                Integer.toString(site.idleMillis()),
+                site.executions().file().toString());
     }
 
     /** Compiles once for all tests that use this directory; the standard library is all that it needs. */

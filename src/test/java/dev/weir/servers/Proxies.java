@@ -1,10 +1,5 @@
 package dev.weir.servers;
 
-import dev.weir.testserver.RealServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Proxies from the distribution's packages, in front of Tomcat. */
@@ -12,15 +7,17 @@ final class Proxies {
 
     private Proxies() {}
 
-    static Running nginx(Path directory) {
-        EmbeddedTomcat tomcat = EmbeddedTomcat.start(directory, Running.certificate(directory));
-        int port = RealServer.freePort();
-        write(directory.resolve("nginx.conf"), """
+    static Running nginx(Site site) {
+        Site behind = site.usual().onFreePort();
+        EmbeddedTomcat tomcat = EmbeddedTomcat.startInClearText(behind);
+        site.certificate();
+        site.write("nginx.conf", """
                 daemon off; worker_processes 1; pid nginx.pid; error_log stderr crit;
                 events { worker_connections 1000; }
                 http {
                   access_log off;
                   client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;
+                  keepalive_timeout %dms; keepalive_requests 100000;
                   upstream tomcat { server 127.0.0.1:%d; keepalive 100; }
                   server {
                     listen 127.0.0.1:%d ssl http2;
@@ -30,23 +27,23 @@ final class Proxies {
                     location / {
                       proxy_pass http://tomcat;
                       proxy_http_version 1.1;
+                      proxy_next_upstream off;
                       proxy_set_header Connection "";
                       proxy_request_buffering off; proxy_buffering off; proxy_buffer_size 64k; proxy_buffers 8 64k;
                     }
                   }
                 }
-                """.formatted(tomcat.plainPort(), port));
-        RealServer nginx = RealServer.start(
-                directory,
-                port,
-                List.of(Programs.path("nginx"), "-p", directory.toString(), "-c", "nginx.conf", "-e", "stderr"));
-        return new Running(Target.at(port), tomcat::close, nginx::close);
+                """.formatted(site.idleMillis(), behind.port(), site.port()));
+        List<String> command =
+                List.of(Programs.path("nginx"), "-p", site.directory().toString(), "-c", "nginx.conf", "-e", "stderr");
+        return Running.start(Target.at(site.port()), () -> ProcessInstance.start(site, "HUP", "QUIT", command), tomcat);
     }
 
-    static Running haproxy(Path directory) {
-        EmbeddedTomcat tomcat = EmbeddedTomcat.start(directory, Running.certificate(directory));
-        int port = RealServer.freePort();
-        write(directory.resolve("haproxy.cfg"), """
+    static Running haproxy(Site site) {
+        Site behind = site.usual().onFreePort();
+        EmbeddedTomcat tomcat = EmbeddedTomcat.startInClearText(behind);
+        site.certificate();
+        site.write("haproxy.cfg", """
                 global
                   hard-stop-after 20s
                   tune.bufsize 65536
@@ -55,42 +52,31 @@ final class Proxies {
                   timeout connect 5s
                   timeout client 60s
                   timeout server 60s
+                  timeout http-keep-alive %dms
                 frontend weir
                   bind 127.0.0.1:%d ssl crt server.pem alpn h2,http/1.1
                   default_backend upstream
                 backend upstream
                   server tomcat 127.0.0.1:%d
-                """.formatted(port, tomcat.plainPort()));
-        RealServer haproxy = RealServer.start(
-                directory,
-                port,
-                List.of(Programs.path("haproxy"), "-W", "-C", directory.toString(), "-f", "haproxy.cfg"));
-        return new Running(Target.at(port), tomcat::close, haproxy::close);
+                """.formatted(site.idleMillis(), site.port(), behind.port()));
+        List<String> command =
+                List.of(Programs.path("haproxy"), "-W", "-C", site.directory().toString(), "-f", "haproxy.cfg");
+        return Running.start(
+                Target.at(site.port()), () -> ProcessInstance.start(site, "USR2", "USR1", command), tomcat);
     }
 
-    static Running tinyproxy(Path directory) {
-        EmbeddedTomcat tomcat = EmbeddedTomcat.start(directory, Running.certificate(directory));
-        int port = RealServer.freePort();
-        write(directory.resolve("tinyproxy.conf"), """
+    static Running tinyproxy(Site site) {
+        Site behind = site.onFreePort();
+        EmbeddedTomcat tomcat = EmbeddedTomcat.start(behind);
+        site.write("tinyproxy.conf", """
                 Port %d
                 Listen 127.0.0.1
                 Timeout 60
                 MaxClients 200
                 LogLevel Error
-                """.formatted(port));
-        RealServer tinyproxy =
-                RealServer.start(directory, port, List.of(Programs.path("tinyproxy"), "-d", "-c", "tinyproxy.conf"));
-        return new Running(
-                new Target("https://localhost:" + tomcat.port(), "http://127.0.0.1:" + port),
-                tomcat::close,
-                tinyproxy::close);
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+                """.formatted(site.port()));
+        List<String> command = List.of(Programs.path("tinyproxy"), "-d", "-c", "tinyproxy.conf");
+        Target target = new Target("https://localhost:" + behind.port(), "http://127.0.0.1:" + site.port());
+        return Running.start(target, () -> ProcessInstance.start(site, "USR1", "TERM", command), tomcat);
     }
 }

@@ -1,37 +1,55 @@
 package dev.weir.servers;
 
-import dev.weir.testserver.RealServer;
-import dev.weir.testserver.TestCertificates;
-import java.nio.file.Path;
+import java.util.function.Supplier;
 
-/**
- * A server that runs.
- *
- * @param target where to send requests
- * @param tomcat stops what answers in the end, unless the process does
- * @param process stops what there is besides
- */
-record Running(Target target, Runnable tomcat, Runnable process) implements AutoCloseable {
+/** A server that runs. Not thread-safe. */
+final class Running implements AutoCloseable {
 
-    static Running tomcat(Path directory) {
-        EmbeddedTomcat tomcat = EmbeddedTomcat.start(directory, certificate(directory));
-        return new Running(Target.at(tomcat.port()), tomcat::close, () -> {});
+    private final Target target;
+    private final Supplier<Instance> starter;
+    private final Runnable upstream;
+    private Instance instance;
+
+    private Running(Target target, Supplier<Instance> starter, Runnable upstream) {
+        this.target = target;
+        this.starter = starter;
+        this.upstream = upstream;
+        this.instance = starter.get();
     }
 
-    static Running process(int port, RealServer process) {
-        return new Running(Target.at(port), () -> {}, process::close);
+    /** Starts a server that answers itself. */
+    static Running start(Site site, Supplier<Instance> starter) {
+        return new Running(Target.at(site.port()), starter, () -> {});
     }
 
-    /** Writes the certificate that all clients trust, and its key. */
-    static Path certificate(Path directory) {
-        Path pem = directory.resolve("server.pem");
-        TestCertificates.trusted().writePem(pem);
-        return pem;
+    /** Starts a proxy to a server that runs already and ends with it. */
+    static Running start(Target target, Supplier<Instance> starter, Instance upstream) {
+        return new Running(target, starter, upstream::stop);
+    }
+
+    Target target() {
+        return target;
+    }
+
+    void reload() {
+        instance.reload();
+    }
+
+    void stop() {
+        instance.stop();
+    }
+
+    void kill() {
+        instance.kill();
+    }
+
+    void startAgain() {
+        instance = starter.get();
     }
 
     @Override
     public void close() {
-        process.run();
-        tomcat.run();
+        instance.kill();
+        upstream.run();
     }
 }

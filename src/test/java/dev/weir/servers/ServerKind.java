@@ -1,14 +1,13 @@
 package dev.weir.servers;
 
-import java.nio.file.Path;
 import org.apache.catalina.util.ServerInfo;
 
 /** The servers, and proxies in front of Tomcat. */
 enum ServerKind {
     TOMCAT("Tomcat", "", "") {
         @Override
-        Running start(Path directory) {
-            return Running.tomcat(directory);
+        Running start(Site site) {
+            return Running.start(site, () -> EmbeddedTomcat.start(site));
         }
 
         @Override
@@ -17,38 +16,74 @@ enum ServerKind {
         }
     },
 
+    JETTY("Jetty", "", "") {
+        @Override
+        Running start(Site site) {
+            return Running.start(site, () -> EmbeddedJetty.start(site));
+        }
+
+        @Override
+        String version() {
+            return EmbeddedJetty.version();
+        }
+    },
+
+    UNDERTOW("Undertow", "", "") {
+        @Override
+        Running start(Site site) {
+            return Running.start(site, () -> EmbeddedUndertow.start(site));
+        }
+
+        @Override
+        String version() {
+            return EmbeddedUndertow.version();
+        }
+    },
+
+    NETTY("Netty", "", "") {
+        @Override
+        Running start(Site site) {
+            return Running.start(site, () -> EmbeddedNetty.start(site));
+        }
+
+        @Override
+        String version() {
+            return EmbeddedNetty.version();
+        }
+    },
+
     NGINX("nginx in front of Tomcat", "nginx", "-v") {
         @Override
-        Running start(Path directory) {
-            return Proxies.nginx(directory);
+        Running start(Site site) {
+            return Proxies.nginx(site);
         }
     },
 
     HAPROXY("HAProxy in front of Tomcat", "haproxy", "-v") {
         @Override
-        Running start(Path directory) {
-            return Proxies.haproxy(directory);
+        Running start(Site site) {
+            return Proxies.haproxy(site);
         }
     },
 
     TINYPROXY("tinyproxy on the way to Tomcat", "tinyproxy", "-v") {
         @Override
-        Running start(Path directory) {
-            return Proxies.tinyproxy(directory);
+        Running start(Site site) {
+            return Proxies.tinyproxy(site);
         }
     },
 
     NODE("Node", "node", "--version") {
         @Override
-        Running start(Path directory) {
-            return Programs.node(directory);
+        Running start(Site site) {
+            return Programs.node(site);
         }
     },
 
     GO("Go", "go", "version") {
         @Override
-        Running start(Path directory) {
-            return Programs.go(directory);
+        Running start(Site site) {
+            return Programs.go(site);
         }
     };
 
@@ -62,8 +97,8 @@ enum ServerKind {
         this.versionOption = versionOption;
     }
 
-    /** Starts it on a port of its own, with its files in a directory. */
-    abstract Running start(Path directory);
+    /** Starts it. */
+    abstract Running start(Site site);
 
     boolean isInstalled() {
         return program.isEmpty() || Programs.find(program).isPresent();

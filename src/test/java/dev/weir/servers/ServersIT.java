@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every client of Weir at servers that others have written; those that are not installed are left out. The whole mix runs by
+ * Every client of Weir at servers that others have written; those that are not installed are left out. The mix under load runs by
  * {@code mvn verify -Pservers}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -67,15 +66,16 @@ class ServersIT {
 
     @Tag("servers")
     @TestFactory
-    Stream<DynamicContainer> answerTheWholeMix() {
-        return everyCell((server, client) -> dynamicTest(client.title(), () -> assertWholeMix(server, client)));
+    Stream<DynamicContainer> answerTheMixUnderLoad() {
+        return everyCell((server, client) -> dynamicTest(client.title(), () -> assertMixUnderLoad(server, client)));
     }
 
-    private void assertWholeMix(ServerKind server, ClientKind client) throws Exception {
-        Tally tally = new Cell(server, running(server), client).run(Mix.WHOLE, Mix.CALLERS);
+    private void assertMixUnderLoad(ServerKind server, ClientKind client) throws Exception {
+        Tally tally = new Cell(server, running(server), client).run(Mix.SENT, Mix.CALLERS);
 
-        assertThat(tally.failures()).isEmpty();
-        assertThat(tally.succeeded()).isEqualTo(Mix.WHOLE);
+        assertThat(tally.sent() - tally.succeeded())
+                .as(tally.failures())
+                .isLessThanOrEqualTo(KnownFailures.of(server, client).atMost(Mix.SENT));
     }
 
     private static Stream<DynamicContainer> everyCell(CellTest test) {
@@ -91,7 +91,7 @@ class ServersIT {
         assumeTrue(kind.isInstalled(), kind.program() + " is not installed");
         Running started = running.get(kind);
         if (started == null) {
-            started = kind.start(Files.createDirectories(directory.resolve(kind.name())));
+            started = kind.start(Site.in(directory.resolve(kind.name()), Site.USUAL_IDLE));
             running.put(kind, started);
         }
         return started;

@@ -36,7 +36,7 @@ class ServersPageIT {
     }
 
     private void rows(ServerKind server, StringBuilder table, List<String> failures) throws Exception {
-        try (Running running = server.start(Files.createDirectories(directory.resolve(server.name())))) {
+        try (Running running = server.start(Site.in(directory.resolve(server.name()), Site.USUAL_IDLE))) {
             for (ClientKind client : ClientKind.values()) {
                 Tally tally = new Cell(server, running, client).run(Mix.WHOLE, Mix.CALLERS);
                 table.append("| %s | %s | %s | %,d |\n"

@@ -19,6 +19,8 @@ public final class RealServer implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    private static final long END_SECONDS = 5;
+
     private final Process process;
 
     private RealServer(Process process) {
@@ -69,6 +71,18 @@ public final class RealServer implements AutoCloseable {
     /** Tells whether it is still there. */
     public boolean isRunning() {
         return process.isAlive();
+    }
+
+    /** Returns when it has ended; kills it after some seconds. */
+    public void awaitEnd() {
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                close();
+                process.waitFor();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Returns a port that nobody listens on at the moment. */

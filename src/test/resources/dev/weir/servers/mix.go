@@ -1,13 +1,16 @@
-// The server of dev.weir.servers in Go: mix <port> <certificate and key>
+// The server of dev.weir.servers in Go: mix <port> <certificate and key> <idle ms> <executed>
 package main
 
 import (
 	"compress/gzip"
+	"context"
 	"io"
 	"net/http"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -86,6 +89,17 @@ func store(w http.ResponseWriter, r *http.Request) {
 	w.Write(bytes)
 }
 
+func count(executed *os.File) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if _, err := io.Copy(io.Discard, r.Body); err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		id := r.URL.Query().Get("id")
+		executed.WriteString(id + "\n")
+		io.WriteString(w, id)
+	}
+}
+
 func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(code) }
 }
@@ -101,6 +115,23 @@ func main() {
 	http.HandleFunc("/204", status(204))
 	http.HandleFunc("/304", status(304))
 	http.HandleFunc("/empty", status(200))
-	server := &http.Server{Addr: "127.0.0.1:" + os.Args[1], IdleTimeout: 60 * time.Second}
-	panic(server.ListenAndServeTLS(os.Args[2], os.Args[2]))
+	executed, err := os.OpenFile(os.Args[4], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	http.HandleFunc("/count", count(executed))
+	idle, _ := strconv.Atoi(os.Args[3])
+	server := &http.Server{Addr: "127.0.0.1:" + os.Args[1], IdleTimeout: time.Duration(idle) * time.Millisecond}
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, syscall.SIGTERM)
+	done := make(chan struct{})
+	go func() {
+		<-stop
+		server.Shutdown(context.Background())
+		close(done)
+	}()
+	if err := server.ListenAndServeTLS(os.Args[2], os.Args[2]); err != http.ErrServerClosed {
+		panic(err)
+	}
+	<-done
 }
