@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Entries of a segment that are of the same use to those who ask: idle ones with one state and one grade, or such that are
  * in use as often. By age. Guarded by the segment's gate.
  */
-final class Alike<T, C extends ModalCloseable> {
+class Alike<T, C extends ModalCloseable> {
 
     // Null if they are in use.
     final @Nullable SameState<T, C> kin;
@@ -22,7 +22,7 @@ final class Alike<T, C extends ModalCloseable> {
         this.kin = kin;
     }
 
-    void add(Slot<T, C> slot) {
+    final void add(Slot<T, C> slot) {
         slot.alike = this;
         slot.olderAlike = newest;
         if (newest != null) {
@@ -33,7 +33,7 @@ final class Alike<T, C extends ModalCloseable> {
         newest = slot;
     }
 
-    void remove(Slot<T, C> slot) {
+    final void remove(Slot<T, C> slot) {
         if (slot.newerAlike != null) {
             slot.newerAlike.olderAlike = slot.olderAlike;
         } else {

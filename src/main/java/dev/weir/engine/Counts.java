@@ -1,13 +1,11 @@
 package dev.weir.engine;
 
-import java.util.concurrent.atomic.LongAdder;
-
 /** What is in the pool, over all routes; written by all threads, added up by who asks. */
 final class Counts {
 
-    private final LongAdder leased = new LongAdder();
-    private final LongAdder idle = new LongAdder();
-    private final LongAdder pending = new LongAdder();
+    private final Count leased = new Count();
+    private final Count idle = new Count();
+    private final Count pending = new Count();
 
     void leased(int change) {
         leased.add(change);
@@ -22,19 +20,14 @@ final class Counts {
     }
 
     int leased() {
-        return count(leased);
+        return leased.now();
     }
 
     int idle() {
-        return count(idle);
+        return idle.now();
     }
 
     int pending() {
-        return count(pending);
-    }
-
-    // Added up while others write, a sum may miss one side of a move for a moment.
-    private static int count(LongAdder adder) {
-        return (int) Math.max(0, adder.sum());
+        return pending.now();
     }
 }

@@ -1,7 +1,5 @@
 package dev.weir.engine;
 
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
@@ -57,18 +55,10 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
      * @return the entry it ended with, the own entry if its dial failed, null if it was cancelled
      */
     public @Nullable PoolEntry<T, C> left() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return get();
-        } catch (ExecutionException e) {
-            return own;
-        } catch (CancellationException | InterruptedException e) {
+        if (isCancelled()) {
             return null;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
+        return granted == null ? own : granted.entry;
     }
 
     @Override
@@ -80,8 +70,18 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     void endInVain(Effects<T, C> effects) {
         if (failure == null) {
             endCancelled();
-        } else if (!failed(new DialFailedException(failure))) {
-            segment.release(own, false, true, effects); // its caller gave up at that very moment
+        } else if (!isToldOf(failure)) {
+            segment.release(own, false, true, effects);
+        }
+    }
+
+    // False if its caller gave up at that very moment, or gives up now because there is no memory to tell it more.
+    private boolean isToldOf(Throwable cause) {
+        try {
+            return failed(new DialFailedException(cause));
+        } catch (OutOfMemoryError e) {
+            endCancelled();
+            return false;
         }
     }
 }

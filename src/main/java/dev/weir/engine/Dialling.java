@@ -28,17 +28,26 @@ final class Dialling<T, C extends ModalCloseable> {
             effects.end(wait);
             return false;
         }
+        boolean begun = false;
+        try {
+            begun = beginUnlessServed(slot, wait, effects);
+            return begun;
+        } finally {
+            if (!begun) { // also if something failed: nobody would do the dial, nor give the entry back
+                effects.end(wait);
+                dials.close(slot);
+                returns.free(slot, false, effects);
+            }
+        }
+    }
+
+    private boolean beginUnlessServed(Slot<T, C> slot, DialWait<T, C> wait, Effects<T, C> effects) {
         wait.granted = wait.isDone() ? null : grants.free(slot.sharedState, slot.terms, effects);
-        if (wait.granted == null && !wait.isDone()) {
-            dials.begin(slot, wait);
-            return true;
+        if (wait.granted != null || wait.isDone()) {
+            return false;
         }
-        if (wait.granted != null) {
-            effects.end(wait);
-        }
-        dials.close(slot);
-        returns.free(slot, false, effects);
-        return false;
+        dials.begin(slot, wait);
+        return true;
     }
 
     /** Lets a caller wait for the dial of its entry, which somebody else began. */

@@ -1,22 +1,19 @@
 package dev.weir.engine;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where segments meet: passes places under the total limit to those that wait for one, and takes them from idle entries
- * when there is no other. Thread-safe; to be called outside of any gate, but for {@link #list} and {@link #forget}.
+ * when there is no other. Thread-safe; to be called outside of any gate, but for {@link #list} and {@link
+ * #unlist}; its own may be entered behind that of a segment.
  */
 final class Distribution<T, C extends ModalCloseable> {
 
-    private static final int PURGE_ABOVE = 256;
-
     private final TotalLimit<T, C> total;
-    // Segments that may have idle entries, the one first that has had them for longest.
-    private final Queue<Segment<T, C>> withIdle = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger goneWithIdle = new AtomicInteger();
+    private final Gate gate = new Gate();
+    // Segments that may have idle entries, the one first that has had them for longest. Guarded by the gate.
+    private final TurnQueue<T, C> withIdle = new TurnQueue<>();
     // Set once.
     private volatile boolean stopped;
 
@@ -28,10 +25,17 @@ final class Distribution<T, C extends ModalCloseable> {
         return total;
     }
 
-    /** Does what was decided, and then passes on the places that came free. */
+    /**
+     * Does what was decided, and then passes on the places that came free. For want of memory, callers that wait may have to ask for
+     * theirs again, which they do after a time.
+     */
     void settle(Effects<T, C> effects) {
         if (effects.apply()) {
-            distribute(effects);
+            try {
+                distribute(effects);
+            } catch (OutOfMemoryError e) {
+                // Who gives something back, or has got something, is not to fail by what others ask for.
+            }
         }
     }
 
@@ -60,7 +64,7 @@ final class Distribution<T, C extends ModalCloseable> {
     }
 
     private boolean takeIdle(Effects<T, C> effects) {
-        for (Segment<T, C> segment = withIdle.poll(); segment != null; segment = withIdle.poll()) {
+        for (Segment<T, C> segment = nextWithIdle(); segment != null; segment = nextWithIdle()) {
             if (segment.yieldOldest(effects)) {
                 effects.apply();
                 return true;
@@ -74,26 +78,52 @@ final class Distribution<T, C extends ModalCloseable> {
         stopped = true;
     }
 
-    /** Remembers that a segment has idle entries. */
-    void list(Segment<T, C> segment) {
-        withIdle.add(segment);
-    }
-
-    /**
-     * Counts a listed segment that has left the pool, and drops such from the list when they are the most of it, so that
-     * what a purge costs is paid by as many as it looks at.
-     *
-     * @param present how many segments the pool has
-     */
-    void forget(int present) {
-        int gone = goneWithIdle.incrementAndGet();
-        if (gone > PURGE_ABOVE && gone > present && goneWithIdle.compareAndSet(gone, 0)) {
-            withIdle.removeIf(Segment::isGone);
+    private @Nullable Segment<T, C> nextWithIdle() {
+        gate.enter();
+        try {
+            Turn<T, C> turn = withIdle.first();
+            if (turn == null) {
+                return null;
+            }
+            withIdle.unlink(turn);
+            return turn.segment;
+        } finally {
+            gate.leave();
         }
     }
 
-    /** How many segments are listed, with those that have left. */
-    int listed() {
-        return withIdle.size();
+    /** Remembers that a segment has idle entries. To be called behind its gate. */
+    void list(Segment<T, C> segment) {
+        if (segment.idleTurn.queued) {
+            return; // as nearly always; who takes it from the list looks at it behind its gate afterwards
+        }
+        gate.enter();
+        try {
+            withIdle.append(segment.idleTurn);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Forgets a segment that leaves. To be called behind its gate. */
+    void unlist(Segment<T, C> segment) {
+        gate.enter();
+        try {
+            if (segment.idleTurn.queued) {
+                withIdle.unlink(segment.idleTurn);
+            }
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Tells whether no segment is listed. */
+    boolean isEmpty() {
+        gate.enter();
+        try {
+            return withIdle.first() == null;
+        } finally {
+            gate.leave();
+        }
     }
 }

@@ -182,6 +182,14 @@ final class Entries<T, C extends ModalCloseable> {
             return;
         }
         slot.proven = pool.grade(slot.entry) == Grade.PROVEN;
+        try {
+            offer(slot);
+        } catch (OutOfMemoryError e) {
+            // It is offered when a caller gives it back.
+        }
+    }
+
+    private void offer(Slot<T, C> slot) {
         if (shareable == null) {
             shareable = new Shareable<>();
         }

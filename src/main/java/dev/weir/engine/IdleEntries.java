@@ -52,10 +52,15 @@ final class IdleEntries<T, C extends ModalCloseable> {
 
     /** Lets an entry be taken by those who accept its grade, or by nobody while it has no capacity. */
     void regrade(Slot<T, C> slot, Grade grade) {
-        removeAlike(slot);
-        if (slot.capacity > 0) {
-            sameStateForAdding(slot.entry.getState()).add(slot, grade);
+        SameState<T, C> target = slot.capacity > 0 ? sameStateForAdding(slot.entry.getState()) : null; // first: it may fail
+        Alike<T, C> before = slot.alike;
+        if (before != null) {
+            before.remove(slot);
         }
+        if (target != null) {
+            target.add(slot, grade);
+        }
+        forgetIfEmpty(before);
     }
 
     private SameState<T, C> sameStateForAdding(@Nullable Object state) {
@@ -107,11 +112,14 @@ final class IdleEntries<T, C extends ModalCloseable> {
 
     private void removeAlike(Slot<T, C> slot) {
         Alike<T, C> list = slot.alike;
-        if (list == null) {
-            return;
+        if (list != null) {
+            list.remove(slot);
+            forgetIfEmpty(list);
         }
-        list.remove(slot);
-        SameState<T, C> kin = list.kin;
+    }
+
+    private void forgetIfEmpty(@Nullable Alike<T, C> list) {
+        SameState<T, C> kin = list == null ? null : list.kin;
         if (kin != null && kin.state != null && stateful != null && kin.isEmpty()) {
             stateful.remove(kin.state);
         }

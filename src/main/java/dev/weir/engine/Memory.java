@@ -18,6 +18,14 @@ final class Memory<T> {
     private volatile Map<T, Experience> old = new ConcurrentHashMap<>();
 
     void keep(T route, Experience experience) {
+        try {
+            put(route, experience);
+        } catch (OutOfMemoryError e) {
+            // It will be learned again; who leaves must not be hindered.
+        }
+    }
+
+    private void put(T route, Experience experience) {
         Map<T, Experience> now = young;
         now.put(route, experience);
         if (now.size() >= LEAST) {

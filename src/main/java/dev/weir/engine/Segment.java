@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class Segment<T, C extends ModalCloseable> {
 
     /** Its place in the queue for the total limit. */
-    final Turn<T, C> turn = new Turn<>();
+    final Turn<T, C> turn = new Turn<>(this);
+
+    /** Its place among those that have idle entries. */
+    final Turn<T, C> idleTurn = new Turn<>(this);
 
     private final SegmentedPool<T, C> pool;
     private final T route;
@@ -61,11 +64,11 @@ final class Segment<T, C extends ModalCloseable> {
             Timeout timeout,
             @Nullable FutureCallback<PoolEntry<T, C>> callback,
             Effects<T, C> effects) {
-        Granted<T, C> granted = new Granted<>(); // before anything is taken
         Waiter<T, C> waiter = null;
         boolean ended = false;
         gate.enter();
         try {
+            Granted<T, C> granted = new Granted<>(); // before anything is taken
             Slot<T, C> slot = gone ? null : grants.atOnce(state, terms, effects);
             if (slot == null && !gone) {
                 waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
@@ -84,12 +87,10 @@ final class Segment<T, C extends ModalCloseable> {
     /** Adds an entry whose connection is dialled for nobody, if that takes nothing from anybody; else null. */
     @Nullable
     PoolEntry<T, C> spare(C connection) {
+        Consumer<Slot<T, C>> begin = dials::beginSpare; // before its place is taken
         gate.enter();
         try {
-            if (!takesSpare()) {
-                return null;
-            }
-            return add(connection, dials::beginSpare);
+            return takesSpare() ? add(connection, begin) : null;
         } finally {
             leave();
         }
@@ -103,12 +104,10 @@ final class Segment<T, C extends ModalCloseable> {
     /** Adds an entry for somebody who wants a new one, if that takes nothing from anybody; else null. */
     @Nullable
     PoolEntry<T, C> extra() {
+        Consumer<Slot<T, C>> begin = dials::permit;
         gate.enter();
         try {
-            if (!takesSpare()) {
-                return null;
-            }
-            return add(null, dials::permit);
+            return takesSpare() ? add(null, begin) : null;
         } finally {
             leave();
         }
@@ -168,12 +167,15 @@ final class Segment<T, C extends ModalCloseable> {
 
     /** Takes an entry back that its caller did not take, because it gave up just before. */
     void putBack(PoolEntry<T, C> entry, Effects<T, C> effects) {
-        step(() -> {
+        gate.enter();
+        try {
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 returns.putBack(slot, effects);
             }
-        });
+        } finally {
+            leave();
+        }
     }
 
     /** Changes how many callers may use an entry at once; has no effect if the entry has left. */
@@ -200,15 +202,24 @@ final class Segment<T, C extends ModalCloseable> {
 
     /** Serves as many as can be served, in the first place with what the effects hold. */
     void serve(Effects<T, C> effects) {
-        step(() -> grants.serve(effects));
+        gate.enter();
+        try {
+            grants.serve(effects);
+        } finally {
+            leave();
+        }
     }
 
     /** Removes a caller that gave up; those behind it may be easier to serve. */
     void forget(Waiter<T, C> waiter) {
-        pool.act(effects -> step(() -> {
+        Effects<T, C> effects = pool.effectsInAnyCase();
+        gate.enter();
+        try {
             waiters.remove(waiter);
             grants.serve(effects);
-        }));
+        } finally {
+            leaveAndSettle(effects);
+        }
     }
 
     /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */
@@ -232,18 +243,36 @@ final class Segment<T, C extends ModalCloseable> {
     }
 
     /** Takes note that a dial succeeded. */
-    void dialed(PoolEntry<T, C> entry, Effects<T, C> effects) {
-        step(() -> dialling.succeeded(entry, effects));
+    void dialed(PoolEntry<T, C> entry) {
+        Effects<T, C> effects = pool.effectsInAnyCase();
+        gate.enter();
+        try {
+            dialling.succeeded(entry, effects);
+        } finally {
+            leaveAndSettle(effects);
+        }
     }
 
     /** Takes note that a dial failed. */
-    void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
-        step(() -> dialling.failed(entry, failure, teaches, effects));
+    void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches) {
+        Effects<T, C> effects = pool.effectsInAnyCase();
+        gate.enter();
+        try {
+            dialling.failed(entry, failure, teaches, effects);
+        } finally {
+            leaveAndSettle(effects);
+        }
     }
 
     /** Leaves the dial of a caller that gave up to the next. */
     void abandon(DialWait<T, C> wait) {
-        pool.act(effects -> step(() -> dialling.abandon(wait, effects)));
+        Effects<T, C> effects = pool.effectsInAnyCase();
+        gate.enter();
+        try {
+            dialling.abandon(wait, effects);
+        } finally {
+            leaveAndSettle(effects);
+        }
     }
 
     /** Sends those away who have waited for too long. */
@@ -286,6 +315,14 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
+    private void leaveAndSettle(Effects<T, C> effects) {
+        try {
+            leave();
+        } finally {
+            pool.settle(effects);
+        }
+    }
+
     private void tidy() {
         if (!waiters.isEmpty()) {
             return;
@@ -295,12 +332,8 @@ final class Segment<T, C extends ModalCloseable> {
         }
         if (!gone && entries.allocated() == 0) {
             gone = true;
-            pool.leave(this, listing.isListed(), dials.experience());
+            pool.leave(this, dials.experience());
         }
-    }
-
-    boolean isGone() {
-        return gone;
     }
 
     /** Takes over the limit of its route, which is read behind the gate so that the last change wins. */
@@ -322,16 +355,24 @@ final class Segment<T, C extends ModalCloseable> {
 
     /** Empties it for good: all entries are to be closed, all who wait are to be sent away. */
     void shutDown(Effects<T, C> effects) {
-        step(() -> {
+        gate.enter();
+        try {
             waiters.endAll(effects);
             dials.endAll(effects);
             entries.dropAll(effects);
-        });
+        } finally {
+            leave();
+        }
     }
 
-    /** Changes the entries. */
-    void change(Consumer<Entries<T, C>> change) {
-        step(() -> change.accept(entries));
+    /** Ends a walk over its idle entries. */
+    void end(Walk<T, C> walk) {
+        gate.enter();
+        try {
+            entries.end(walk);
+        } finally {
+            leave();
+        }
     }
 
     /** Takes a step of a sweep, which may free a place for those who wait. Returns whether there may be more. */

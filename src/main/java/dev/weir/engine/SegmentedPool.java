@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -53,8 +52,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     private final Memory<T> memory = new Memory<>();
 
-    // What a release uses for which there is no memory; null while one does, or does not need it.
-    private final AtomicReference<@Nullable Effects<T, C>> reserve = new AtomicReference<>();
+    private final Reserve<T, C> reserve;
 
     private volatile int defaultLimit;
     private volatile int maxDialing;
@@ -140,6 +138,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         this.seed = seed;
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.distribution = new Distribution<>(positive(maxTotal));
+        this.reserve = new Reserve<>(distribution.total());
         this.policy = policy;
         this.nanoTime = nanoTime;
     }
@@ -236,16 +235,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         Future<PoolEntry<T, C>> future = null;
         while (future == null && !closed) {
             Effects<T, C> effects = effects();
-            boolean settled = false;
             try {
                 future = segment(route).lease(state, terms, requestTimeout, callback, effects);
-                distribution.settle(effects);
-                settled = true;
             } finally {
-                if (!settled) {
-                    disown(future);
-                    distribution.settle(effects);
-                }
+                distribution.settle(effects);
             }
         }
         if (closed) {
@@ -255,15 +248,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             callback.completed(granted.entry());
         }
         return Objects.requireNonNull(future);
-    }
-
-    // Something failed, so that its caller will never know of it.
-    private void disown(@Nullable Future<PoolEntry<T, C>> future) {
-        if (future instanceof Granted<T, C> granted) {
-            decline(granted.entry(), true);
-        } else if (future != null) {
-            future.cancel(true);
-        }
     }
 
     // The pool was closed meanwhile, perhaps too early to see the segment that this caller made.
@@ -324,13 +308,25 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /** Forgets a segment that is empty. */
-    void leave(Segment<T, C> segment, boolean listed, Experience experience) {
+    void leave(Segment<T, C> segment, Experience experience) {
         segments.remove(segment.route(), segment);
+        distribution.unlist(segment);
         if (isGoverned() && !closed) {
             memory.keep(segment.route(), experience);
         }
-        if (listed) {
-            distribution.forget(segments.size());
+    }
+
+    /** Returns effects even if there is no memory; they are to be {@linkplain #settle settled}. */
+    Effects<T, C> effectsInAnyCase() {
+        return reserve.effects();
+    }
+
+    /** Does what was decided. */
+    void settle(Effects<T, C> effects) {
+        try {
+            distribution.settle(effects);
+        } finally {
+            reserve.back(effects);
         }
     }
 
@@ -388,27 +384,16 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     private void release(PoolEntry<T, C> entry, boolean reusable, boolean held, Segment<T, C> segment) {
-        Effects<T, C> own = effectsOfRelease();
+        Effects<T, C> own = effectsInAnyCase();
         Effects<T, C> used = own;
         try {
             used = segment.release(entry, reusable, held, own);
         } finally {
             if (used == own) {
-                distribution.settle(own);
-                if (reserve.get() == null) {
-                    reserve.set(own);
-                }
+                settle(own);
+            } else {
+                reserve.back(own);
             }
-        }
-    }
-
-    // Who gives something back must not be hindered by a lack of memory.
-    private Effects<T, C> effectsOfRelease() {
-        try {
-            return effects();
-        } catch (OutOfMemoryError e) {
-            Effects<T, C> kept = reserve.getAndSet(null);
-            return kept != null ? kept : effects();
         }
     }
 
@@ -482,15 +467,17 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * Lets a caller wait for the dial of its entry, or for any other entry that it could use. If there is one already, or
      * the caller has given up, the dial is not to be begun.
      *
+     * <p>If this fails, as for want of memory, the wait is over and the caller has what {@link DialWait#left} says.
+     *
      * @param wait the caller
      * @return whether the dial is to be begun; its end must be told by {@link #dialed} or {@link #dialFailed}
      */
     public boolean dial(DialWait<T, C> wait) {
-        Effects<T, C> effects = effects();
+        Effects<T, C> effects = effectsInAnyCase();
         try {
             return wait.segment.dial(wait, effects);
         } finally {
-            distribution.settle(effects);
+            settle(effects);
         }
     }
 
@@ -537,7 +524,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param entry the entry; if it has left the pool, this has no effect
      */
     public void dialed(PoolEntry<T, C> entry) {
-        act(entry.getRoute(), (segment, effects) -> segment.dialed(entry, effects));
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        if (segment != null) {
+            segment.dialed(entry);
+        }
     }
 
     /**
@@ -548,7 +538,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param teaches whether it says something of the route, so that further dials are to be careful
      */
     public void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches) {
-        act(entry.getRoute(), (segment, effects) -> segment.dialFailed(entry, failure, teaches, effects));
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        if (segment != null) {
+            segment.dialFailed(entry, failure, teaches);
+        }
     }
 
     /**

@@ -15,6 +15,18 @@ final class Shareable<T, C extends ModalCloseable> {
 
     private record Kind(@Nullable Object state, boolean proven) {}
 
+    /** Those of one kind that are in use as often. Knows its keys, so that leaving takes no memory. */
+    private static final class Peers<T, C extends ModalCloseable> extends Alike<T, C> {
+        final Kind kind;
+        final Integer uses;
+
+        Peers(Kind kind, Integer uses) {
+            super(null);
+            this.kind = kind;
+            this.uses = uses;
+        }
+    }
+
     private final Map<Kind, TreeMap<Integer, Alike<T, C>>> byKind = new HashMap<>();
 
     /** Returns the one with the fewest uses among those that a caller may use; null if there is none. */
@@ -30,32 +42,28 @@ final class Shareable<T, C extends ModalCloseable> {
 
     private @Nullable Slot<T, C> fewest(Kind kind) {
         TreeMap<Integer, Alike<T, C>> byUses = byKind.get(kind);
-        return byUses == null ? null : byUses.firstEntry().getValue().oldest;
+        return byUses == null || byUses.isEmpty() ? null : byUses.firstEntry().getValue().oldest;
     }
 
     void add(Slot<T, C> slot) {
-        byKind.computeIfAbsent(kind(slot), kind -> new TreeMap<>())
-                .computeIfAbsent(slot.uses, uses -> new Alike<>(null))
+        Kind kind = new Kind(slot.sharedState, slot.proven);
+        byKind.computeIfAbsent(kind, any -> new TreeMap<>())
+                .computeIfAbsent(slot.uses, uses -> new Peers<>(kind, uses))
                 .add(slot);
     }
 
     /** Removes an entry that is in here, before anything of it changes. */
     void remove(Slot<T, C> slot) {
-        TreeMap<Integer, Alike<T, C>> byUses = byKind.get(kind(slot));
-        Alike<T, C> list = slot.alike;
-        if (byUses == null || list == null) {
+        if (!(slot.alike instanceof Peers<T, C> peers)) {
             return;
         }
-        list.remove(slot);
-        if (list.newest == null) {
-            byUses.remove(slot.uses);
+        peers.remove(slot);
+        TreeMap<Integer, Alike<T, C>> byUses = byKind.get(peers.kind);
+        if (byUses != null && peers.newest == null) {
+            byUses.remove(peers.uses);
         }
-        if (byUses.isEmpty()) {
-            byKind.remove(kind(slot));
+        if (byUses != null && byUses.isEmpty()) {
+            byKind.remove(peers.kind);
         }
-    }
-
-    private static Kind kind(Slot<?, ?> slot) {
-        return new Kind(slot.sharedState, slot.proven);
     }
 }

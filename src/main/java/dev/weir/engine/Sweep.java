@@ -28,7 +28,7 @@ final class Sweep<T, C extends ModalCloseable> {
                 more = step(walk);
             }
         } finally {
-            segment.change(entries -> entries.end(walk));
+            segment.end(walk);
         }
     }
 

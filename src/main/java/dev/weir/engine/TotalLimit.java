@@ -16,8 +16,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
     private final AtomicInteger taken = new AtomicInteger();
     private final Gate gate = new Gate();
     // The queue is guarded by the gate; its length is read without.
-    private @Nullable Segment<T, C> first;
-    private @Nullable Segment<T, C> last;
+    private final TurnQueue<T, C> queue = new TurnQueue<>();
     private final AtomicInteger starving = new AtomicInteger();
     // Places whose entries are closed as soon as their callers have left.
     private final AtomicInteger leaving = new AtomicInteger();
@@ -104,7 +103,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
         try {
             segment.turn.share = share;
             if (!segment.turn.queued) {
-                append(segment);
+                queue.append(segment.turn);
                 starving.incrementAndGet();
             }
         } finally {
@@ -116,7 +115,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
         gate.enter();
         try {
             if (segment.turn.queued) {
-                unlink(segment);
+                queue.unlink(segment.turn);
                 starving.decrementAndGet();
             }
         } finally {
@@ -132,13 +131,13 @@ final class TotalLimit<T, C extends ModalCloseable> {
         }
         gate.enter();
         try {
-            Segment<T, C> segment = first;
-            if (segment == null || !reserve()) {
+            Turn<T, C> turn = queue.first();
+            if (turn == null || !reserve()) {
                 return null;
             }
-            unlink(segment);
+            queue.unlink(turn);
             starving.decrementAndGet();
-            return segment;
+            return turn.segment;
         } finally {
             gate.leave();
         }
@@ -154,53 +153,21 @@ final class TotalLimit<T, C extends ModalCloseable> {
     boolean prefersAnother(Segment<T, C> segment, int share) {
         gate.enter();
         try {
-            if (first == segment) {
-                rotate(segment);
+            Turn<T, C> candidate = queue.first();
+            if (candidate == segment.turn) {
+                queue.rotate(candidate);
+                candidate = queue.first();
             }
-            Segment<T, C> candidate = first;
-            if (candidate == null || candidate == segment) {
+            if (candidate == null || candidate == segment.turn) {
                 return false;
             }
-            if (candidate.turn.share == 0 || candidate.turn.share + 1 < share) {
+            if (candidate.share == 0 || candidate.share + 1 < share) {
                 return true;
             }
-            rotate(candidate);
+            queue.rotate(candidate);
             return false;
         } finally {
             gate.leave();
         }
-    }
-
-    private void rotate(Segment<T, C> segment) {
-        unlink(segment);
-        append(segment);
-    }
-
-    private void append(Segment<T, C> segment) {
-        segment.turn.previous = last;
-        if (last != null) {
-            last.turn.next = segment;
-        } else {
-            first = segment;
-        }
-        last = segment;
-        segment.turn.queued = true;
-    }
-
-    private void unlink(Segment<T, C> segment) {
-        Turn<T, C> turn = segment.turn;
-        if (turn.previous != null) {
-            turn.previous.turn.next = turn.next;
-        } else {
-            first = turn.next;
-        }
-        if (turn.next != null) {
-            turn.next.turn.previous = turn.previous;
-        } else {
-            last = turn.previous;
-        }
-        turn.previous = null;
-        turn.next = null;
-        turn.queued = false;
     }
 }

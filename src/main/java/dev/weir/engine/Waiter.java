@@ -76,13 +76,21 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     @Override
     void endInVain(Effects<T, C> effects) {
         if (late) {
-            failed(DeadlineTimeoutException.from(deadline));
+            endLate();
         } else if (failure != null) {
             failed(failure);
         } else if (refusal != null) {
             failed(refusal);
         } else {
             endCancelled();
+        }
+    }
+
+    private void endLate() {
+        try {
+            failed(DeadlineTimeoutException.from(deadline));
+        } catch (OutOfMemoryError e) {
+            endCancelled(); // without a word, for want of memory; if it has ended already, this has no effect
         }
     }
 
