@@ -52,7 +52,8 @@ final class IdleEntries<T, C extends ModalCloseable> {
 
     /** Lets an entry be taken by those who accept its grade, or by nobody while it has no capacity. */
     void regrade(Slot<T, C> slot, Grade grade) {
-        SameState<T, C> target = slot.capacity > 0 ? sameStateForAdding(slot.entry.getState()) : null; // first: it may fail
+        SameState<T, C> target =
+                slot.capacity > 0 ? sameStateForAdding(slot.entry.getState()) : null; // first: it may fail
         Alike<T, C> before = slot.alike;
         if (before != null) {
             before.remove(slot);

@@ -8,6 +8,7 @@ final class Listing<T, C extends ModalCloseable> {
     private final SegmentedPool<T, C> pool;
     private final Segment<T, C> segment;
     private final Entries<T, C> entries;
+
     Listing(SegmentedPool<T, C> pool, Segment<T, C> segment, Entries<T, C> entries) {
         this.pool = pool;
         this.segment = segment;

@@ -14,9 +14,8 @@ class FailingAllocationsTest {
 
     @Test
     void loseNoPlace() throws Exception {
-        Constructor<?> walks = new FailingClasses()
-                .loadClass(FailingWalk.class.getName())
-                .getDeclaredConstructor(Long.class);
+        Constructor<?> walks =
+                new FailingClasses().loadClass(FailingWalk.class.getName()).getDeclaredConstructor(Long.class);
         int failures = 0;
 
         for (long seed = 0; seed < WALKS; seed++) {

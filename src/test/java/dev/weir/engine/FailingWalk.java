@@ -304,13 +304,19 @@ public final class FailingWalk implements Callable<Integer> {
         }
         assertThat(pool.getTotalStats().getLeased()).as("leased").isZero();
         assertThat(pool.getTotalStats().getPending()).as("pending").isZero();
-        assertThat(pool.stats("a").dialing() + pool.stats("b").dialing()).as("dialing").isZero();
-        assertThat(pool.total().taken()).as("taken").isEqualTo(pool.getTotalStats().getAvailable());
+        assertThat(pool.stats("a").dialing() + pool.stats("b").dialing())
+                .as("dialing")
+                .isZero();
+        assertThat(pool.total().taken())
+                .as("taken")
+                .isEqualTo(pool.getTotalStats().getAvailable());
         assertThat(pool.total().starving()).as("starving").isZero();
         pool.sweep(any -> true);
         assertThat(pool.total().taken()).as("taken").isZero();
         assertThat(pool.getTotalStats().getAvailable()).as("idle").isZero();
-        assertThat(made).as("open").allSatisfy(connection -> assertThat(connection.closedBy()).isNotNull());
+        assertThat(made)
+                .as("open")
+                .allSatisfy(connection -> assertThat(connection.closedBy()).isNotNull());
         assertCapacity();
     }
 

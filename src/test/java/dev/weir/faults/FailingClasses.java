@@ -25,9 +25,37 @@ public final class FailingClasses extends ClassLoader {
     private static final String HOOK = Allocations.class.getName().replace('.', '/');
     // Of java.util and its packages: what may make a node, a copy or a larger array.
     private static final Set<String> ALLOCATING = Set.of(
-            "add", "addAll", "addFirst", "addLast", "put", "putIfAbsent", "computeIfAbsent", "compute", "merge", "offer",
-            "push", "of", "copyOf", "iterator", "stream", "toArray", "toList", "keySet", "values", "entrySet", "valueOf",
-            "increment", "lock", "await", "awaitNanos", "execute", "start", "forEach", "format", "formatted", "concat");
+            "add",
+            "addAll",
+            "addFirst",
+            "addLast",
+            "put",
+            "putIfAbsent",
+            "computeIfAbsent",
+            "compute",
+            "merge",
+            "offer",
+            "push",
+            "of",
+            "copyOf",
+            "iterator",
+            "stream",
+            "toArray",
+            "toList",
+            "keySet",
+            "values",
+            "entrySet",
+            "valueOf",
+            "increment",
+            "lock",
+            "await",
+            "awaitNanos",
+            "execute",
+            "start",
+            "forEach",
+            "format",
+            "formatted",
+            "concat");
 
     /** Creates a loader. */
     public FailingClasses() {
