@@ -7,10 +7,14 @@ import org.jspecify.annotations.Nullable;
  * Entries of a segment that are of the same use to those who ask: idle ones with one state and one grade, or such that are
  * in use as often. By age. Guarded by the segment's gate.
  */
-class Alike<T, C extends ModalCloseable> {
+final class Alike<T, C extends ModalCloseable> {
 
     // Null if they are in use.
     final @Nullable SameState<T, C> kin;
+
+    // Where they are kept if they are in use, so that leaving takes no memory.
+    final @Nullable Object kind;
+    final @Nullable Integer uses;
 
     @Nullable
     Slot<T, C> newest;
@@ -18,11 +22,21 @@ class Alike<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> oldest;
 
-    Alike(@Nullable SameState<T, C> kin) {
+    private Alike(@Nullable SameState<T, C> kin, @Nullable Object kind, @Nullable Integer uses) {
         this.kin = kin;
+        this.kind = kind;
+        this.uses = uses;
     }
 
-    final void add(Slot<T, C> slot) {
+    Alike(SameState<T, C> kin) {
+        this(kin, null, null);
+    }
+
+    Alike(Object kind, Integer uses) {
+        this(null, kind, uses);
+    }
+
+    void add(Slot<T, C> slot) {
         slot.alike = this;
         slot.olderAlike = newest;
         if (newest != null) {
@@ -33,7 +47,7 @@ class Alike<T, C extends ModalCloseable> {
         newest = slot;
     }
 
-    final void remove(Slot<T, C> slot) {
+    void remove(Slot<T, C> slot) {
         if (slot.newerAlike != null) {
             slot.newerAlike.olderAlike = slot.olderAlike;
         } else {

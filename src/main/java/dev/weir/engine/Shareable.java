@@ -15,18 +15,6 @@ final class Shareable<T, C extends ModalCloseable> {
 
     private record Kind(@Nullable Object state, boolean proven) {}
 
-    /** Those of one kind that are in use as often. Knows its keys, so that leaving takes no memory. */
-    private static final class Peers<T, C extends ModalCloseable> extends Alike<T, C> {
-        final Kind kind;
-        final Integer uses;
-
-        Peers(Kind kind, Integer uses) {
-            super(null);
-            this.kind = kind;
-            this.uses = uses;
-        }
-    }
-
     private final Map<Kind, TreeMap<Integer, Alike<T, C>>> byKind = new HashMap<>();
 
     /** Returns the one with the fewest uses among those that a caller may use; null if there is none. */
@@ -48,22 +36,23 @@ final class Shareable<T, C extends ModalCloseable> {
     void add(Slot<T, C> slot) {
         Kind kind = new Kind(slot.sharedState, slot.proven);
         byKind.computeIfAbsent(kind, any -> new TreeMap<>())
-                .computeIfAbsent(slot.uses, uses -> new Peers<>(kind, uses))
+                .computeIfAbsent(slot.uses, uses -> new Alike<>(kind, uses))
                 .add(slot);
     }
 
     /** Removes an entry that is in here, before anything of it changes. */
     void remove(Slot<T, C> slot) {
-        if (!(slot.alike instanceof Peers<T, C> peers)) {
+        Alike<T, C> list = slot.alike;
+        if (list == null || list.uses == null) {
             return;
         }
-        peers.remove(slot);
-        TreeMap<Integer, Alike<T, C>> byUses = byKind.get(peers.kind);
-        if (byUses != null && peers.newest == null) {
-            byUses.remove(peers.uses);
+        list.remove(slot);
+        TreeMap<Integer, Alike<T, C>> byUses = byKind.get(list.kind);
+        if (byUses != null && list.newest == null) {
+            byUses.remove(list.uses);
         }
         if (byUses != null && byUses.isEmpty()) {
-            byKind.remove(peers.kind);
+            byKind.remove(list.kind);
         }
     }
 }
