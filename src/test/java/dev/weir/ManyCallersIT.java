@@ -81,8 +81,11 @@ class ManyCallersIT {
                 .sslContext(TestCertificates.trusted().clientContext())
                 .maxPerRoute(CONNECTIONS)
                 .maxPending(VIRTUAL_THREADS)
-                .timeouts(t ->
-                        t.unordered().poolWait(PATIENCE).connect(PATIENCE).read(PATIENCE).total(Duration.ZERO));
+                .timeouts(t -> t.unordered()
+                        .poolWait(PATIENCE)
+                        .connect(PATIENCE)
+                        .read(PATIENCE)
+                        .total(Duration.ZERO));
     }
 
     @ParameterizedTest
