@@ -1,11 +1,15 @@
 package dev.weir.internal.deadline;
 
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /** Something to do at a time, unless it is switched off before. Thread-safe. */
 public abstract class Alarm {
 
     private static final int MOST_FAILURES = 100;
+
+    private static final AtomicIntegerFieldUpdater<Alarm> PLACE =
+            AtomicIntegerFieldUpdater.newUpdater(Alarm.class, "place");
 
     // 73 years. A time that is further away could not be told from one that is over.
     private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
@@ -22,7 +26,10 @@ public abstract class Alarm {
     @Nullable
     Alarm next;
 
-    // Written by the thread that sets it, once; null until then.
+    // Written by the thread that sets it, before it is there: where it is if it found a place.
+    private volatile int place;
+
+    // Written by the thread that sets it and found no place; null until then, and once it is out of the list.
     volatile @Nullable AlarmList list;
 
     /**
@@ -52,6 +59,39 @@ public abstract class Alarm {
      */
     protected final long atNanos() {
         return atNanos;
+    }
+
+    final int place() {
+        return place;
+    }
+
+    // What follows is a compare-and-set, before which this is done.
+    final void place(int index) {
+        PLACE.lazySet(this, index);
+    }
+
+    /** Tells whether it is to ring, as far as it decides that itself. */
+    boolean isOn() {
+        return true;
+    }
+
+    /** Returns how long until it rings; zero or less if its time has come. */
+    long leftNanos(long nowNanos) {
+        return atNanos - nowNanos;
+    }
+
+    /** Decides what becomes of it at a look; from then on, nobody else can decide otherwise. */
+    Fate decide(long nowNanos) {
+        return leftNanos(nowNanos) <= 0 ? Fate.RINGS : Fate.STAYS;
+    }
+
+    /** What becomes of an alarm at a look. */
+    enum Fate {
+        /** Its time has not come. */
+        STAYS,
+        /** It is off, and nobody looks at it until it is set again. */
+        LEAVES,
+        RINGS
     }
 
     /** Tells whether it rings once more after it has failed for want of memory: for about a second. */

@@ -3,7 +3,10 @@ package dev.weir.internal.deadline;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Alarms that are set. The alarms themselves are linked, so that setting one and switching it off costs no memory. */
+/**
+ * Alarms that are set, as many as there are. The alarms themselves are linked, so that setting one and switching it off costs no
+ * memory.
+ */
 final class AlarmList {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -59,7 +62,7 @@ final class AlarmList {
         try {
             int count = 0;
             for (Alarm alarm = first; alarm != null; alarm = alarm.next) {
-                count++;
+                count += alarm.isOn() ? 1 : 0;
             }
             return count;
         } finally {
@@ -68,7 +71,7 @@ final class AlarmList {
     }
 
     boolean isEmpty() {
-        return first == null;
+        return first == null || count() == 0;
     }
 
     /** Moves the alarms whose time has come to a chain; returns the earliest of the others, or the time given. */
@@ -79,11 +82,14 @@ final class AlarmList {
             Alarm alarm = first;
             while (alarm != null) {
                 Alarm after = alarm.next;
-                if (alarm.atNanos() - nowNanos <= 0) {
+                Alarm.Fate fate = alarm.decide(nowNanos);
+                if (fate == Alarm.Fate.STAYS) {
+                    earliestNanos = nowNanos + Math.min(alarm.leftNanos(nowNanos), earliestNanos - nowNanos);
+                } else {
                     remove(alarm);
+                }
+                if (fate == Alarm.Fate.RINGS) {
                     due.add(alarm);
-                } else if (alarm.atNanos() - earliestNanos < 0) {
-                    earliestNanos = alarm.atNanos();
                 }
                 alarm = after;
             }

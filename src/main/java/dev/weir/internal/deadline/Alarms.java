@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
  *
  * <p>Almost every alarm is switched off long before its time, so that setting one and switching it off must cost next to
- * nothing: it enters and leaves one of several lists. The thread sleeps until the earliest alarm that it saw; then it looks
- * again. A new alarm that is earlier wakes it. With like timeouts that happens about once per timeout, not once per call.
+ * nothing: it takes a place and gives it up, without a lock. If there are more alarms than places, they enter one of several
+ * lists. The thread sleeps until the earliest alarm that it saw; then it looks again. A new alarm that is earlier wakes it. With
+ * like timeouts that happens about once per timeout, not once per call.
  * The thread starts with the first alarm and ends when there has been none for a while; whatever is thrown on it, it goes on.
  */
 public final class Alarms {
@@ -28,6 +29,11 @@ public final class Alarms {
     private static final Alarms SHARED = new Alarms();
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
+
+    // Twice as many as most services have calls and connections; a look at them all takes some microseconds.
+    private static final int PLACES = 4096;
+
+    private final AlarmPlaces places;
 
     // More lists than threads that run at once, so that these seldom meet at one.
     private final AlarmList[] lists =
@@ -50,6 +56,11 @@ public final class Alarms {
     }
 
     Alarms(ThreadFactory factory) {
+        this(factory, PLACES);
+    }
+
+    Alarms(ThreadFactory factory, int placeCount) {
+        places = new AlarmPlaces(placeCount);
         loop = new LoopThread(THREAD_NAME, this::look, factory);
         Activities.shared().add(activity);
     }
@@ -76,25 +87,60 @@ public final class Alarms {
      * @throws NoThreadException if no thread could be started to ring it; it is off then
      */
     public void set(Alarm alarm) throws NoThreadException {
-        int index = (int) Thread.currentThread().getId() & (lists.length - 1);
-        lists[index].add(alarm);
-        if (alarm.atNanos() - nextLookNanos < 0 || !loop.isThere()) {
-            wakeFor(alarm);
-        }
-    }
-
-    // Nobody may rely on an alarm that does not ring.
-    private void wakeFor(Alarm alarm) throws NoThreadException {
+        place(alarm);
         boolean rings = false;
         try {
-            if (!loop.wake()) {
-                start();
-            }
+            wakeFor(alarm.atNanos());
             rings = true;
         } finally {
             if (!rings) {
                 off(alarm);
             }
+        }
+    }
+
+    /**
+     * Switches an alarm on that is off.
+     *
+     * @param alarm what to do
+     * @param atNanos when, by {@link System#nanoTime()}
+     * @return false if it has rung before, so that it is not on
+     * @throws NoThreadException if no thread could be started to ring it; it is off then
+     */
+    public boolean on(MovableAlarm alarm, long atNanos) throws NoThreadException {
+        MovableAlarm.Before before = alarm.on(atNanos);
+        if (before == MovableAlarm.Before.RUNG) {
+            return false;
+        }
+        boolean hasPlace = before == MovableAlarm.Before.OFF;
+        boolean rings = false;
+        try {
+            if (!hasPlace) {
+                place(alarm);
+                hasPlace = true;
+            }
+            wakeFor(atNanos);
+            rings = true;
+        } finally {
+            if (!rings) {
+                alarm.failed(hasPlace);
+            }
+        }
+        return true;
+    }
+
+    // Always the same list for one alarm: it may be about to leave it.
+    private void place(Alarm alarm) {
+        if (!places.add(alarm, Thread.currentThread().getId())) {
+            lists[System.identityHashCode(alarm) & (lists.length - 1)].add(alarm);
+        }
+    }
+
+    // Nobody may rely on an alarm that does not ring.
+    private void wakeFor(long atNanos) throws NoThreadException {
+        boolean isInTime = atNanos - nextLookNanos >= 0 && loop.isThere();
+        if (!isInTime && !loop.wake()) {
+            start();
         }
     }
 
@@ -107,6 +153,8 @@ public final class Alarms {
         AlarmList list = alarm.list;
         if (list != null) {
             list.remove(alarm);
+        } else {
+            places.remove(alarm);
         }
     }
 
@@ -120,7 +168,7 @@ public final class Alarms {
     }
 
     int count() {
-        return Arrays.stream(lists).mapToInt(AlarmList::count).sum();
+        return places.count() + Arrays.stream(lists).mapToInt(AlarmList::count).sum();
     }
 
     private void start() throws NoThreadException {
@@ -155,7 +203,7 @@ public final class Alarms {
 
     /** Takes the alarms whose time has come, and returns when to look again. */
     private long takeDue(long nowNanos) {
-        long nextNanos = nowNanos + IDLE_NANOS + 1;
+        long nextNanos = places.takeDue(nowNanos, due, nowNanos + IDLE_NANOS + 1);
         for (AlarmList list : lists) {
             nextNanos = list.takeDue(nowNanos, due, nextNanos);
         }
@@ -186,6 +234,9 @@ public final class Alarms {
     }
 
     private boolean isEmpty() {
+        if (places.count() > 0) {
+            return false;
+        }
         for (AlarmList list : lists) {
             if (!list.isEmpty()) {
                 return false;

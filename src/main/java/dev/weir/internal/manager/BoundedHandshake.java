@@ -2,6 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
@@ -32,6 +33,9 @@ final class BoundedHandshake implements TlsSocketStrategy {
     public SSLSocket upgrade(Socket socket, String target, int port, Object attachment, HttpContext context)
             throws IOException {
         Plaintext.refuseBeforeTls(socket, socksProxy, target + ":" + port);
+        if (socket instanceof ChannelSocket ours) {
+            ours.readAhead();
+        }
         Cut cut = new Cut(socket, limit.toNanoseconds());
         Alarms.shared().set(cut);
         try {

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.http1.StrictConnection;
+import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -33,6 +34,7 @@ final class IdleSocket {
     // Written by the thread that dials, read by those that look later.
     private volatile @Nullable SocketChannel channel;
     private volatile @Nullable InputStream wire;
+    private volatile @Nullable ChannelSocket polling;
     private volatile boolean secured;
     // Written by whoever parks it or looks at it.
     private volatile long seenOpenNanos;
@@ -46,6 +48,7 @@ final class IdleSocket {
     void bound(Socket socket) throws IOException {
         channel = socket.getChannel();
         wire = socket.isConnected() ? socket.getInputStream() : null;
+        polling = socket instanceof ChannelSocket ours && socket.isConnected() ? ours : null;
     }
 
     void secured() {
@@ -82,7 +85,7 @@ final class IdleSocket {
             boolean isWorthIt = idleNanos >= Math.min(validateAfterNanos, WORTH_A_LOOK_NANOS);
             return isWorthIt || hasArrived() || hasLeftover() ? look() : Sight.QUIET;
         }
-        return idleNanos >= validateAfterNanos && isStale() ? Sight.ENDED : look();
+        return idleNanos >= validateAfterNanos && isSeenStale() ? Sight.ENDED : look();
     }
 
     /** Looks for bytes, and for the end where that takes no time. */
@@ -125,7 +128,7 @@ final class IdleSocket {
     }
 
     private Sight received() {
-        if (isStale()) {
+        if (isSeenStale()) {
             return Sight.ENDED;
         }
         StrictConnection ours = strict;
@@ -144,9 +147,9 @@ final class IdleSocket {
         }
     }
 
-    private boolean isStale() {
+    private boolean isSeenStale() {
         try {
-            return connection.isStale();
+            return isStale();
         } catch (IOException e) {
             return true; // a connection that cannot be looked at cannot be used
         }
@@ -154,9 +157,37 @@ final class IdleSocket {
 
     private boolean isDataAvailable() {
         try {
-            return connection.isDataAvailable(SHORTEST);
+            return isDataAvailable(SHORTEST);
         } catch (IOException e) {
             return true;
+        }
+    }
+
+    /** Tells whether its end has come. Waits for up to a millisecond. */
+    boolean isStale() throws IOException {
+        survivesTimeouts(true);
+        try {
+            return connection.isStale();
+        } finally {
+            survivesTimeouts(false);
+        }
+    }
+
+    /** Tells whether bytes come within a time. */
+    boolean isDataAvailable(Timeout timeout) throws IOException {
+        survivesTimeouts(true);
+        try {
+            return connection.isDataAvailable(timeout);
+        } finally {
+            survivesTimeouts(false);
+        }
+    }
+
+    // HttpCore asks by a read, after which the connection is used as if nothing had been.
+    private void survivesTimeouts(boolean does) throws IOException {
+        ChannelSocket ours = polling;
+        if (ours != null) {
+            ours.survivesTimeouts(does);
         }
     }
 }

@@ -495,6 +495,18 @@ public final class PooledConnection extends DelegatingConnection {
         return response;
     }
 
+    /** {@inheritDoc} It can be used afterwards, whatever the answer. */
+    @Override
+    public boolean isDataAvailable(Timeout timeout) throws IOException {
+        return socket.isDataAvailable(timeout);
+    }
+
+    /** {@inheritDoc} It can be used afterwards, whatever the answer. */
+    @Override
+    public boolean isStale() throws IOException {
+        return socket.isStale();
+    }
+
     @Override
     public boolean isOpen() {
         return phase.get() != Phase.CLOSED && delegate.isOpen();

@@ -1,0 +1,79 @@
+package dev.weir.internal.deadline;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Places for alarms that are set, a fixed number of them: taken and given up by one compare-and-set each. Threads begin to look at
+ * different places, so that they seldom meet. Thread-safe.
+ */
+final class AlarmPlaces {
+
+    /** Taken places next to each other that a thread passes before it gives up: with half of all taken, 1 in 256 does. */
+    private static final int MOST_LOOKS = 8;
+
+    // The golden ratio, by which numbers that follow each other end up far apart.
+    private static final long SCATTER = 0x9E3779B97F4A7C15L;
+
+    private final AtomicReferenceArray<@Nullable Alarm> places;
+    private final int mask;
+
+    /** Creates free places; how many must be a power of two. */
+    AlarmPlaces(int count) {
+        places = new AtomicReferenceArray<>(count);
+        mask = count - 1;
+    }
+
+    /** Takes a place for an alarm; false if all places are taken that are looked at. */
+    boolean add(Alarm alarm, long seed) {
+        int begin = (int) ((seed * SCATTER) >>> 32);
+        for (int i = 0; i < MOST_LOOKS; i++) {
+            int index = (begin + i) & mask;
+            if (places.getPlain(index) == null) {
+                alarm.place(index);
+                if (places.compareAndSet(index, null, alarm)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Gives the place of an alarm up; does nothing if it has none. */
+    void remove(Alarm alarm) {
+        places.compareAndSet(alarm.place(), alarm, null);
+    }
+
+    /** Moves the alarms whose time has come to a chain; returns the earliest of the others, or the time given. */
+    long takeDue(long nowNanos, AlarmChain due, long latestNanos) {
+        long leastNanos = latestNanos - nowNanos;
+        for (int i = 0; i <= mask; i++) {
+            Alarm alarm = places.get(i);
+            if (alarm != null) {
+                leastNanos = Math.min(leastNanos, take(i, alarm, nowNanos, due));
+            }
+        }
+        return nowNanos + leastNanos;
+    }
+
+    private long take(int index, Alarm alarm, long nowNanos, AlarmChain due) {
+        Alarm.Fate fate = alarm.decide(nowNanos);
+        if (fate == Alarm.Fate.STAYS) {
+            return alarm.leftNanos(nowNanos);
+        }
+        if (places.compareAndSet(index, alarm, null) && fate == Alarm.Fate.RINGS) {
+            due.add(alarm);
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /** Returns how many alarms are on. */
+    int count() {
+        int count = 0;
+        for (int i = 0; i <= mask; i++) {
+            Alarm alarm = places.get(i);
+            count += alarm != null && alarm.isOn() ? 1 : 0;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.weir.internal.deadline;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * An alarm that is switched on and off again and again, as for each read of a connection, until it has rung once. It keeps its
+ * place meanwhile, so that this costs two compare-and-sets. One of them decides between it and the thread that rings: what was
+ * switched off never rings afterwards, also not into what the same thread does next.
+ *
+ * <p>One thread at a time switches it; any may ask whether it has rung.
+ */
+public abstract class MovableAlarm extends Alarm {
+
+    // No time is one of these: see timeOf.
+    private static final long OFF = Long.MIN_VALUE;
+    private static final long AWAY = OFF + 1;
+    private static final long RUNG = OFF + 2;
+
+    // The time; or that it is off, and has a place or none; or that it has rung, which it is for good.
+    private final AtomicLong state = new AtomicLong(AWAY);
+
+    /** Creates an alarm that is off. */
+    protected MovableAlarm() {
+        super(0);
+    }
+
+    private static long timeOf(long atNanos) {
+        return Math.max(RUNG + 1, atNanos);
+    }
+
+    /** Switches it on; returns what it was. */
+    Before on(long atNanos) {
+        long time = timeOf(atNanos);
+        if (state.compareAndSet(OFF, time)) {
+            return Before.OFF;
+        }
+        return state.compareAndSet(AWAY, time) ? Before.AWAY : Before.RUNG;
+    }
+
+    /**
+     * Switches it off.
+     *
+     * @return whether it is off; if not, it has rung, or is about to
+     */
+    public final boolean off() {
+        long time = state.get();
+        return time <= AWAY || (time != RUNG && state.compareAndSet(time, OFF));
+    }
+
+    /** Switches it off because it may not ring. */
+    final void failed(boolean hasPlace) {
+        if (hasPlace) {
+            off();
+        } else {
+            state.set(AWAY); // nobody else has it
+        }
+    }
+
+    /**
+     * Tells whether it has rung, or is about to.
+     *
+     * @return whether nobody can switch it off any more
+     */
+    public final boolean hasRung() {
+        return state.get() == RUNG;
+    }
+
+    @Override
+    final boolean isOn() {
+        return state.get() > RUNG;
+    }
+
+    @Override
+    final long leftNanos(long nowNanos) {
+        long time = state.get();
+        return time > RUNG ? time - nowNanos : Long.MAX_VALUE;
+    }
+
+    @Override
+    final Fate decide(long nowNanos) {
+        long time = state.get();
+        if (time == OFF) {
+            return state.compareAndSet(OFF, AWAY) ? Fate.LEAVES : Fate.STAYS;
+        }
+        boolean isDue = time > RUNG && time - nowNanos <= 0;
+        return isDue && state.compareAndSet(time, RUNG) ? Fate.RINGS : Fate.STAYS;
+    }
+
+    /** What an alarm was before it was switched on. */
+    enum Before {
+        /** Off, with a place. */
+        OFF,
+        /** Off, without a place. */
+        AWAY,
+        /** It is not on, because it has rung. */
+        RUNG
+    }
+}

@@ -1,0 +1,122 @@
+package dev.weir.internal.socket;
+
+import dev.weir.failure.NoThreadException;
+import dev.weir.internal.deadline.Alarms;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads from the socket of a channel. A read waits in the kernel, by one system call; an alarm ends it when nothing has come in
+ * time, and with it the input. For one thread at a time.
+ */
+final class ChannelInput extends InputStream {
+
+    private final ChannelSocket owner;
+    private final Socket socket;
+    private final InputStream in;
+    private final Silence silence;
+    private final Alarms alarms;
+
+    // Set by the holder of the connection; the next one sees it.
+    private volatile boolean survives;
+    // Written by the thread that dials, read by those that read later.
+    private volatile @Nullable ReadAhead ahead;
+
+    ChannelInput(ChannelSocket owner, Silence silence, Alarms alarms) throws IOException {
+        this.owner = owner;
+        this.socket = owner.delegate;
+        this.in = socket.getInputStream();
+        this.silence = silence;
+        this.alarms = alarms;
+    }
+
+    void survivesTimeouts(boolean does) {
+        survives = does;
+    }
+
+    void readAhead() {
+        ahead = new ReadAhead();
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        ReadAhead before = ahead;
+        return before == null || length == 0
+                ? receive(bytes, offset, length)
+                : before.read(bytes, offset, length, this::receive);
+    }
+
+    private int receive(byte[] bytes, int offset, int length) throws IOException {
+        int millis = owner.timeoutMillis();
+        if (millis == 0) {
+            return in.read(bytes, offset, length);
+        }
+        return survives ? polled(bytes, offset, length, millis) : watched(bytes, offset, length, millis);
+    }
+
+    private int polled(byte[] bytes, int offset, int length, int millis) throws IOException {
+        socket.setSoTimeout(millis);
+        try {
+            return in.read(bytes, offset, length);
+        } finally {
+            socket.setSoTimeout(0);
+        }
+    }
+
+    private int watched(byte[] bytes, int offset, int length, int millis) throws IOException {
+        try {
+            if (!alarms.on(silence, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis))) {
+                throw timeout(null);
+            }
+        } catch (NoThreadException e) {
+            return polled(bytes, offset, length, millis); // the request was sent, so that its response is worth a poll
+        }
+        return watched(bytes, offset, length);
+    }
+
+    private int watched(byte[] bytes, int offset, int length) throws IOException {
+        int read;
+        try {
+            read = in.read(bytes, offset, length);
+        } catch (IOException e) {
+            throw silence.off() ? e : timeout(e);
+        } catch (Throwable e) {
+            silence.off();
+            throw e;
+        }
+        if (!silence.off()) {
+            throw timeout(null);
+        }
+        return read;
+    }
+
+    // The words of the JDK, by which programs know it.
+    private static SocketTimeoutException timeout(@Nullable IOException cause) {
+        SocketTimeoutException timeout = new SocketTimeoutException("Read timed out");
+        if (cause != null) {
+            timeout.initCause(cause);
+        }
+        return timeout;
+    }
+
+    @Override
+    public int available() throws IOException {
+        ReadAhead before = ahead;
+        return before == null || before.size() == 0 ? in.available() : before.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.weir.internal.socket;
+
+import dev.weir.internal.deadline.Alarms;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The socket of a channel, whose reads neither poll nor switch its blocking mode, as those of the JDK's do where they have a
+ * timeout. A read that waits for longer than {@code SO_TIMEOUT} ends with a {@link java.net.SocketTimeoutException}, and with
+ * it the input of this socket: no later read succeeds. Thread-safe like any socket: one thread reads, any may close.
+ */
+public final class ChannelSocket extends DelegatingSocket {
+
+    private final SocketChannel channel;
+    private final Alarms alarms;
+
+    // Null until it is connected; written by the thread that dials.
+    private volatile @Nullable ChannelInput input;
+    // Set by the holder of the connection; the next one sees it.
+    private volatile int timeoutMillis;
+
+    private ChannelSocket(SocketChannel channel, Alarms alarms) throws SocketException {
+        super(channel.socket());
+        this.channel = channel;
+        this.alarms = alarms;
+    }
+
+    /**
+     * Opens a socket, which is not connected.
+     *
+     * @param alarms what ends its reads
+     * @return the socket
+     * @throws IOException if the system has none
+     */
+    @SuppressWarnings("resource") // closing the socket closes its channel
+    public static ChannelSocket open(Alarms alarms) throws IOException {
+        return new ChannelSocket(SocketChannel.open(), alarms);
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+        ChannelInput open = input;
+        if (open == null) {
+            open = new ChannelInput(this, new Silence(channel), alarms);
+            input = open;
+        }
+        return open;
+    }
+
+    /** Lets it read more than it is asked for, for those who ask for little at a time. What it has is available. */
+    public void readAhead() throws IOException {
+        input().readAhead();
+    }
+
+    /**
+     * Has it stay as it is after a read that timed out, or not. Such a read polls.
+     *
+     * @param does whether to
+     * @throws IOException if it is not connected
+     */
+    public void survivesTimeouts(boolean does) throws IOException {
+        input().survivesTimeouts(does);
+    }
+
+    private ChannelInput input() throws IOException {
+        return (ChannelInput) getInputStream();
+    }
+
+    @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // a single number
+    public void setSoTimeout(int millis) throws SocketException {
+        if (isClosed()) {
+            throw new SocketException("Socket is closed");
+        }
+        if (millis < 0) {
+            throw new IllegalArgumentException("timeout can't be negative");
+        }
+        timeoutMillis = millis;
+    }
+
+    int timeoutMillis() {
+        return timeoutMillis;
+    }
+
+    @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // a single number
+    public int getSoTimeout() throws SocketException {
+        if (isClosed()) {
+            throw new SocketException("Socket is closed");
+        }
+        return timeoutMillis;
+    }
+}

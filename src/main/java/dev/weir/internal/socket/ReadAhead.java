@@ -1,0 +1,48 @@
+package dev.weir.internal.socket;
+
+import java.io.IOException;
+
+/**
+ * Bytes that were read before they were asked for. TLS asks for the five bytes of a record's head and then for its body; with
+ * these it costs one system call to read both. For one thread at a time.
+ */
+final class ReadAhead {
+
+    /** Where bytes come from. */
+    @FunctionalInterface
+    interface Source {
+        int read(byte[] bytes, int offset, int length) throws IOException;
+    }
+
+    /** A common response with its head, in one record; a reader of larger ones asks for more than this at once. */
+    static final int CAPACITY = 4 * 1024;
+
+    private final byte[] bytes = new byte[CAPACITY];
+    private int position;
+    private int limit;
+
+    /** Returns how many bytes there are. */
+    int size() {
+        return limit - position;
+    }
+
+    /** Reads as many bytes as are asked for, at least one; returns -1 at the end. Reads from the source only if there are none. */
+    int read(byte[] into, int offset, int length, Source source) throws IOException {
+        if (size() == 0) {
+            if (length >= CAPACITY) {
+                return source.read(into, offset, length);
+            }
+            position = 0;
+            limit = 0; // also if what follows fails
+            limit = Math.max(0, source.read(bytes, 0, CAPACITY));
+        }
+        return size() == 0 ? -1 : take(into, offset, length);
+    }
+
+    private int take(byte[] into, int offset, int length) {
+        int count = Math.min(length, size());
+        System.arraycopy(bytes, position, into, offset, count);
+        position += count;
+        return count;
+    }
+}

@@ -1,0 +1,5 @@
+/** The sockets of blocking pools: how they read, and how long they wait for a byte. Knows no HTTP. */
+@NullMarked
+package dev.weir.internal.socket;
+
+import org.jspecify.annotations.NullMarked;

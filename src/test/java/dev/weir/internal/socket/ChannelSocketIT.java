@@ -1,0 +1,200 @@
+package dev.weir.internal.socket;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.deadline.AlarmsSet;
+import dev.weir.internal.thread.ScarceThreads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.AsynchronousCloseException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ChannelSocketIT {
+
+    private ServerSocket listener;
+    private ChannelSocket socket;
+    private Socket peer;
+    private InputStream in;
+
+    @BeforeEach
+    void connect() throws IOException {
+        listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        connect(Alarms.shared());
+    }
+
+    private void connect(Alarms alarms) throws IOException {
+        socket = ChannelSocket.open(alarms);
+        socket.connect(new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort()), 10_000);
+        peer = listener.accept();
+        peer.setTcpNoDelay(true);
+        in = socket.getInputStream();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        socket.close();
+        peer.close();
+        listener.close();
+    }
+
+    private void sends(byte... bytes) throws IOException {
+        peer.getOutputStream().write(bytes);
+    }
+
+    private static void pause(long millis) {
+        LockSupport.parkNanos(MILLISECONDS.toNanos(millis));
+    }
+
+    private void assertTimesOut() {
+        assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class).hasMessage("Read timed out");
+    }
+
+    @Test
+    void readsWhatComes() throws IOException {
+        socket.setSoTimeout(30_000);
+        sends((byte) 1, (byte) 2, (byte) 250);
+
+        assertThat(in.read()).isEqualTo(1);
+        assertThat(in.readNBytes(2)).containsExactly(2, -6);
+    }
+
+    @Test
+    void endsAReadForWhichNothingComesWithinATick() throws IOException {
+        socket.setSoTimeout(200);
+        long beginNanos = System.nanoTime();
+
+        assertTimesOut();
+
+        // 20 ms late is the promise; the rest is for a machine that is busy with other tests.
+        assertThat(System.nanoTime() - beginNanos).isBetween(MILLISECONDS.toNanos(200), SECONDS.toNanos(2));
+    }
+
+    @Test
+    void countsSilenceFromTheLastByte() throws Exception {
+        socket.setSoTimeout(1_000);
+        CompletableFuture<Void> dripping = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < 10; i++) {
+                pause(150);
+                try {
+                    sends((byte) i);
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        });
+
+        assertThat(in.readNBytes(10)).hasSize(10);
+        dripping.get();
+        assertTimesOut();
+    }
+
+    @Test
+    void readsNothingMoreAfterATimeout() throws IOException {
+        socket.setSoTimeout(50);
+        assertTimesOut();
+        sends((byte) 1);
+        socket.setSoTimeout(30_000);
+
+        assertTimesOut();
+        assertThat(in.available()).isZero();
+        assertThat(socket.isClosed()).isFalse();
+    }
+
+    @Test
+    void readsOnAfterATimeoutThatItSurvives() throws IOException {
+        socket.setSoTimeout(50);
+        socket.survivesTimeouts(true);
+        assertTimesOut();
+        socket.survivesTimeouts(false);
+        sends((byte) 1);
+
+        assertThat(in.read()).isEqualTo(1);
+    }
+
+    @Test
+    void waitsForEverWithoutATimeout() throws Exception {
+        CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> {
+            try {
+                return in.read();
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        pause(300);
+        assertThat(read).isNotDone();
+        sends((byte) 1);
+
+        assertThat(read.get()).isEqualTo(1);
+    }
+
+    @Test
+    void failsAReadWhenItIsClosed() throws Exception {
+        socket.setSoTimeout(30_000);
+        CompletableFuture<Throwable> failure = CompletableFuture.supplyAsync(() -> {
+            try {
+                return new AssertionError("read " + in.read());
+            } catch (IOException e) {
+                return e;
+            }
+        });
+        pause(100);
+        socket.close();
+
+        assertThat(failure.get()).isInstanceOfAny(AsynchronousCloseException.class, SocketException.class);
+    }
+
+    @Test
+    void hasReadAheadWhatComesBehind() throws IOException {
+        socket.readAhead();
+        sends((byte) 1, (byte) 2, (byte) 3);
+        while (in.available() < 3) {
+            pause(1);
+        }
+
+        assertThat(in.read()).isEqualTo(1);
+        assertThat(in.available()).isEqualTo(2);
+        assertThat(in.readNBytes(2)).containsExactly(2, 3);
+        assertThat(in.available()).isZero();
+    }
+
+    @Test
+    void pollsIfNoThreadStartsThatCouldEndARead() throws IOException {
+        close();
+        listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ScarceThreads threads = new ScarceThreads("scarce");
+        threads.refuse(2);
+        connect(AlarmsSet.on(threads));
+        socket.setSoTimeout(100);
+
+        assertTimesOut();
+        sends((byte) 1);
+        assertThat(in.read()).isEqualTo(1);
+    }
+
+    @Test
+    void knowsItsTimeout() throws IOException {
+        socket.setSoTimeout(70);
+
+        assertThat(socket.getSoTimeout()).isEqualTo(70);
+        assertThatThrownBy(() -> socket.setSoTimeout(-1)).isInstanceOf(IllegalArgumentException.class);
+        socket.close();
+        assertThatThrownBy(() -> socket.setSoTimeout(1)).isInstanceOf(SocketException.class);
+        assertThatThrownBy(() -> socket.getSoTimeout()).isInstanceOf(SocketException.class);
+    }
+}
