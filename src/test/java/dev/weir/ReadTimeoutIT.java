@@ -89,8 +89,7 @@ class ReadTimeoutIT {
         try (LoopbackServer server = server(isSecure, secondIsSilent);
                 HttpPool pool = pool(Duration.ofMillis(300))) {
             get(pool.client(), server.uri("/"));
-            SocketTimeoutException failure =
-                    failure(SocketTimeoutException.class, pool.client(), server.uri("/"));
+            SocketTimeoutException failure = failure(SocketTimeoutException.class, pool.client(), server.uri("/"));
             String next = get(pool.client(), server.uri("/"));
 
             assertThat(failure).hasMessage("Read timed out");
@@ -122,7 +121,8 @@ class ReadTimeoutIT {
         try (SilentAboutContinue server = SilentAboutContinue.start(isSecure ? CERTIFICATES : null);
                 HttpPool pool = pool(Duration.ofSeconds(20))) {
             HttpPost request = post(server.uri(), "hello");
-            request.setConfig(RequestConfig.custom().setExpectContinueEnabled(true).build());
+            request.setConfig(
+                    RequestConfig.custom().setExpectContinueEnabled(true).build());
 
             assertThat(send(pool.client(), request)).isEqualTo("200 hello");
             assertThat(server.accepted()).isEqualTo(1);

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RacesIT {
 
     private static final String ALL = ".*";
-    private static final String UNLOCKED = "TellingAndRelease|OpeningAndClosing|FailureAndAbandoning|RingingAndSwitchingOff|LeavingAndSwitchingOn";
+    private static final String UNLOCKED =
+            "TellingAndRelease|OpeningAndClosing|FailureAndAbandoning|RingingAndSwitchingOff|LeavingAndSwitchingOn";
 
     // One JVM for each race, as it is: the time is to go into races, not into JVMs.
     private static final List<String> OPTIONS = List.of(

@@ -11,7 +11,9 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @JCStressTest
 @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "It rings, and the read knows.")
 @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "The read has ended in time.")
-@Outcome(expect = Expect.FORBIDDEN, desc = "It rings into what follows the read, or a read ends that no alarm has ended.")
+@Outcome(
+        expect = Expect.FORBIDDEN,
+        desc = "It rings into what follows the read, or a read ends that no alarm has ended.")
 @State
 public class RingingAndSwitchingOff {
 

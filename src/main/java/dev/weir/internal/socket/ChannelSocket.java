@@ -3,7 +3,6 @@ package dev.weir.internal.socket;
 import dev.weir.internal.deadline.Alarms;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.Socket;
 import java.net.SocketException;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
