@@ -6,6 +6,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -105,7 +106,13 @@ public final class AsyncHttpPool implements ManagedPool {
      */
     @Override
     public void reconfigure(PoolConfig config) {
-        parts.reconfigure(control, config);
+        reconfigure(config, "code");
+    }
+
+    @Override
+    public void reconfigure(PoolConfig config, String requester) {
+        Objects.requireNonNull(requester, "requester");
+        parts.reconfigure(control, config, requester);
     }
 
     @Override

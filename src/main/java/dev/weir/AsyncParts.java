@@ -59,7 +59,7 @@ final class AsyncParts {
         return blockingClient;
     }
 
-    void reconfigure(PoolControl control, PoolConfig next) {
+    void reconfigure(PoolControl control, PoolConfig next, String requester) {
         lock.lock();
         try {
             PoolConfig previous = control.config();
@@ -73,6 +73,7 @@ final class AsyncParts {
             client.replace(nextClient);
             blockingClient.limit(limit(next));
             retireConnections(control, previous, next);
+            ChangeLog.log(previous, next, requester);
         } finally {
             lock.unlock();
         }

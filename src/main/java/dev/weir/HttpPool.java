@@ -9,6 +9,7 @@ import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -107,7 +108,13 @@ public final class HttpPool implements ManagedPool {
 
     @Override
     public void reconfigure(PoolConfig config) {
-        update.apply(config);
+        reconfigure(config, "code");
+    }
+
+    @Override
+    public void reconfigure(PoolConfig config, String requester) {
+        Objects.requireNonNull(requester, "requester");
+        update.apply(config, requester);
     }
 
     /**

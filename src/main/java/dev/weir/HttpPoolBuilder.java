@@ -200,6 +200,26 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
+     * Checks what was set so far, and builds nothing.
+     *
+     * @return the configuration that {@link #build()} would give the pool
+     * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
+     */
+    public PoolConfig config() {
+        return checked();
+    }
+
+    /**
+     * Checks what was set so far for a pool of {@link #buildAsync()}, and builds nothing.
+     *
+     * @return the configuration that {@link #buildAsync()} would give the pool
+     * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
+     */
+    public PoolConfig asyncConfig() {
+        return checkedAsync();
+    }
+
+    /**
      * Builds the pool. No connection is opened yet.
      *
      * @return a pool of its own, to be closed by the caller

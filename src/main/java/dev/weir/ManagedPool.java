@@ -59,6 +59,8 @@ public interface ManagedPool extends AutoCloseable {
      * Puts another configuration into force while the pool works. No request fails by it: limits hold from the next lease
      * on, times from the next look at a connection, and what no longer fits goes when it is idle or released.
      *
+     * <p>The log tells at INFO what changes, from what to what.
+     *
      * <p>Collaborators (resolver, SSL context, listeners, customizers) stay as they were built.
      *
      * @param config the configuration, best made with {@code config().toBuilder()}
@@ -66,6 +68,19 @@ public interface ManagedPool extends AutoCloseable {
      * @throws IllegalStateException if the pool is closed
      */
     void reconfigure(PoolConfig config);
+
+    /**
+     * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, for somebody whom the log names: one line at
+     * INFO tells each setting that changes, its old and its new value.
+     *
+     * @param config the configuration, best made with {@code config().toBuilder()}
+     * @param requester who asked for it, such as {@code endpoint httppools}; {@code code} where nobody says
+     * @throws IllegalArgumentException if the configuration is of another pool, by its name
+     * @throws IllegalStateException if the pool is closed
+     */
+    default void reconfigure(PoolConfig config, String requester) {
+        reconfigure(config);
+    }
 
     /** Closes all idle connections now. */
     void evictIdle();

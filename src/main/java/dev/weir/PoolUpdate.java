@@ -34,7 +34,7 @@ final class PoolUpdate {
         this.client = client;
     }
 
-    void apply(PoolConfig next) {
+    void apply(PoolConfig next, String requester) {
         lock.lock();
         try {
             PoolConfig previous = control.config();
@@ -45,6 +45,7 @@ final class PoolUpdate {
             control.reconfigure(next);
             client.replace(nextClient);
             retireConnections(previous, next);
+            ChangeLog.log(previous, next, requester);
         } finally {
             lock.unlock();
         }

@@ -23,6 +23,11 @@ final class FirstLookup<T> implements Supplier<T> {
         return present == null ? look() : present;
     }
 
+    /** Puts something else in the place of what was found. */
+    void replace(T other) {
+        found.set(other);
+    }
+
     private T look() {
         T value = lookup.get();
         T other = found.compareAndExchange(null, value);

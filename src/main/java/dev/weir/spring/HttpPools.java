@@ -2,6 +2,8 @@ package dev.weir.spring;
 
 import dev.weir.ManagedPool;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,12 +13,15 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestOperations;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /**
@@ -48,14 +53,24 @@ public final class HttpPools implements AutoCloseable {
     private final ConcurrentMap<PoolKey, OnFirstUse<ClientHttpRequestFactory>> blocking = new ConcurrentHashMap<>();
     private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
     private final PoolMaker maker;
+    private final PoolRefresh refresh;
+    private final Supplier<List<String>> bypasses;
     private final PassingPools<BlockingPool> passingBlocking;
     private final PassingPools<AsyncPool> passingAsync;
 
-    HttpPools(FirstLookup<Plans> plans, FirstLookup<PoolFactory> factory, BundleNames bundles) {
+    HttpPools(
+            FirstLookup<Plans> plans,
+            FirstLookup<PoolFactory> factory,
+            BundleNames bundles,
+            Function<String, SettingOrigins> origins,
+            Supplier<Plans> reader,
+            Supplier<List<String>> bypasses) {
+        this.bypasses = bypasses;
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
-        this.maker = new PoolMaker(plans, factory, bundles, registry);
+        this.maker = new PoolMaker(plans, factory, bundles, registry, origins);
+        this.refresh = new PoolRefresh(plans, factory, bundles, registry, reader);
         this.passingBlocking = passing(maker::blocking);
         this.passingAsync = passing(maker::async);
     }
@@ -86,7 +101,63 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Lets a {@code RestClient} use a pool: {@code builder.apply(httpPools.restClient("payments")).build()}.
+     * Lists the settings of a pool in force, where each is from, and what is configured where a change of the running pool differs
+     * from it.
+     *
+     * @param pool a pool of {@link #pools()}
+     * @return the settings; empty if the pool is none of these, or no longer
+     */
+    public List<PoolSetting> settings(ManagedPool pool) {
+        return registry.key(pool).map(key -> maker.settings(pool, key)).orElseGet(List::of);
+    }
+
+    /**
+     * Names the pools that have properties and were not built, because no client has used them yet.
+     *
+     * @return the names in the properties, in order
+     */
+    public List<String> unused() {
+        Set<String> built = new HashSet<>();
+        registry.forEach((key, pool, renewal) -> built.add(key.pool()));
+        return plans.get().properties().pools().keySet().stream()
+                .filter(name -> !built.contains(name))
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * Names the clients among the beans of the application that make requests without a pool, as far as they can be known: those that
+     * are made without Boot's builders, such as by {@code RestClient.create()}.
+     *
+     * @return a sentence for each, with what to do about it
+     */
+    public List<String> bypasses() {
+        return bypasses.get();
+    }
+
+    /** Puts a client on the pool of all. */
+    Object adopted(Object client) {
+        HttpClientSettings general = plans.get().general();
+        return client instanceof RestOperations || client instanceof RestClient
+                ? BlockingBypass.adopted(client, requestFactory(DEFAULT, general))
+                : ReactiveBypass.adopted(client, connector(DEFAULT, general));
+    }
+
+    /**
+     * Reads the properties below {@code weir} anew and changes the pools that are built, and those to come, accordingly. The pools
+     * whose configuration differs lose what was changed while they ran. Spring Cloud's {@code EnvironmentChangeEvent} does it by
+     * itself; timeouts of {@code spring.http.clients} stay what they were at start.
+     *
+     * @param requester who asked for it, for the log
+     * @throws IllegalArgumentException if properties are wrong, all of which it names; then nothing has changed
+     */
+    public void refresh(String requester) {
+        refresh.run(Objects.requireNonNull(requester, "requester"));
+    }
+
+    /**
+     * Lets a {@code RestClient} use a pool: {@code builder.apply(httpPools.restClient("payments")).build()}. A bundle of keys that
+     * {@code RestClientSsl} gave the builder before stays.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return what has to be done to the builder
@@ -94,12 +165,13 @@ public final class HttpPools implements AutoCloseable {
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public Consumer<RestClient.Builder> restClient(String pool) {
-        return RestClients.on(requestFactory(known(pool), plans.get().general()));
+        String name = known(pool);
+        return RestClients.on(bundle -> requestFactory(name, general(bundle)));
     }
 
     /**
      * Lets a {@code WebClient} use a pool: {@code builder.apply(httpPools.webClient("payments")).build()}. Needs
-     * {@code httpcore5-reactive} on the class path.
+     * {@code httpcore5-reactive} on the class path. A bundle of keys that {@code WebClientSsl} gave the builder before stays.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return what has to be done to the builder
@@ -107,7 +179,14 @@ public final class HttpPools implements AutoCloseable {
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public Consumer<WebClient.Builder> webClient(String pool) {
-        return WebClients.on(connector(known(pool), plans.get().general()));
+        String name = known(pool);
+        return WebClients.on(bundle -> connector(name, general(bundle)));
+    }
+
+    /** What was said of a client's keys is more specific than what is said of all. */
+    private HttpClientSettings general(@Nullable SslBundle bundle) {
+        HttpClientSettings general = plans.get().general();
+        return bundle == null ? general : general.withSslBundle(bundle);
     }
 
     private String known(String pool) {
@@ -132,8 +211,10 @@ public final class HttpPools implements AutoCloseable {
     }
 
     ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
-        PoolKey key = PoolKey.of(name, settings, bundles);
-        return new PoolRequestFactory(new FirstLookup<>(() -> requests(key)));
+        names(settings);
+        return new PoolRequestFactory(
+                new FirstLookup<>(() -> requests(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles))),
+                settings.sslBundle());
     }
 
     private ClientHttpRequestFactory requests(PoolKey key) {
@@ -156,12 +237,21 @@ public final class HttpPools implements AutoCloseable {
     }
 
     ClientHttpConnector connector(String name, HttpClientSettings settings) {
-        PoolKey key = PoolKey.of(name, settings, bundles);
-        return WebClients.connector(() -> {
-            prepare();
-            registry.closeAbandoned(this::forget);
-            return plans.get().isFromCode(key) ? WebClients.with(passingAsync, key) : WebClients.with(asyncPool(key));
-        });
+        names(settings);
+        return WebClients.connector(
+                () -> connected(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles)),
+                settings.sslBundle());
+    }
+
+    private ClientHttpConnector connected(PoolKey key) {
+        prepare();
+        registry.closeAbandoned(this::forget);
+        return plans.get().isFromCode(key) ? WebClients.with(passingAsync, key) : WebClients.with(asyncPool(key));
+    }
+
+    /** Notes the name of a bundle before it may be renewed: settings hold on to the one that they began with. */
+    private void names(HttpClientSettings settings) {
+        bundles.of(settings.sslBundle());
     }
 
     private AsyncPool asyncPool(PoolKey key) {

@@ -1,6 +1,14 @@
 package dev.weir.spring;
 
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.ssl.SslBundle;
 
 /** Says what is planned for each pool. Immutable. */
 final class Plans {
@@ -30,6 +38,35 @@ final class Plans {
         return key.isLasting()
                 && key.pool().equals(HttpPools.DEFAULT)
                 && !key.settings().equals(general.withSslBundle(null));
+    }
+
+    /** Returns settings with the bundle of the pool, where the client has none of its own. */
+    HttpClientSettings keyed(String pool, HttpClientSettings settings, BundleNames bundles) {
+        SslBundle own = settings.sslBundle();
+        String name = bundle(pool);
+        return name == null || (own != null && own != general.sslBundle()) ? settings : bundles.current(settings, name);
+    }
+
+    private @Nullable String bundle(String pool) {
+        return first(pool, layer -> layer.ssl() == null ? null : layer.ssl().bundle());
+    }
+
+    /** Returns the name of the bean that customizes a pool; empty if there is none. */
+    Optional<String> customizer(String pool) {
+        return Optional.ofNullable(first(pool, PoolProperties::customizer));
+    }
+
+    /** Returns the names of the beans that customize some pools only. */
+    Set<String> customizers() {
+        return Stream.concat(Stream.of(properties.defaults()), properties.pools().values().stream())
+                .map(PoolProperties::customizer)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+    }
+
+    private <T> @Nullable T first(String pool, Function<PoolProperties, @Nullable T> value) {
+        T ofPool = value.apply(properties.pools().getOrDefault(pool, PoolProperties.NONE));
+        return ofPool == null ? value.apply(properties.defaults()) : ofPool;
     }
 
     PoolPlan of(String pool, HttpClientSettings settings) {

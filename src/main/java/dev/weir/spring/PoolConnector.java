@@ -3,6 +3,8 @@ package dev.weir.spring;
 import java.net.URI;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.http.client.reactive.ClientHttpRequest;
@@ -14,9 +16,16 @@ import reactor.core.publisher.Mono;
 final class PoolConnector implements ClientHttpConnector {
 
     private final FirstLookup<ClientHttpConnector> connected;
+    private final @Nullable SslBundle bundle;
 
-    PoolConnector(Supplier<ClientHttpConnector> first) {
+    PoolConnector(Supplier<ClientHttpConnector> first, @Nullable SslBundle bundle) {
         this.connected = new FirstLookup<>(first);
+        this.bundle = bundle;
+    }
+
+    @Nullable
+    SslBundle bundle() {
+        return bundle;
     }
 
     /** Returns a connector with one pool. */

@@ -3,6 +3,8 @@ package dev.weir.spring;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.ManagedPool;
+import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import java.util.List;
 import java.util.function.Consumer;
@@ -26,7 +28,7 @@ final class PoolFactory {
 
     private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking;
     private final AsyncBoot async;
-    private final List<HttpPoolCustomizer> customizers;
+    private final Function<String, List<HttpPoolCustomizer>> customizers;
     private final Function<String, UnaryOperator<String>> settingNames;
 
     /**
@@ -34,13 +36,13 @@ final class PoolFactory {
      *
      * @param blocking the application's customizers of Boot's builder of blocking clients
      * @param async how Boot builds asynchronous clients
-     * @param customizers the application's customizers of pools
+     * @param customizers the customizers of a pool, by its name in the properties
      * @param settingNames how settings of a pool are called
      */
     PoolFactory(
             UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
             AsyncBoot async,
-            List<HttpPoolCustomizer> customizers,
+            Function<String, List<HttpPoolCustomizer>> customizers,
             Function<String, UnaryOperator<String>> settingNames) {
         this.blocking = blocking;
         this.async = async;
@@ -52,21 +54,42 @@ final class PoolFactory {
     BlockingPool blocking(String name, PoolPlan plan, HttpClientSettings settings) {
         BootClient boot = new BootClient(settings, blocking);
         BootChoices choices = boot.choices();
-        HttpPoolBuilder builder = HttpPool.builder(name).clientBuilder(boot::builder);
-        set(choices.manager().dns(), builder::dnsResolver);
         RenewableTls tls = choices.manager().tls() == null
                 ? null
                 : new RenewableTls(choices.manager().tls(), choices.manager().tlsConfig());
-        if (tls == null) {
+        HttpPoolBuilder builder = HttpPool.builder(name).clientBuilder(boot::builder);
+        set(tls, builder::tlsStrategy);
+        HttpPool pool = blocking(name, plan, settings, choices, builder).build();
+        return BlockingPool.of(pool, boot.requestFactory(), next -> renew(tls, next));
+    }
+
+    private HttpPoolBuilder blocking(
+            String name, PoolPlan plan, HttpClientSettings settings, BootChoices choices, HttpPoolBuilder builder) {
+        set(choices.manager().dns(), builder::dnsResolver);
+        if (choices.manager().tls() == null) {
             systemTls(builder);
         }
-        set(tls, builder::tlsStrategy);
         builder.cookies(choices.keepsCookies());
+        return finish(name, plan, choices.manager(), settings, builder);
+    }
+
+    /** Says how a pool would be configured if it were built now. */
+    PoolConfig configured(ManagedPool pool, PoolPlan plan, HttpClientSettings settings) {
+        HttpPoolBuilder builder = HttpPool.builder(pool.name());
+        if (pool instanceof AsyncHttpPool) {
+            return async(pool.name(), plan, settings, async.choices(settings), builder)
+                    .asyncConfig();
+        }
+        BootChoices choices = new BootClient(settings, blocking).choices();
+        return blocking(pool.name(), plan, settings, choices, builder).config();
+    }
+
+    private HttpPoolBuilder finish(
+            String name, PoolPlan plan, ManagerChoices manager, HttpClientSettings settings, HttpPoolBuilder builder) {
         builder.settingNames(settingNames.apply(plan.pool()));
-        settings(name, plan, choices.manager(), settings, builder);
-        customizers.forEach(customizer -> customizer.customize(name, builder));
-        HttpPool pool = builder.build();
-        return BlockingPool.of(pool, boot.requestFactory(), next -> renew(tls, next));
+        settings(name, plan, manager, settings, builder);
+        customizers.apply(plan.pool()).forEach(customizer -> customizer.customize(name, builder));
+        return builder;
     }
 
     private void renew(@Nullable RenewableTls tls, HttpClientSettings settings) {
@@ -78,25 +101,27 @@ final class PoolFactory {
     /** Builds an asynchronous pool, which also serves blocking clients that speak HTTP/2. */
     AsyncPool async(String name, PoolPlan plan, HttpClientSettings settings) {
         ManagerChoices manager = async.choices(settings);
-        HttpPoolBuilder builder = HttpPool.builder(name)
-                .protocol(Protocol.NEGOTIATE)
-                .asyncClientBuilder(pool -> async.builder(settings, pool));
-        set(manager.dns(), builder::dnsResolver);
+        HttpPoolBuilder builder =
+                HttpPool.builder(name).asyncClientBuilder(pool -> async.builder(settings, pool));
         RenewableAsyncTls tls = manager.asyncTls() == null ? null : new RenewableAsyncTls(manager.asyncTls());
-        set(tls, builder::asyncTlsStrategy);
         RenewableSslContext ssl = ssl(settings.sslBundle());
-        if (ssl == null) {
+        set(tls, builder::asyncTlsStrategy);
+        set(ssl, builder::sslContext);
+        AsyncHttpPool pool = async(name, plan, settings, manager, builder).buildAsync();
+        return new AsyncPool(pool, next -> renew(tls, ssl, next));
+    }
+
+    private HttpPoolBuilder async(
+            String name, PoolPlan plan, HttpClientSettings settings, ManagerChoices manager, HttpPoolBuilder builder) {
+        builder.protocol(Protocol.NEGOTIATE);
+        set(manager.dns(), builder::dnsResolver);
+        if (settings.sslBundle() == null) {
             systemTls(builder);
         }
-        set(ssl, builder::sslContext);
         set(settings.sslBundle(), bundle -> options(bundle.getOptions(), builder));
         set(manager.tlsConfig(), config -> tls(config, builder));
         builder.cookies(keepsCookies(settings));
-        builder.settingNames(settingNames.apply(plan.pool()));
-        settings(name, plan, manager, settings, builder);
-        customizers.forEach(customizer -> customizer.customize(name, builder));
-        AsyncHttpPool pool = builder.buildAsync();
-        return new AsyncPool(pool, next -> renew(tls, ssl, next));
+        return finish(name, plan, manager, settings, builder);
     }
 
     // Boot's own builder of asynchronous clients passes over the property; that of blocking clients says what it means.

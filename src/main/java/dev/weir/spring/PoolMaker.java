@@ -1,9 +1,13 @@
 package dev.weir.spring;
 
 import dev.weir.ManagedPool;
+import dev.weir.config.InvalidPoolConfigException;
+import dev.weir.config.PoolConfig;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.springframework.boot.http.client.HttpClientSettings;
 
 /** Makes pools, each under a name of its own, and renews them when their bundles of keys are renewed. Thread-safe. */
@@ -15,13 +19,16 @@ final class PoolMaker {
     private final FirstLookup<PoolFactory> factory;
     private final BundleNames bundles;
     private final Registry registry;
+    private final Function<String, SettingOrigins> origins;
     private final ConcurrentMap<String, Boolean> watchedBundles = new ConcurrentHashMap<>();
 
-    PoolMaker(FirstLookup<Plans> plans, FirstLookup<PoolFactory> factory, BundleNames bundles, Registry registry) {
+    PoolMaker(FirstLookup<Plans> plans, FirstLookup<PoolFactory> factory, BundleNames bundles, Registry registry,
+            Function<String, SettingOrigins> origins) {
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
         this.registry = registry;
+        this.origins = origins;
     }
 
     /** Returns the name of the pool that asynchronous clients have where blocking ones have another. */
@@ -34,6 +41,7 @@ final class PoolMaker {
         HttpClientSettings settings = key.currentSettings(bundles);
         PoolPlan plan = plans.get().of(key.pool(), settings);
         BlockingPool pool = registry.add(key.pool(), key, name -> factory.get().blocking(name, plan, settings));
+        PoolNotice.log(pool.pool(), settings(pool.pool(), key));
         catchUp(key, pool.pool(), pool.renewal(), settings);
         return pool;
     }
@@ -44,8 +52,25 @@ final class PoolMaker {
         PoolPlan plan = plans.get().of(key.pool(), settings);
         String wanted = plan.isAsync() ? key.pool() : async(key.pool());
         AsyncPool pool = registry.add(wanted, key, name -> factory.get().async(name, plan, settings));
+        PoolNotice.log(pool.pool(), settings(pool.pool(), key));
         catchUp(key, pool.pool(), pool.renewal(), settings);
         return pool;
+    }
+
+    /** Lists the settings of a pool with their origins. */
+    List<PoolSetting> settings(ManagedPool pool, PoolKey key) {
+        PoolConfig configured = registry.configured(pool);
+        PoolPlan plan = plans.get().of(key.pool(), key.currentSettings(bundles));
+        return origins.apply(key.pool()).of(pool.config(), configured, planned(plan, configured));
+    }
+
+    /** What does not go without the code of the application is not from properties alone. */
+    private static PoolConfig planned(PoolPlan plan, PoolConfig configured) {
+        try {
+            return plan.check();
+        } catch (InvalidPoolConfigException e) {
+            return configured;
+        }
     }
 
     private void watch(PoolKey key) {

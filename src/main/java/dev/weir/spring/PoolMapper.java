@@ -5,6 +5,7 @@ import dev.weir.config.Eviction;
 import dev.weir.config.Http2;
 import dev.weir.config.KeepAlive;
 import dev.weir.config.PoolSettings;
+import dev.weir.config.Retry;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Timeouts;
 import java.util.LinkedHashMap;
@@ -31,6 +32,17 @@ final class PoolMapper {
         routes().values().forEach(rules -> route(rules, builder));
     }
 
+    /** Tells the builder of a running pool what is to change. */
+    static void change(PoolProperties properties, PoolSettings<?> builder) {
+        apply(properties, builder);
+        set(properties.timeouts(), timeouts -> builder.timeouts(sheet -> timeouts(timeouts, sheet)));
+    }
+
+    /** Tells the builder of a running pool what is to change of a route. */
+    static void change(String target, RouteProperties properties, PoolSettings<?> builder) {
+        builder.route(target, rule -> route(properties, rule));
+    }
+
     private static void apply(PoolProperties properties, PoolSettings<?> builder) {
         set(properties.maxTotal(), builder::maxTotal);
         set(properties.maxPerRoute(), builder::maxPerRoute);
@@ -47,6 +59,7 @@ final class PoolMapper {
         set(properties.eviction(), eviction -> builder.eviction(sheet -> eviction(eviction, sheet)));
         set(properties.dns(), dns -> builder.dns(sheet -> dns(dns, sheet)));
         set(properties.http2(), http2 -> builder.http2(sheet -> http2(http2, sheet)));
+        set(properties.retry(), retry -> builder.retry(sheet -> retry(retry, sheet)));
         set(
                 properties.dialing(),
                 dialing -> set(dialing.maxConcurrent(), most -> builder.dialing(sheet -> sheet.maxConcurrent(most))));
@@ -88,6 +101,15 @@ final class PoolMapper {
         set(properties.strict(), sheet::strict);
         set(properties.ping(), sheet::ping);
         set(properties.pingTimeout(), sheet::pingTimeout);
+    }
+
+    private static void retry(RetryProperties properties, Retry.Builder sheet) {
+        set(
+                properties.onStatus(),
+                statuses -> sheet.onStatus(
+                        statuses.stream().mapToInt(Integer::intValue).toArray()));
+        set(properties.maxRetries(), sheet::maxRetries);
+        set(properties.interval(), sheet::interval);
     }
 
     /** The layers of each route by its nickname: a pool may amend a route of the defaults. */

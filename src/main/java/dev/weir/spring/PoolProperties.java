@@ -20,12 +20,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param dns How long DNS answers are used
  * @param dialing How connections are opened
  * @param http2 How exchanges share connections, where the pool speaks HTTP/2
+ * @param retry Which responses are worth another try
  * @param reuse Which connections a request may ride that could not be replayed
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
  * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
  * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
  * @param proxy Proxy that all requests go through, such as http://proxy:3128
+ * @param ssl Keys and trust
+ * @param customizer Name of a bean of type HttpPoolCustomizer for this pool alone
  * @param routes Settings of single routes, by a nickname of your choice
  */
 record PoolProperties(
@@ -39,17 +42,20 @@ record PoolProperties(
         @Nullable DnsProperties dns,
         @Nullable DialingProperties dialing,
         @Nullable Http2Properties http2,
+        @Nullable RetryProperties retry,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
         @Nullable Boolean pathsInReports,
         @Nullable Long maxDecodedSize,
         @Nullable Protocol protocol,
         @Nullable String proxy,
+        @Nullable PoolSslProperties ssl,
+        @Nullable String customizer,
         @DefaultValue Map<String, RouteProperties> routes) {
 
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

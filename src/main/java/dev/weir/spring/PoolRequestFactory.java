@@ -3,6 +3,8 @@ package dev.weir.spring;
 import java.io.IOException;
 import java.net.URI;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -11,9 +13,22 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 final class PoolRequestFactory implements ClientHttpRequestFactory {
 
     private final Supplier<? extends ClientHttpRequestFactory> pool;
+    private final @Nullable SslBundle bundle;
 
-    PoolRequestFactory(Supplier<? extends ClientHttpRequestFactory> pool) {
+    /**
+     * Creates it.
+     *
+     * @param pool finds what makes requests
+     * @param bundle the bundle of keys of its client; null for none
+     */
+    PoolRequestFactory(Supplier<? extends ClientHttpRequestFactory> pool, @Nullable SslBundle bundle) {
         this.pool = pool;
+        this.bundle = bundle;
+    }
+
+    @Nullable
+    SslBundle bundle() {
+        return bundle;
     }
 
     @Override

@@ -39,6 +39,8 @@ final class PropertyChecks {
             "servestale",
             "leakdetection");
 
+    private static final Pattern PLAIN = Pattern.compile("[\\w-]+");
+
     private final WeirProperties properties;
     private final SetProperties set;
     private final Environment environment;
@@ -77,6 +79,11 @@ final class PropertyChecks {
                 .filter(PropertyChecks::isDuration)
                 .flatMap(name -> set.find(name).stream().flatMap(property -> withoutUnit(name, property).stream()))
                 .toList();
+    }
+
+    /** Whether the value of a property such as {@code timeouts.read} is a time. */
+    static boolean isTime(String property) {
+        return isDuration(ConfigurationPropertyName.of(property));
     }
 
     private static boolean isDuration(ConfigurationPropertyName name) {
@@ -120,10 +127,14 @@ final class PropertyChecks {
         Set<String> known = targeted(layer);
         return layer.routes().keySet().stream()
                 .filter(nickname -> !known.contains(nickname) && !general.contains(nickname))
-                .map(nickname ->
-                        prefix + ".routes." + nickname + " has no target. The key of a route is a nickname of your"
-                                + " choice, and the host is a value: " + prefix + ".routes." + nickname
-                                + ".target=https://recs:8443");
+                .map(nickname -> withoutTarget(prefix + ".routes.", nickname));
+    }
+
+    /** A host that was meant as the key may be a target, or what is left of one, and can be no nickname. */
+    private static String withoutTarget(String routes, String nickname) {
+        String example = routes + (PLAIN.matcher(nickname).matches() ? nickname : "recs");
+        return routes + nickname + " has no target. The key of a route is a nickname of your choice, and the host is a value: "
+                + example + ".target=https://recs:8443";
     }
 
     private List<String> contradictions() {

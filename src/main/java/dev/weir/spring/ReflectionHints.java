@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import java.util.List;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
@@ -26,6 +27,11 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                 .registerType(
                         TypeReference.of("org.apache.hc.client5.http.impl.async.InternalAbstractHttpAsyncClient"),
                         MemberCategory.ACCESS_DECLARED_FIELDS);
+        for (String builder : List.of("client.DefaultRestClientBuilder", "reactive.function.client.DefaultWebClientBuilder")) {
+            hints.reflection()
+                    .registerType(
+                            TypeReference.of("org.springframework.web." + builder), MemberCategory.ACCESS_DECLARED_FIELDS);
+        }
         hints.resources().registerPattern("org/apache/hc/*/version.properties");
         BindableRuntimeHintsRegistrar.forTypes(HttpClientProperties.class).registerHints(hints, classLoader);
     }

@@ -1,13 +1,16 @@
 package dev.weir.spring;
 
 import dev.weir.ManagedPool;
+import dev.weir.config.PoolConfig;
 import dev.weir.failure.PoolClosedException;
 import java.lang.ref.WeakReference;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +28,12 @@ final class Registry {
             PoolKey key,
             ManagedPool pool,
             Consumer<HttpClientSettings> renewal,
-            WeakReference<Object> tenancy) {
+            WeakReference<Object> tenancy,
+            AtomicReference<PoolConfig> configured) {
 
         static Entry of(String name, PoolKey key, BuiltPool built) {
-            return new Entry(name, key, built.pool(), built.renewal(), new WeakReference<>(built.tenancy()));
+            return new Entry(name, key, built.pool(), built.renewal(), new WeakReference<>(built.tenancy()),
+                    new AtomicReference<>(built.pool().config()));
         }
 
         boolean isAbandoned() {
@@ -102,6 +107,27 @@ final class Registry {
 
     Optional<ManagedPool> find(String name) {
         return Optional.ofNullable(entries.get(name)).map(Entry::pool);
+    }
+
+    /** Returns what properties and code say about a pool; a change of the running pool does not count. */
+    PoolConfig configured(ManagedPool pool) {
+        Entry entry = entries.get(pool.name());
+        return entry == null || entry.pool() != pool ? pool.config() : Objects.requireNonNull(entry.configured().get());
+    }
+
+    /** Notes what properties and code say now. */
+    void configure(ManagedPool pool, PoolConfig configured) {
+        Entry entry = entries.get(pool.name());
+        if (entry != null && entry.pool() == pool) {
+            entry.configured().set(configured);
+        }
+    }
+
+    /** Returns what a pool was made for; empty if it is closed. */
+    Optional<PoolKey> key(ManagedPool pool) {
+        return Optional.ofNullable(entries.get(pool.name()))
+                .filter(entry -> entry.pool() == pool)
+                .map(Entry::key);
     }
 
     void forEach(Visitor visitor) {

@@ -1,6 +1,9 @@
 package dev.weir.spring;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 
@@ -9,7 +12,8 @@ final class RestClients {
 
     private RestClients() {}
 
-    static Consumer<RestClient.Builder> on(ClientHttpRequestFactory requestFactory) {
-        return builder -> builder.requestFactory(requestFactory);
+    /** Has a builder make requests by the bundle of keys that it has already. */
+    static Consumer<RestClient.Builder> on(Function<@Nullable SslBundle, ClientHttpRequestFactory> requests) {
+        return builder -> builder.requestFactory(requests.apply(PresentBundle.of(builder, "requestFactory")));
     }
 }

@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
 
 /** Checks the properties of all pools when the application starts, although the pools are built later. */
@@ -39,8 +41,9 @@ final class StartCheck {
         return hasBootsTimes || !new SetProperties(environment).areNone();
     }
 
-    void run() {
+    void run(@Nullable SslBundles bundles) {
         List<String> problems = new ArrayList<>(new PropertyChecks(plans.properties(), environment).problems());
+        problems.addAll(new BundleChecks(new SetProperties(environment), bundles).problems());
         if (problems.isEmpty()) {
             TreeSet<String> names = new TreeSet<>(plans.properties().pools().keySet());
             names.add(HttpPools.DEFAULT);

@@ -18,6 +18,7 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 
     private static final Pattern ROUTE =
             Pattern.compile("\\.routes\\.[^.\\[]+\\.((?:(?:timeouts|keep-alive|eviction)\\.)?[^.\\[]+)$");
+    private static final Pattern LIST = Pattern.compile("^weir\\.pools\\[\\d+]");
     private static final Pattern POOL = Pattern.compile("^weir\\.pools(\\[[^]]+]|\\.[^.\\[]+)(?=[.\\[])");
 
     @Override
@@ -41,6 +42,9 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 
     private static String advice(ConfigurationProperty property) {
         String name = property.getName().toString();
+        if (LIST.matcher(name).find()) {
+            return "Pools are no list, but have their names as keys: weir.pools.payments.max-total=50";
+        }
         Matcher route = ROUTE.matcher(name);
         if (route.find()) {
             return ofRoute(route.group(1));

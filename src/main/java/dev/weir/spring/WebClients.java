@@ -1,7 +1,10 @@
 package dev.weir.spring;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -10,12 +13,13 @@ final class WebClients {
 
     private WebClients() {}
 
-    static Consumer<WebClient.Builder> on(ClientHttpConnector connector) {
-        return builder -> builder.clientConnector(connector);
+    /** Connects a builder by the bundle of keys that it has already. */
+    static Consumer<WebClient.Builder> on(Function<@Nullable SslBundle, ClientHttpConnector> connector) {
+        return builder -> builder.clientConnector(connector.apply(PresentBundle.of(builder, "connector")));
     }
 
-    static ClientHttpConnector connector(Supplier<ClientHttpConnector> first) {
-        return new PoolConnector(first);
+    static ClientHttpConnector connector(Supplier<ClientHttpConnector> first, @Nullable SslBundle bundle) {
+        return new PoolConnector(first, bundle);
     }
 
     static ClientHttpConnector with(AsyncPool pool) {

@@ -53,28 +53,61 @@ public final class WeirAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     HttpPools httpPools(
+            ListableBeanFactory beans,
             ObjectProvider<WeirProperties> properties,
             Environment environment,
             ObjectProvider<HttpClientSettings> settings,
             ObjectProvider<SslBundles> bundles,
             ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> builderCustomizers,
+            ObjectProvider<BypassFinder> bypasses,
             ObjectProvider<AsyncBoot> async,
             ObjectProvider<HttpPoolCustomizer> customizers) {
         HttpClientSettings general = settings.getIfAvailable(HttpClientSettings::defaults);
         FirstLookup<Plans> plans = new FirstLookup<>(() -> new Plans(properties.getObject(), general));
         if (StartCheck.isNeeded(general, environment)) {
             GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), general);
-            new StartCheck(plans.get(), groups::of, environment).run();
+            new StartCheck(plans.get(), groups::of, environment).run(bundles.getIfAvailable());
         }
         SetProperties set = new SetProperties(environment);
         FirstLookup<PoolFactory> factory = new FirstLookup<>(() -> new PoolFactory(
                 new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
-                customizers.orderedStream().toList(),
+                Customizers.of(beans, customizers, plans)::of,
                 pool -> new SettingProperties(pool, plans.get().properties(), set)));
         BundleNames names = new BundleNames(bundles.getIfAvailable());
         names.of(general.sslBundle()); // before it may be renewed
-        return new HttpPools(plans, factory, names);
+        return new HttpPools(
+                plans,
+                factory,
+                names,
+                pool -> new SettingOrigins(pool, plans.get().properties(), set),
+                () -> reread(environment, general, bundles),
+                () -> bypasses.getObject().found());
+    }
+
+    @Bean
+    static BypassFinder httpPoolBypasses(ObjectProvider<HttpPools> pools, Environment environment) {
+        return new BypassFinder(client -> pools.getObject().adopted(client), environment);
+    }
+
+    private static Plans reread(
+            Environment environment, HttpClientSettings general, ObjectProvider<SslBundles> bundles) {
+        Plans plans = new Plans(ChangedProperties.of(environment), general);
+        new StartCheck(plans, new GroupSettings(environment, bundles.getIfAvailable(), general)::of, environment)
+                .run(bundles.getIfAvailable());
+        return plans;
+    }
+
+    @Bean
+    @ConditionalOnMissingBean // a child context says nothing new
+    StartNotice httpPoolStartNotice(ListableBeanFactory beans, Environment environment) {
+        return new StartNotice(beans, environment);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RefreshListener httpPoolRefresh(HttpPools pools) {
+        return new RefreshListener(pools);
     }
 
     @Bean

@@ -228,6 +228,22 @@ final class Effects {
         return site.get().contains("GET /held");
     }
 
+    /** How often a request is sent to a server that says it is busy. */
+    static Object triesWhereBusy(Site site) {
+        long before = site.server().requests();
+        site.get(site.server().uri("/busy").toString());
+        return site.server().requests() - before;
+    }
+
+    /** Whether it is sent again before a second, the default, is over. */
+    static Object triesAgainSoon(Site site) {
+        return atLeastOnce(() -> {
+            long start = System.nanoTime();
+            triesWhereBusy(site);
+            return System.nanoTime() - start < Duration.ofSeconds(1).toNanos();
+        });
+    }
+
     /** Whether an answer that nobody reads is reported. */
     static Object isReported(Site site) {
         site.leak();

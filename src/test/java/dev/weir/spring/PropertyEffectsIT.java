@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.spring.Effect.Probe;
 import dev.weir.testserver.BlackHole;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class PropertyEffectsIT {
 
     private static final String H2 = "weir.defaults.protocol=http-2";
     private static final String ONE = "weir.defaults.max-per-route=1";
+    private static final String BUSY = "weir.defaults.retry.on-status=503";
     private static final String NO_POOLING = "weir.defaults.keep-alive.max=0";
     private static final String[] LONG_LIFE = {
         "weir.defaults.keep-alive.server-idle=1h",
@@ -100,6 +102,9 @@ class PropertyEffectsIT {
                     Effects::isGivenUp,
                     H2,
                     "weir.defaults.http2.ping=200ms"),
+            effect("retry.on-status", "503", 1L, 2L, Effects::triesWhereBusy),
+            effect("retry.max-retries", "2", 2L, 3L, Effects::triesWhereBusy, BUSY),
+            effect("retry.interval", "10ms", false, true, Effects::triesAgainSoon, BUSY),
             effect("reuse", "never", 1, 2, site -> Effects.connectionsOfTwo(site, ofMillis(1))),
             effect("leak-detection", "200ms", false, true, Effects::isReported, "weir.defaults.eviction.interval=50ms"),
             effect(
@@ -144,7 +149,8 @@ class PropertyEffectsIT {
         List<String> known = EFFECTS.stream().map(Effect::property).toList();
 
         assertThat(PropertyNames.of(PoolProperties.class))
-                .filteredOn(name -> !name.equals("routes"))
+                // The last two are names of beans, see NamedPoolIT.
+                .filteredOn(name -> !Set.of("routes", "ssl.bundle", "customizer").contains(name))
                 .isSubsetOf(known);
         assertThat(PropertyNames.of(RouteProperties.class))
                 .filteredOn(name -> !name.equals("target"))

@@ -95,6 +95,7 @@ final class Site implements AutoCloseable {
                 never.await(700, TimeUnit.MILLISECONDS);
                 exchange.ok("ok");
             }
+            case "/busy" -> exchange.respond(503, OK);
             default -> exchange.respond(200, OK, "Keep-Alive", "timeout=40");
         }
     }

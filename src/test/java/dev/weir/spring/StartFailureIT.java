@@ -75,6 +75,18 @@ class StartFailureIT {
     }
 
     @Test
+    void saysThatPoolsAreNoList() {
+        assertThat(app.failure("weir.pools[0].name=payments"))
+                .contains("Pools are no list, but have their names as keys: weir.pools.payments.max-total=50");
+    }
+
+    @Test
+    void proposesANicknameWhereAHostIsTheKey() {
+        assertThat(app.failure("weir.defaults.routes[https://recs:8443].max-connections=5"))
+                .contains("weir.defaults.routes.recs.target=https://recs:8443");
+    }
+
+    @Test
     void saysThatAKnownKeyStandsInTheWrongPlace() {
         assertThat(app.failure("weir.default.max-total=5")).endsWith("Did you mean weir.defaults.max-total?");
         assertThat(app.failure("weir.pools.payments.read=5s"))

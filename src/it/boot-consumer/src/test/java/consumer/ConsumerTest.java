@@ -70,7 +70,11 @@ class ConsumerTest {
 
             assertThat(Pools.maxTotal(context)).isEqualTo(33);
         }
-        assertThat(output).doesNotContain("WARN");
+        assertThat(output)
+                .doesNotContain("WARN")
+                .containsOnlyOnce("Weir puts on pools: RestClient.Builder, RestTemplateBuilder, HTTP service interfaces.")
+                .containsOnlyOnce("Pool 'default' is built: maxTotal 33, maxPerRoute 20, ")
+                .contains("set: maxTotal 33 (by weir.defaults.max-total, ");
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds connections that are not given back. */
 final class Leaks {
@@ -14,20 +15,33 @@ final class Leaks {
     private Leaks() {}
 
     static Optional<Finding> find(PoolFigures pool, RouteFigures route) {
-        if (route.leaks() <= 0) {
+        LeakFigures leaks = route.leaks();
+        if (!leaks.areAny()) {
             return Optional.empty();
         }
         return Findings.warn(
                 route,
                 "Connections are leaked: responses are not closed.",
-                route.leaks() + " connections were not given back and have not come back since; leased at "
-                        + places(pool.leakSites()) + ".",
+                evidence(leaks) + "; leased at " + places(leaks.places()) + ".",
                 "Use " + pool.names().of("client.execute(request, handler)")
                         + ", which closes responses, or try-with-resources around each"
                         + (pool.config().leakDetection().isZero()
                                 ? "; " + pool.names().of("leakDetection")
                                         + " of 30s tells of such that nobody has let go of."
                                 : "."));
+    }
+
+    private static String evidence(LeakFigures leaks) {
+        return Stream.of(
+                        counted(leaks.held(), " was not given back", " were not given back"),
+                        counted(leaks.takenBack(), " was taken back lately", " were taken back lately"))
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "))
+                + (leaks.takenBack() > 0 ? ", after the response was garbage collected" : "");
+    }
+
+    private static String counted(long connections, String one, String many) {
+        return connections == 0 ? "" : connections == 1 ? "1 connection" + one : connections + " connections" + many;
     }
 
     private static String places(Map<String, Long> sites) {

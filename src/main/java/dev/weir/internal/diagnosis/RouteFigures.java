@@ -10,10 +10,10 @@ import dev.weir.internal.traffic.Traffic;
  * @param now the route at this moment, without its connections
  * @param config what holds for it
  * @param traffic what it carried lately
- * @param leaks connections that were not given back and have not come back since
+ * @param leaks connections that are not given back
  * @param names how settings are called
  */
-public record RouteFigures(RouteSnapshot now, RouteConfig config, Traffic traffic, long leaks, SettingNames names) {
+public record RouteFigures(RouteSnapshot now, RouteConfig config, Traffic traffic, LeakFigures leaks, SettingNames names) {
 
     String target() {
         return now.target();

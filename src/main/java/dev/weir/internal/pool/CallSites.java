@@ -3,10 +3,10 @@ package dev.weir.internal.pool;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How often each place of the program leaked a connection; the first hundred places, the rest together. Thread-safe. */
+/** How often each place of the program leaked a connection; the first twenty places, the rest together. Thread-safe. */
 final class CallSites {
 
-    static final int MOST = 100;
+    static final int MOST = 20;
     static final String OTHER = "other";
 
     private final Map<String, Long> counts = new ConcurrentHashMap<>();

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.diagnosis.LeakFigures;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -14,6 +15,7 @@ final class LeakMemory {
     private final LongAdder suspected = new LongAdder();
     private final LongAdder collected = new LongAdder();
     private final LongAdder returned = new LongAdder();
+    private final CallSites places = new CallSites();
 
     // Written by the thread that looks for leaks.
     private volatile boolean isTracing;
@@ -24,6 +26,7 @@ final class LeakMemory {
         trace(nowNanos);
     }
 
+    /** One was garbage collected, and its place taken back: of a leak that was not suspected, or has been told of as returned. */
     void collected(long nowNanos) {
         collected.increment();
         trace(nowNanos);
@@ -45,8 +48,15 @@ final class LeakMemory {
         return isTracing;
     }
 
-    /** Returns how many connections were not given back and have not come back since. */
-    long outstanding() {
-        return suspected.sum() + collected.sum() - returned.sum();
+    /** Counts a place of the program that leaked. */
+    void place(String callSite) {
+        places.count(callSite);
+    }
+
+    /** Returns what is held, and for some minutes after the last leak also what was taken back. */
+    LeakFigures figures(long nowNanos) {
+        long held = Math.max(0, suspected.sum() - returned.sum());
+        long takenBack = isTracing(nowNanos) ? collected.sum() : 0;
+        return new LeakFigures(held, takenBack, places.counts());
     }
 }

@@ -108,9 +108,10 @@ final class LeakWatch implements Maintained {
         if (!lease.takeBack()) {
             return;
         }
-        if (!custody.isSuspected()) {
-            route.leaks().collected(nowNanos);
+        if (custody.isSuspected()) {
+            route.leaks().returned();
         }
+        route.leaks().collected(nowNanos);
         warnOfCollected(tell(route, lease, custody, LeakSuspected.Kind.COLLECTED, nowNanos));
     }
 
@@ -129,7 +130,7 @@ final class LeakWatch implements Maintained {
 
     private LeakSuspected tell(RouteState route, Lease lease, Custody custody, LeakSuspected.Kind kind, long nowNanos) {
         String callSite = CallSite.of(custody.acquired());
-        pool.routes().callSites().count(callSite);
+        route.leaks().place(callSite);
         LeakSuspected event = new LeakSuspected(
                 route.events().pool(),
                 route.target(),

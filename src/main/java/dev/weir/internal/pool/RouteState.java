@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.TrafficCounters;
@@ -367,9 +368,9 @@ final class RouteState {
         return leaks.get(LeakMemory::new);
     }
 
-    /** Returns how many connections were not given back and have not come back since. */
-    long leaked() {
-        return leaks.ask(LeakMemory::outstanding, 0L);
+    /** Returns what is known of leaks at a time. */
+    LeakFigures leaked(long nowNanos) {
+        return leaks.ask(memory -> memory.figures(nowNanos), LeakFigures.NONE);
     }
 
     void asked(long nowNanos) {

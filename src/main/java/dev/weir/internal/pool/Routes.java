@@ -43,7 +43,6 @@ final class Routes {
     private final LongSupplier nanoClock;
     // As many as there are rules, and one more.
     private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
-    private final CallSites callSites = new CallSites();
     private final BusyRoutes busy = new BusyRoutes();
     private final Forgetting forgetting;
     private final LargestRoutes largest;
@@ -94,7 +93,7 @@ final class Routes {
     PoolFigures figures(long nowNanos) {
         PoolConfig current = config;
         List<RouteFigures> routes = shown().stream()
-                .filter(Routes::isTelling)
+                .filter(state -> isTelling(state, nowNanos))
                 .map(state -> new Examined(state, nowNanos - state.lastAskedNanos()))
                 .sorted(Comparator.comparingLong(Examined::askedAgoNanos))
                 .limit(MOST_EXAMINED)
@@ -103,22 +102,17 @@ final class Routes {
                         Snapshots.brief(state, store.stats(state.route())),
                         effective(current, state.target()),
                         state.traffic().recent(nowNanos),
-                        state.leaked(),
+                        state.leaked(nowNanos),
                         names))
                 .toList();
-        return new PoolFigures(current, store.getMaxTotal(), routes, callSites.counts(), names);
+        return new PoolFigures(current, store.getMaxTotal(), routes, names);
     }
 
     private record Examined(RouteState state, long askedAgoNanos) {}
 
     // Of a route without traffic that has learned nothing and leaked nothing there is nothing to say.
-    private static boolean isTelling(RouteState state) {
-        return state.traffic().isActive() || !state.isAtRest() || state.leaked() > 0 || state.hasLearned();
-    }
-
-    /** The places of the program that leaked connections. */
-    CallSites callSites() {
-        return callSites;
+    private static boolean isTelling(RouteState state, long nowNanos) {
+        return state.traffic().isActive() || !state.isAtRest() || state.leaked(nowNanos).areAny() || state.hasLearned();
     }
 
     PoolEvents events() {

@@ -62,24 +62,20 @@ final class StreamLeaks implements Maintained {
 
     private void takeBack(RouteState route, Holding holding, long nowNanos) {
         StreamLease lease = holding.lease();
-        boolean isSuspected = lease.isSuspected();
         if (holding.takeBack()) {
-            collected(route, lease, isSuspected, holding.request(), nowNanos);
+            collected(route, lease, holding.request(), nowNanos);
         }
     }
 
     private void takeBack(RouteState route, StreamLease lease, long nowNanos) {
-        boolean isSuspected = lease.isSuspected();
         if (lease.takeBack()) {
-            collected(route, lease, isSuspected, null, nowNanos);
+            collected(route, lease, null, nowNanos);
         }
     }
 
     private void collected(
-            RouteState route, StreamLease lease, boolean isSuspected, @Nullable HttpRequest request, long nowNanos) {
-        if (!isSuspected) {
-            route.leaks().collected(nowNanos);
-        }
+            RouteState route, StreamLease lease, @Nullable HttpRequest request, long nowNanos) {
+        route.leaks().collected(nowNanos); // of a suspected one the end of its lease has told
         LeakWatch.warnOfCollected(tell(
                 route,
                 lease,
@@ -121,7 +117,7 @@ final class StreamLeaks implements Maintained {
     private LeakSuspected tell(
             RouteState route, StreamLease lease, LeakSuspected.Kind kind, String request, long nowNanos) {
         String callSite = CallSite.of(lease.place());
-        pool.routes().callSites().count(callSite);
+        route.leaks().place(callSite);
         LeakSuspected event = new LeakSuspected(
                 route.events().pool(),
                 route.target(),

@@ -23,7 +23,7 @@ final class HttpPoolsEndpoint {
     /** Shows all pools with the busiest of their routes, without connections and settings. */
     @ReadOperation
     public PoolsView pools(@Nullable Integer routes) {
-        return PoolsView.of(pools.pools(), most(routes));
+        return PoolsView.of(pools.pools(), pools.unused(), pools.bypasses(), most(routes));
     }
 
     /** Shows one pool; nothing, which HTTP answers with 404, if no client has used a pool of that name yet. */

@@ -1,6 +1,7 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
+import dev.weir.spring.PoolChange;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExtension;
@@ -8,6 +9,8 @@ import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExten
 /** Changes the pools over JMX, where each operation has a name of its own. Thread-safe. */
 @EndpointJmxExtension(endpoint = HttpPoolsEndpoint.class)
 final class HttpPoolsJmxExtension {
+
+    private static final String REQUESTER = "JMX";
 
     private final PoolOperations operations;
     private final ShownSettings settings;
@@ -37,7 +40,18 @@ final class HttpPoolsJmxExtension {
             @Nullable Integer maxPerRoute,
             @Nullable String route,
             @Nullable Integer maxConnections) {
-        return whole(operations.limit(pool, new NewLimits(maxTotal, maxPerRoute, route, maxConnections)));
+        NewLimits limits = new NewLimits(text(maxTotal), text(maxPerRoute), route, text(maxConnections));
+        return whole(operations.change(pool, limits.change(), REQUESTER));
+    }
+
+    /** Changes settings until the application ends, all or none, such as {@code maxTotal=50 timeouts.read=3s}. */
+    @WriteOperation
+    public PoolView change(String pool, String settings, @Nullable String route) {
+        return whole(operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), REQUESTER));
+    }
+
+    private static @Nullable String text(@Nullable Integer limit) {
+        return limit == null ? null : limit.toString();
     }
 
     private PoolView whole(ManagedPool pool) {

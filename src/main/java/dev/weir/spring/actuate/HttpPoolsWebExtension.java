@@ -2,6 +2,7 @@ package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
 import dev.weir.spring.HttpPools;
+import dev.weir.spring.PoolChange;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -18,15 +19,16 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 @EndpointWebExtension(endpoint = HttpPoolsEndpoint.class)
 final class HttpPoolsWebExtension {
 
+    private static final String REQUESTER = "endpoint httppools";
     private static final int STATUS_CONFLICT = 409;
 
     private final HttpPools pools;
-    private final ShownSettings settings;
+    private final ShownSettings shown;
     private final PoolOperations operations;
 
-    HttpPoolsWebExtension(HttpPools pools, ShownSettings settings) {
+    HttpPoolsWebExtension(HttpPools pools, ShownSettings shown) {
         this.pools = pools;
-        this.settings = settings;
+        this.shown = shown;
         this.operations = new PoolOperations(pools);
     }
 
@@ -43,17 +45,21 @@ final class HttpPoolsWebExtension {
             SecurityContext caller,
             @Selector String pool,
             @Selector String operation,
-            @Nullable Integer maxTotal,
-            @Nullable Integer maxPerRoute,
+            @Nullable String maxTotal,
+            @Nullable String maxPerRoute,
             @Nullable String route,
-            @Nullable Integer maxConnections) {
+            @Nullable String maxConnections,
+            @Nullable String settings) {
         NewLimits limits = new NewLimits(maxTotal, maxPerRoute, route, maxConnections);
         return answer(caller, () -> switch (operation) {
             case "evict" -> operations.evictIdle(pool);
             case "drain" -> operations.drainRoute(pool, limits.routeToDrain());
-            case "limit" -> operations.limit(pool, limits);
+            case "limit" -> operations.change(pool, limits.change(), REQUESTER);
+            case "change" ->
+                operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), REQUESTER);
             default ->
-                throw new IllegalArgumentException("operation must be evict, drain or limit, but was " + operation);
+                throw new IllegalArgumentException(
+                        "operation must be evict, drain, limit or change, but was " + operation);
         });
     }
 
@@ -70,7 +76,7 @@ final class HttpPoolsWebExtension {
     }
 
     private PoolView whole(ManagedPool pool, int most, SecurityContext caller) {
-        return PoolView.whole(pool, most, settings.of(pool, caller));
+        return PoolView.whole(pool, most, shown.of(pool, caller));
     }
 
     private static WebEndpointResponse<?> refused(RuntimeException reason, int status) {

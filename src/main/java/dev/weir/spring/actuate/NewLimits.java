@@ -1,9 +1,8 @@
 package dev.weir.spring.actuate;
 
-import dev.weir.config.PoolConfig;
-import dev.weir.config.RouteRule;
-import dev.weir.config.Setting;
-import java.util.Objects;
+import dev.weir.spring.PoolChange;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,28 +14,25 @@ import org.jspecify.annotations.Nullable;
  * @param maxConnections most connections of that route
  */
 record NewLimits(
-        @Nullable Integer maxTotal,
-        @Nullable Integer maxPerRoute,
+        @Nullable String maxTotal,
+        @Nullable String maxPerRoute,
         @Nullable String route,
-        @Nullable Integer maxConnections) {
+        @Nullable String maxConnections) {
 
-    private static final String ORIGIN = "route ";
-
-    /** Returns the configuration with these limits; throws {@link IllegalArgumentException} if it would break a rule. */
-    PoolConfig in(PoolConfig config) {
+    /** Returns what is to change; throws {@link IllegalArgumentException} if that is nothing, or no limit. */
+    PoolChange change() {
         check();
-        PoolConfig.Builder builder = config.toBuilder();
-        if (maxTotal != null) {
-            builder.maxTotal(maxTotal);
+        Map<String, String> limits = new LinkedHashMap<>();
+        put(limits, "maxTotal", maxTotal);
+        put(limits, "maxPerRoute", maxPerRoute);
+        put(limits, "maxConnections", maxConnections);
+        return PoolChange.of(route, limits);
+    }
+
+    private static void put(Map<String, String> limits, String name, @Nullable String value) {
+        if (value != null) {
+            limits.put(name, value);
         }
-        if (maxPerRoute != null) {
-            builder.maxPerRoute(maxPerRoute);
-        }
-        if (route != null) {
-            checkRule(config, route);
-            builder.route(route, rule -> rule.maxConnections(Objects.requireNonNull(maxConnections)));
-        }
-        return builder.build();
     }
 
     /** Returns the route where nothing but a route makes sense. */
@@ -58,29 +54,5 @@ record NewLimits(
                     + (route == null ? "route" : "maxConnections")
                     + " is missing: such as {\"route\": \"https://recs:8443\", \"maxConnections\": 10}");
         }
-    }
-
-    /** A rule for a target alone would take from it whatever else the rule of a pattern says about it. */
-    private static void checkRule(PoolConfig config, String target) {
-        if (config.routes().stream().map(RouteRule::target).anyMatch(target::equals)) {
-            return;
-        }
-        if (target.contains("*")) {
-            throw new IllegalArgumentException(
-                    "route must be a target, or a pattern that the pool has a rule for, but was "
-                            + target.replaceAll("//.*@", "//***@")
-                            + ": such as https://recs:8443");
-        }
-        config.effective(target).settings().stream()
-                .map(Setting::origin)
-                .filter(origin -> origin.startsWith(ORIGIN))
-                .map(origin -> origin.substring(ORIGIN.length()))
-                .filter(rule -> rule.contains("*"))
-                .findAny()
-                .ifPresent(pattern -> {
-                    throw new IllegalArgumentException("route must be the pattern " + pattern
-                            + ", whose rule holds for " + target + " and would no longer: set the limit of the pattern,"
-                            + " such as {\"route\": \"" + pattern + "\", \"maxConnections\": 10}");
-                });
     }
 }

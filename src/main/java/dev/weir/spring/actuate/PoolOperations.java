@@ -1,8 +1,8 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
-import dev.weir.config.PoolConfig;
 import dev.weir.spring.HttpPools;
+import dev.weir.spring.PoolChange;
 import java.util.stream.Collectors;
 
 /** What can be done to a running pool from outside; each returns the pool. Thread-safe. */
@@ -26,10 +26,9 @@ final class PoolOperations {
         return pool;
     }
 
-    ManagedPool limit(String name, NewLimits limits) {
+    ManagedPool change(String name, PoolChange change, String requester) {
         ManagedPool pool = find(name);
-        PoolConfig config = limits.in(pool.config());
-        pool.reconfigure(config);
+        pool.reconfigure(change.in(pool.config()), requester);
         return pool;
     }
 

@@ -1,7 +1,7 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
-import dev.weir.config.Setting;
+import dev.weir.spring.PoolSetting;
 import dev.weir.event.PoolSnapshot;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ record PoolView(
         List<RouteView> routes,
         int moreRoutes,
         List<FindingView> findings,
-        @Nullable List<Setting> settings)
+        @Nullable List<PoolSetting> settings)
         implements OperationResponseBody {
 
     /** How many routes are shown unless somebody asks for more: as many as the meters tell apart. */
@@ -41,14 +41,14 @@ record PoolView(
     }
 
     /** Shows connections and settings too. */
-    static PoolView whole(ManagedPool pool, int most, List<Setting> settings) {
+    static PoolView whole(ManagedPool pool, int most, List<PoolSetting> settings) {
         PoolSnapshot now = pool.snapshot(most);
         List<RouteView> routes = now.routes().stream().map(RouteView::whole).toList();
         return of(pool, now, routes, settings);
     }
 
     private static PoolView of(
-            ManagedPool pool, PoolSnapshot now, List<RouteView> routes, @Nullable List<Setting> settings) {
+            ManagedPool pool, PoolSnapshot now, List<RouteView> routes, @Nullable List<PoolSetting> settings) {
         return new PoolView(
                 now.name(),
                 pool.config().protocol().name(),

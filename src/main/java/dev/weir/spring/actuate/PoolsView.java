@@ -3,17 +3,25 @@ package dev.weir.spring.actuate;
 import dev.weir.ManagedPool;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
  * All pools, without their connections and settings.
  *
  * @param pools the pools by name
+ * @param unused pools that are configured and not used yet; left out if there are none
+ * @param bypasses clients that make requests without a pool; left out if none is known
  */
-record PoolsView(List<PoolView> pools) implements OperationResponseBody {
+record PoolsView(
+        List<PoolView> pools, @Nullable List<String> unused, @Nullable List<String> bypasses) implements OperationResponseBody {
 
-    static PoolsView of(Collection<ManagedPool> pools, int routes) {
+    static PoolsView of(Collection<ManagedPool> pools, List<String> unused, List<String> bypasses, int routes) {
         return new PoolsView(
-                pools.stream().map(pool -> PoolView.summary(pool, routes)).toList());
+                pools.stream().map(pool -> PoolView.summary(pool, routes)).toList(), filled(unused), filled(bypasses));
+    }
+
+    private static @Nullable List<String> filled(List<String> list) {
+        return list.isEmpty() ? null : list;
     }
 }

@@ -1,7 +1,8 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
-import dev.weir.config.Setting;
+import dev.weir.spring.HttpPools;
+import dev.weir.spring.PoolSetting;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
@@ -19,46 +20,57 @@ final class ShownSettings {
     private static final Pattern OPEN = Pattern.compile(
             "|none|true|false|[A-Z][A-Z0-9_]*|[0-9]+(\\.[0-9]+)?[a-zµ]*( [0-9]+[a-zµ]+)*|[0-9]{3}(, [0-9]{3})*");
 
+    private final HttpPools pools;
     private final EndpointProperties properties;
     private final Sanitizer sanitizer;
 
     /**
      * Creates the view.
      *
+     * @param pools the pools
      * @param properties what is shown to whom
      * @param functions what the application itself masks, in shown values too
      */
-    ShownSettings(EndpointProperties properties, List<SanitizingFunction> functions) {
+    ShownSettings(HttpPools pools, EndpointProperties properties, List<SanitizingFunction> functions) {
+        this.pools = pools;
         this.properties = properties;
         this.sanitizer = new Sanitizer(functions);
     }
 
     /** The settings for a caller over HTTP. */
-    List<Setting> of(ManagedPool pool, SecurityContext caller) {
+    List<PoolSetting> of(ManagedPool pool, SecurityContext caller) {
         return of(pool, properties.showValues().isShown(caller, properties.roles()));
     }
 
     /** The settings for a caller over JMX, whose access has been checked where it connected. */
-    List<Setting> of(ManagedPool pool) {
+    List<PoolSetting> of(ManagedPool pool) {
         return of(pool, properties.showValues().isShown(true));
     }
 
-    private List<Setting> of(ManagedPool pool, boolean isTextShown) {
-        return pool.config().effective().settings().stream()
+    private List<PoolSetting> of(ManagedPool pool, boolean isTextShown) {
+        return pools.settings(pool).stream()
                 .map(setting -> shown(setting, isTextShown))
                 .toList();
     }
 
-    private Setting shown(Setting setting, boolean isTextShown) {
-        boolean isShown = isTextShown || isOpen(setting);
-        Object value = sanitizer.sanitize(new SanitizableData(null, setting.name(), setting.value()), isShown);
-        return new Setting(setting.name(), String.valueOf(value), setting.origin());
+    private PoolSetting shown(PoolSetting setting, boolean isTextShown) {
+        return new PoolSetting(
+                setting.name(),
+                shown(setting, setting.value(), isTextShown),
+                setting.origin(),
+                setting.place(),
+                setting.configured() == null ? null : shown(setting, setting.configured(), isTextShown));
+    }
+
+    private String shown(PoolSetting setting, String value, boolean isTextShown) {
+        boolean isShown = isTextShown || isOpen(setting, value);
+        return String.valueOf(sanitizer.sanitize(new SanitizableData(null, setting.name(), value), isShown));
     }
 
     /** What nobody set is known from the docs, and what is said of TLS are names of standards. */
-    private static boolean isOpen(Setting setting) {
+    private static boolean isOpen(PoolSetting setting, String value) {
         return setting.origin().startsWith("default")
                 || setting.name().startsWith("tls.")
-                || OPEN.matcher(setting.value()).matches();
+                || OPEN.matcher(value).matches();
     }
 }

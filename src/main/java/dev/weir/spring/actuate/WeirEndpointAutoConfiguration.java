@@ -33,7 +33,7 @@ public final class WeirEndpointAutoConfiguration {
     @ConditionalOnMissingBean
     HttpPoolsEndpoint httpPoolsEndpoint(
             HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
-        return new HttpPoolsEndpoint(pools, shown(properties, functions));
+        return new HttpPoolsEndpoint(pools, shown(pools, properties, functions));
     }
 
     @Bean
@@ -41,7 +41,7 @@ public final class WeirEndpointAutoConfiguration {
     @ConditionalOnMissingBean
     HttpPoolsWebExtension httpPoolsWebExtension(
             HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
-        return new HttpPoolsWebExtension(pools, shown(properties, functions));
+        return new HttpPoolsWebExtension(pools, shown(pools, properties, functions));
     }
 
     @Bean
@@ -49,7 +49,7 @@ public final class WeirEndpointAutoConfiguration {
     @ConditionalOnMissingBean
     HttpPoolsJmxExtension httpPoolsJmxExtension(
             HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
-        return new HttpPoolsJmxExtension(new PoolOperations(pools), shown(properties, functions));
+        return new HttpPoolsJmxExtension(new PoolOperations(pools), shown(pools, properties, functions));
     }
 
     @Bean
@@ -59,7 +59,8 @@ public final class WeirEndpointAutoConfiguration {
         return new StatsPageEndpoint(environment.getProperty("spring.application.name", "application"), endpoints);
     }
 
-    private static ShownSettings shown(EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
-        return new ShownSettings(properties, functions.orderedStream().toList());
+    private static ShownSettings shown(
+            HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
+        return new ShownSettings(pools, properties, functions.orderedStream().toList());
     }
 }

@@ -39,7 +39,7 @@ class ExaminationTest {
 
     @Test
     void aPoolWithoutTrafficSaysNothing() {
-        PoolFigures empty = new PoolFigures(healthy().config(), 100, List.of(), Map.of(), SettingNames.PLAIN);
+        PoolFigures empty = new PoolFigures(healthy().config(), 100, List.of(), SettingNames.PLAIN);
 
         assertThat(Examination.of(empty)).isEmpty();
     }
@@ -332,8 +332,28 @@ class ExaminationTest {
     @Test
     void leaks() {
         assertThat(only(healthy().leaks(2)).evidence())
-                .isEqualTo("2 connections were not given back and have not come back since; leased at"
-                        + " shop.Orders.load(Orders.java:42) (2).");
+                .isEqualTo("2 connections were not given back; leased at shop.Orders.load(Orders.java:42) (2).");
+    }
+
+    @Test
+    void leaksThatWereTakenBack() {
+        LeakFigures leaks = new LeakFigures(1, 3, Map.of("shop.Orders.load(Orders.java:42)", 4L));
+
+        assertThat(only(healthy().leaks(leaks)).evidence())
+                .isEqualTo("1 connection was not given back, 3 connections were taken back lately, after the response was garbage"
+                        + " collected; leased at shop.Orders.load(Orders.java:42) (4).");
+    }
+
+    @Test
+    void placesOfLeaksByRoute() {
+        FiguresFixture other = new FiguresFixture("http://b:80")
+                .leaks(new LeakFigures(1, 0, Map.of("shop.Bills.load(Bills.java:7)", 1L)));
+
+        assertThat(Examination.of(healthy().leaks(2).pool(other)))
+                .extracting(Finding::evidence)
+                .containsExactlyInAnyOrder(
+                        "2 connections were not given back; leased at shop.Orders.load(Orders.java:42) (2).",
+                        "1 connection was not given back; leased at shop.Bills.load(Bills.java:7) (1).");
     }
 
     @Test

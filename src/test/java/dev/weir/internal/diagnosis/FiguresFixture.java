@@ -30,7 +30,7 @@ final class FiguresFixture {
     private long usedOnce;
     private long uses = 800;
     private int peak = 5;
-    private int leaks;
+    private LeakFigures leaks = LeakFigures.NONE;
     private Optional<Duration> learned = Optional.empty();
     private SettingNames names = SettingNames.PLAIN;
     private OptionalLong learnedMaxRequests = OptionalLong.empty();
@@ -95,7 +95,11 @@ final class FiguresFixture {
     }
 
     FiguresFixture leaks(int count) {
-        leaks = count;
+        return leaks(new LeakFigures(count, 0, Map.of("shop.Orders.load(Orders.java:42)", (long) count)));
+    }
+
+    FiguresFixture leaks(LeakFigures figures) {
+        leaks = figures;
         return this;
     }
 
@@ -146,7 +150,6 @@ final class FiguresFixture {
         List<RouteFigures> routes = Stream.concat(Stream.of(this), Stream.of(others))
                 .map(FiguresFixture::route)
                 .toList();
-        return new PoolFigures(
-                config(), config().maxTotal(), routes, Map.of("shop.Orders.load(Orders.java:42)", 2L), names);
+        return new PoolFigures(config(), config().maxTotal(), routes, names);
     }
 }

@@ -74,7 +74,8 @@ class HttpPoolsEndpointIT {
             assertThat(connection.path("state").asString()).isEqualTo("IDLE");
             assertThat(connection.path("uses").asInt()).isEqualTo(1);
             assertThat(pool.path("settings").toString())
-                    .contains("{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"pool\"}");
+                    .contains("{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"weir.pools.default.max-total\","
+                            + "\"place\":\"\\\"weir.pools.default.max-total\\\" from property source \\\"commandLineArgs\\\"\"}");
         }
     }
 
@@ -163,6 +164,58 @@ class HttpPoolsEndpointIT {
     }
 
     @Test
+    void changesSettingsAndShowsWhatIsConfigured() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            HttpResponse<String> answer = app.post(
+                    "/httppools/default/change",
+                    "{\"settings\": \"timeouts.connect=3s dns.ttl=20s maxTotal=50\"}");
+
+            assertThat(WebApp.json(answer).path("settings").toString())
+                    .contains(
+                            "{\"name\":\"timeouts.connect\",\"value\":\"3s\",\"origin\":\"changed while running\","
+                                    + "\"configured\":\"2s\"}",
+                            "{\"name\":\"dns.ttl\",\"value\":\"20s\"",
+                            "{\"name\":\"maxTotal\",\"value\":\"50\"");
+            assertThat(app.bean(HttpPools.class)
+                            .find("default")
+                            .orElseThrow()
+                            .config()
+                            .maxTotal())
+                    .isEqualTo(50);
+        }
+    }
+
+    @Test
+    void changesNothingOfAChangeThatIsWrongInPart() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            HttpResponse<String> answer = app.post(
+                    "/httppools/default/change", "{\"settings\": \"maxTotal=5 maxPerRoute=10 dns.ttl=1s\"}");
+
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(WebApp.json(answer).path("error").asString())
+                    .startsWith("nothing was changed:")
+                    .contains("maxPerRoute=5");
+            assertThat(app.get("/httppools/default").body()).doesNotContain("changed while running");
+        }
+    }
+
+    @Test
+    void answersALimitThatIsNoNumberInWords() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            HttpResponse<String> answer = app.post("/httppools/default/limit", "{\"maxTotal\": \"a\"}");
+
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("maxTotal must be", "but was a");
+        }
+    }
+
+    @Test
     void answersAWrongLimitWithTheRuleThatItBreaks() throws Exception {
         try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
             app.call(server.uri("/"));
@@ -184,7 +237,7 @@ class HttpPoolsEndpointIT {
             HttpResponse<String> answer = app.post("/httppools/default/flush", "{}");
 
             assertThat(answer.statusCode()).isEqualTo(400);
-            assertThat(answer.body()).contains("operation must be evict, drain or limit, but was flush");
+            assertThat(answer.body()).contains("operation must be evict, drain, limit or change, but was flush");
         }
     }
 
@@ -212,9 +265,16 @@ class HttpPoolsEndpointIT {
             Object after =
                     beans.invoke(name, "evictIdle", new Object[] {"default"}, new String[] {String.class.getName()});
 
+            Object changed = beans.invoke(
+                    name,
+                    "change",
+                    new Object[] {"default", "maxTotal=50 timeouts.connect=3s", null},
+                    new String[] {String.class.getName(), String.class.getName(), String.class.getName()});
+
+            assertThat(String.valueOf(changed)).contains("limit=50");
             assertThat(beans.getMBeanInfo(name).getOperations())
                     .extracting(MBeanOperationInfo::getName)
-                    .containsExactlyInAnyOrder("pools", "pool", "evictIdle", "drainRoute", "limit");
+                    .containsExactlyInAnyOrder("pools", "pool", "evictIdle", "drainRoute", "limit", "change");
             assertThat(String.valueOf(pools)).contains("name=default", "idle=1");
             assertThat(String.valueOf(after)).contains("idle=0");
         }

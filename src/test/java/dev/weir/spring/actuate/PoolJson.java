@@ -1,6 +1,6 @@
 package dev.weir.spring.actuate;
 
-import dev.weir.config.Setting;
+import dev.weir.spring.PoolSetting;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,7 +60,9 @@ final class PoolJson {
                 routes,
                 0,
                 findings,
-                List.of(new Setting("maxTotal", "100", "default"), new Setting("maxPerRoute", "20", "pool")));
+                List.of(
+                        new PoolSetting("maxTotal", "100", "default", null, null),
+                        new PoolSetting("maxPerRoute", "20", "weir.defaults.max-per-route", "command line", null)));
     }
 
     private static RouteView route(String target, LevelView level) {

@@ -1,0 +1,48 @@
+package dev.weir.spring;
+
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.client.AbstractClientHttpRequestFactoryWrapper;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestTemplate;
+
+/** Knows blocking clients that make requests without a pool. */
+final class BlockingBypass {
+
+    private BlockingBypass() {}
+
+    /** Returns what kind of such a client a bean is; null if it is none. */
+    static @Nullable String kind(Object bean) {
+        if (bean instanceof RestTemplate template) {
+            return isPooled(template.getRequestFactory()) ? null : "RestTemplate";
+        }
+        if (bean instanceof RestClient client) {
+            return isPooled(PresentBundle.read(client.mutate(), "requestFactory")) ? null : "RestClient";
+        }
+        if (bean.getClass() == HttpComponentsClientHttpRequestFactory.class) {
+            return "HttpComponentsClientHttpRequestFactory";
+        }
+        return bean.getClass() == PoolingHttpClientConnectionManager.class ? "HttpClient connection manager" : null;
+    }
+
+    /** Puts a client on a pool. */
+    static Object adopted(Object client, ClientHttpRequestFactory pool) {
+        if (client instanceof RestTemplate template) {
+            template.setRequestFactory(pool);
+            return template;
+        }
+        return ((RestClient) client).mutate().requestFactory(pool).build();
+    }
+
+    /** What tests put in the place of a server is left alone. */
+    private static boolean isPooled(@Nullable Object factory) {
+        Object innermost = factory;
+        while (innermost instanceof AbstractClientHttpRequestFactoryWrapper wrapper) {
+            innermost = wrapper.getDelegate();
+        }
+        return innermost instanceof PoolRequestFactory
+                || (innermost != null && innermost.getClass().getName().startsWith("org.springframework.test."));
+    }
+}

@@ -1,0 +1,198 @@
+package dev.weir.spring;
+
+import dev.weir.config.InvalidPoolConfigException;
+import dev.weir.config.PoolConfig;
+import dev.weir.config.RouteRule;
+import dev.weir.config.Setting;
+import dev.weir.config.Violation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/**
+ * Settings that somebody wants a running pool, or one of its routes, to have: limits, timeouts, keep-alive, eviction, DNS, dials
+ * and retries. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or of the property ({@code
+ * timeouts.pool-wait}). Immutable.
+ */
+public final class PoolChange {
+
+    private static final String ORIGIN = "route ";
+    private static final String PREFIX = "change";
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[1-9]\\d*");
+
+    /** The rest belongs to connections, clients or reports as they were built, or moves a pool to another kind. */
+    private static final Pattern LIVE = Pattern.compile(
+            "max-(total|per-route|idle-per-route|pending|connections|idle)|(timeouts|keep-alive|eviction|dns|dialing|retry)\\..*");
+
+    private final @Nullable String route;
+    private final Map<String, String> settings;
+
+    private PoolChange(@Nullable String route, Map<String, String> settings) {
+        this.route = route;
+        this.settings = settings;
+    }
+
+    /**
+     * Describes a change.
+     *
+     * @param route the target, or the pattern of a rule, that the settings are for; null for the pool
+     * @param settings values by the name of the setting, such as {@code "3s"} by {@code "timeouts.read"}
+     * @return the change
+     * @throws IllegalArgumentException if there are no settings, or any of them is none that can be changed, or has no value of
+     *     its kind; names all of them
+     */
+    public static PoolChange of(@Nullable String route, Map<String, ?> settings) {
+        if (settings.isEmpty()) {
+            throw new IllegalArgumentException("settings must name what changes, but names nothing: such as maxTotal=50 timeouts.read=3s");
+        }
+        List<String> known = names(route);
+        Map<String, String> values = new LinkedHashMap<>();
+        List<String> problems = new ArrayList<>();
+        settings.forEach((name, value) -> known.stream()
+                .filter(each -> PoolNames.canonical(each).equals(PoolNames.canonical(name)))
+                .findFirst()
+                .ifPresentOrElse(each -> values.put(each, text(value)), () -> problems.add(unknown(name, known))));
+        values.forEach((name, value) -> problem(name, value, route).ifPresent(problems::add));
+        if (!problems.isEmpty()) {
+            throw refused(problems);
+        }
+        return new PoolChange(route, values);
+    }
+
+    private static List<String> names(@Nullable String route) {
+        return PropertyNames.of(type(route)).stream()
+                .filter(LIVE.asMatchPredicate())
+                .toList();
+    }
+
+    private static Class<?> type(@Nullable String route) {
+        return route == null ? PoolProperties.class : RouteProperties.class;
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof List<?> list
+                ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
+                : String.valueOf(value);
+    }
+
+    private static String unknown(String name, List<String> known) {
+        List<String> names = known.stream().map(PoolChange::camel).toList();
+        String shown = name.length() > 64 ? name.substring(0, 64) + "…" : name;
+        return PoolNames.nearest(name, names)
+                .map(nearest -> "there is no setting " + shown + ": did you mean " + nearest + "?")
+                .orElseGet(() -> shown + " cannot be changed while the pool runs; these can: " + String.join(", ", names));
+    }
+
+    /** As settings are called in the answers of the endpoint, and in those of the pool. */
+    private static String camel(String property) {
+        return Pattern.compile("-([a-z])")
+                .matcher(property)
+                .replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
+    }
+
+    private static Optional<String> problem(String name, String value, @Nullable String route) {
+        if (PropertyChecks.isTime(name) && NUMBER.matcher(value.strip()).matches()) {
+            return Optional.of(camel(name) + " must have a unit, but was " + value + ": such as " + camel(name) + "="
+                    + value + "ms");
+        }
+        try {
+            bound(Map.of(name, value), type(route));
+            return Optional.empty();
+        } catch (BindException e) {
+            return Optional.of(camel(name) + " must be " + kind(name) + ", but was "
+                    + (value.length() > 64 ? value.substring(0, 64) + "…" : value));
+        }
+    }
+
+    private static String kind(String name) {
+        return PropertyChecks.isTime(name) ? "a time such as 300ms or 5s" : "a value such as its property takes";
+    }
+
+    private static <T> T bound(Map<String, String> settings, Class<T> type) {
+        Map<String, String> source = new LinkedHashMap<>();
+        settings.forEach((name, value) -> source.put(PREFIX + "." + name, value));
+        return new Binder(new MapConfigurationPropertySource(source))
+                .bind(PREFIX, type)
+                .get();
+    }
+
+    /**
+     * Makes the configuration with these settings, which is checked as one at start is.
+     *
+     * @param config the present configuration
+     * @return the configuration with the settings, for {@link dev.weir.ManagedPool#reconfigure(PoolConfig, String)}
+     * @throws IllegalArgumentException if it breaks rules, all of which it names, or the route cannot have a rule of its own
+     */
+    public PoolConfig in(PoolConfig config) {
+        PoolConfig.Builder builder = config.toBuilder();
+        if (route == null) {
+            PoolMapper.change(bound(settings, PoolProperties.class), builder);
+        } else {
+            checkRule(config, route);
+            PoolMapper.change(route, bound(settings, RouteProperties.class), builder);
+        }
+        try {
+            return builder.build();
+        } catch (InvalidPoolConfigException e) {
+            throw refused(e.violations().stream().map(PoolChange::asWritten).toList());
+        }
+    }
+
+    /** What would pass as the caller writes it, who knows no Java. */
+    private static String asWritten(Violation violation) {
+        String suggestion = violation.suggestion();
+        int open = suggestion.indexOf('(');
+        return open < 0 || !suggestion.endsWith(")")
+                ? violation.message()
+                : violation.message()
+                        .replace(
+                                suggestion,
+                                suggestion.substring(0, open) + "="
+                                        + suggestion.substring(open + 1, suggestion.length() - 1));
+    }
+
+    private static IllegalArgumentException refused(List<String> problems) {
+        return new IllegalArgumentException(
+                problems.stream().collect(Collectors.joining("\n- ", "nothing was changed:\n- ", "")));
+    }
+
+    /** A rule for a target alone would take from it whatever else the rule of a pattern says about it. */
+    private static void checkRule(PoolConfig config, String target) {
+        if (config.routes().stream().map(RouteRule::target).anyMatch(target::equals)) {
+            return;
+        }
+        if (target.contains("*")) {
+            throw new IllegalArgumentException(
+                    "route must be a target, or a pattern that the pool has a rule for, but was "
+                            + target.replaceAll("//.*@", "//***@")
+                            + ": such as https://recs:8443");
+        }
+        Predicate<String> isRule = origin -> origin.startsWith(ORIGIN);
+        Stream<String> rules = config.effective(target).settings().stream()
+                .map(Setting::origin)
+                .filter(isRule)
+                .map(origin -> origin.substring(ORIGIN.length()));
+        rules.filter(rule -> rule.contains("*")).findAny().ifPresent(pattern -> {
+            throw new IllegalArgumentException("route must be the pattern " + pattern + ", whose rule holds for " + target
+                    + " and would no longer: change that of the pattern");
+        });
+    }
+
+    /** Returns what changes. */
+    @Override
+    public String toString() {
+        return (route == null ? "" : "route[" + route.replaceAll("//.*@", "//***@") + "] ") + Objects.toString(settings);
+    }
+}

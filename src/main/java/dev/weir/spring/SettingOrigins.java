@@ -1,0 +1,77 @@
+package dev.weir.spring;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Setting;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+
+/** Says of each setting of a pool where it is from, down to the property and its place. Thread-safe. */
+final class SettingOrigins {
+
+    private static final String POOL = "pool";
+    private static final String DEFAULT = "default";
+
+    /** What Spring's clients have where nobody says otherwise: no limit. */
+    private static final Map<String, String> UNLIMITED = Map.of("timeouts.read", "0s", "timeouts.total", "0s");
+
+    private final SettingProperties names;
+    private final SetProperties set;
+
+    SettingOrigins(String pool, WeirProperties properties, SetProperties set) {
+        this.names = new SettingProperties(pool, properties, set);
+        this.set = set;
+    }
+
+    /**
+     * Lists the settings.
+     *
+     * @param running the configuration in force
+     * @param configured what the properties and the code of the application say
+     * @param planned what the properties alone say
+     */
+    List<PoolSetting> of(PoolConfig running, PoolConfig configured, PoolConfig planned) {
+        List<Setting> now = running.effective().settings();
+        List<Setting> before = configured.effective().settings();
+        List<Setting> byProperties = planned.effective().settings();
+        List<Setting> usual =
+                PoolConfig.builder(running.name()).build().effective().settings();
+        return IntStream.range(0, now.size())
+                .mapToObj(i -> of(now.get(i), before.get(i), byProperties.get(i), usual.get(i)))
+                .toList();
+    }
+
+    private PoolSetting of(Setting running, Setting configured, Setting planned, Setting usual) {
+        if (!running.value().equals(configured.value())) {
+            return setting(running, "changed while running", null, configured.value());
+        }
+        if (!configured.origin().equals(POOL)) {
+            return setting(running, running.origin(), null, null);
+        }
+        String name = names.apply(running.name());
+        Optional<ConfigurationProperty> property = property(name);
+        if (property.isPresent() && planned.value().equals(configured.value())) {
+            return setting(running, name, place(property.get()), null);
+        }
+        boolean isUsual = running.value().equals(usual.value())
+                || running.value().equals(UNLIMITED.get(running.name()));
+        return setting(running, isUsual ? DEFAULT : "code", null, null);
+    }
+
+    /** What no property sets has a name that is none of a property. */
+    private Optional<ConfigurationProperty> property(String name) {
+        return name.contains(" ") ? Optional.empty() : set.find(name);
+    }
+
+    private static @Nullable String place(ConfigurationProperty property) {
+        return property.getOrigin() == null ? null : property.getOrigin().toString();
+    }
+
+    private static PoolSetting setting(
+            Setting running, String origin, @Nullable String place, @Nullable String configured) {
+        return new PoolSetting(running.name(), running.value(), origin, place, configured);
+    }
+}
