@@ -19,7 +19,8 @@ class ChangeLogTest {
                 .eviction(eviction -> eviction.maxLifetime(ofSeconds(90)))
                 .build();
 
-        assertThat(ChangeLog.changes(before, after)).containsExactly("maxTotal 100 -> 50", "eviction.maxLifetime 5m -> 90s");
+        assertThat(ChangeLog.changes(before, after))
+                .containsExactly("maxTotal 100 -> 50", "eviction.maxLifetime 5m -> 90s");
     }
 
     @Test

@@ -91,7 +91,8 @@ final class BypassFinder implements BeanPostProcessor {
     }
 
     private static boolean isFeign(Class<?> type) {
-        return type.getName().startsWith("feign.") && type.getName().contains("Client")
+        return type.getName().startsWith("feign.")
+                && type.getName().contains("Client")
                 && ClassUtils.getAllInterfacesForClassAsSet(type).stream()
                         .anyMatch(each -> each.getName().equals(FEIGN));
     }

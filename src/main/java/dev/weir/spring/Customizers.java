@@ -22,8 +22,7 @@ final class Customizers {
         this.plans = plans;
     }
 
-    static Customizers of(
-            ListableBeanFactory beans, ObjectProvider<HttpPoolCustomizer> all, FirstLookup<Plans> plans) {
+    static Customizers of(ListableBeanFactory beans, ObjectProvider<HttpPoolCustomizer> all, FirstLookup<Plans> plans) {
         Set<String> names = plans.get().customizers();
         Map<String, HttpPoolCustomizer> named = names.stream()
                 .collect(Collectors.toMap(name -> name, name -> beans.getBean(name, HttpPoolCustomizer.class)));

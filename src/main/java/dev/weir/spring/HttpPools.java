@@ -213,7 +213,8 @@ public final class HttpPools implements AutoCloseable {
     ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
         names(settings);
         return new PoolRequestFactory(
-                new FirstLookup<>(() -> requests(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles))),
+                new FirstLookup<>(
+                        () -> requests(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles))),
                 settings.sslBundle());
     }
 

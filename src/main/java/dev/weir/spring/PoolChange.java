@@ -55,7 +55,8 @@ public final class PoolChange {
      */
     public static PoolChange of(@Nullable String route, Map<String, ?> settings) {
         if (settings.isEmpty()) {
-            throw new IllegalArgumentException("settings must name what changes, but names nothing: such as maxTotal=50 timeouts.read=3s");
+            throw new IllegalArgumentException(
+                    "settings must name what changes, but names nothing: such as maxTotal=50 timeouts.read=3s");
         }
         List<String> known = names(route);
         Map<String, String> values = new LinkedHashMap<>();
@@ -92,7 +93,8 @@ public final class PoolChange {
         String shown = name.length() > 64 ? name.substring(0, 64) + "…" : name;
         return PoolNames.nearest(name, names)
                 .map(nearest -> "there is no setting " + shown + ": did you mean " + nearest + "?")
-                .orElseGet(() -> shown + " cannot be changed while the pool runs; these can: " + String.join(", ", names));
+                .orElseGet(
+                        () -> shown + " cannot be changed while the pool runs; these can: " + String.join(", ", names));
     }
 
     /** As settings are called in the answers of the endpoint, and in those of the pool. */
@@ -156,7 +158,8 @@ public final class PoolChange {
         int open = suggestion.indexOf('(');
         return open < 0 || !suggestion.endsWith(")")
                 ? violation.message()
-                : violation.message()
+                : violation
+                        .message()
                         .replace(
                                 suggestion,
                                 suggestion.substring(0, open) + "="
@@ -185,14 +188,15 @@ public final class PoolChange {
                 .filter(isRule)
                 .map(origin -> origin.substring(ORIGIN.length()));
         rules.filter(rule -> rule.contains("*")).findAny().ifPresent(pattern -> {
-            throw new IllegalArgumentException("route must be the pattern " + pattern + ", whose rule holds for " + target
-                    + " and would no longer: change that of the pattern");
+            throw new IllegalArgumentException("route must be the pattern " + pattern + ", whose rule holds for "
+                    + target + " and would no longer: change that of the pattern");
         });
     }
 
     /** Returns what changes. */
     @Override
     public String toString() {
-        return (route == null ? "" : "route[" + route.replaceAll("//.*@", "//***@") + "] ") + Objects.toString(settings);
+        return (route == null ? "" : "route[" + route.replaceAll("//.*@", "//***@") + "] ")
+                + Objects.toString(settings);
     }
 }

@@ -101,8 +101,7 @@ final class PoolFactory {
     /** Builds an asynchronous pool, which also serves blocking clients that speak HTTP/2. */
     AsyncPool async(String name, PoolPlan plan, HttpClientSettings settings) {
         ManagerChoices manager = async.choices(settings);
-        HttpPoolBuilder builder =
-                HttpPool.builder(name).asyncClientBuilder(pool -> async.builder(settings, pool));
+        HttpPoolBuilder builder = HttpPool.builder(name).asyncClientBuilder(pool -> async.builder(settings, pool));
         RenewableAsyncTls tls = manager.asyncTls() == null ? null : new RenewableAsyncTls(manager.asyncTls());
         RenewableSslContext ssl = ssl(settings.sslBundle());
         set(tls, builder::asyncTlsStrategy);

@@ -22,7 +22,11 @@ final class PoolMaker {
     private final Function<String, SettingOrigins> origins;
     private final ConcurrentMap<String, Boolean> watchedBundles = new ConcurrentHashMap<>();
 
-    PoolMaker(FirstLookup<Plans> plans, FirstLookup<PoolFactory> factory, BundleNames bundles, Registry registry,
+    PoolMaker(
+            FirstLookup<Plans> plans,
+            FirstLookup<PoolFactory> factory,
+            BundleNames bundles,
+            Registry registry,
             Function<String, SettingOrigins> origins) {
         this.plans = plans;
         this.factory = factory;

@@ -54,7 +54,8 @@ final class PoolNotice {
     }
 
     private static String described(PoolSetting setting) {
-        boolean isOff = setting.name().startsWith("timeouts.") && setting.value().equals("0s");
+        boolean isOff =
+                setting.name().startsWith("timeouts.") && setting.value().equals("0s");
         return setting.name() + " " + (isOff ? "off" : setting.value());
     }
 

@@ -133,8 +133,9 @@ final class PropertyChecks {
     /** A host that was meant as the key may be a target, or what is left of one, and can be no nickname. */
     private static String withoutTarget(String routes, String nickname) {
         String example = routes + (PLAIN.matcher(nickname).matches() ? nickname : "recs");
-        return routes + nickname + " has no target. The key of a route is a nickname of your choice, and the host is a value: "
-                + example + ".target=https://recs:8443";
+        return routes + nickname
+                + " has no target. The key of a route is a nickname of your choice, and the host is a value: " + example
+                + ".target=https://recs:8443";
     }
 
     private List<String> contradictions() {

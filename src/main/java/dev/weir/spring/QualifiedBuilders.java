@@ -59,8 +59,7 @@ final class QualifiedBuilders implements BeanDefinitionRegistryPostProcessor {
             return;
         }
         RootBeanDefinition definition = new RootBeanDefinition();
-        definition.setTargetType(
-                ClassUtils.resolveClassName(builder.get(0), QualifiedBuilders.class.getClassLoader()));
+        definition.setTargetType(ClassUtils.resolveClassName(builder.get(0), QualifiedBuilders.class.getClassLoader()));
         definition.setFactoryBeanName(factory);
         definition.setFactoryMethodName("builder");
         definition.getConstructorArgumentValues().addIndexedArgumentValue(0, pool);

@@ -27,10 +27,12 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                 .registerType(
                         TypeReference.of("org.apache.hc.client5.http.impl.async.InternalAbstractHttpAsyncClient"),
                         MemberCategory.ACCESS_DECLARED_FIELDS);
-        for (String builder : List.of("client.DefaultRestClientBuilder", "reactive.function.client.DefaultWebClientBuilder")) {
+        for (String builder :
+                List.of("client.DefaultRestClientBuilder", "reactive.function.client.DefaultWebClientBuilder")) {
             hints.reflection()
                     .registerType(
-                            TypeReference.of("org.springframework.web." + builder), MemberCategory.ACCESS_DECLARED_FIELDS);
+                            TypeReference.of("org.springframework.web." + builder),
+                            MemberCategory.ACCESS_DECLARED_FIELDS);
         }
         hints.resources().registerPattern("org/apache/hc/*/version.properties");
         BindableRuntimeHintsRegistrar.forTypes(HttpClientProperties.class).registerHints(hints, classLoader);

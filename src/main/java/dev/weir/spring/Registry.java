@@ -32,7 +32,12 @@ final class Registry {
             AtomicReference<PoolConfig> configured) {
 
         static Entry of(String name, PoolKey key, BuiltPool built) {
-            return new Entry(name, key, built.pool(), built.renewal(), new WeakReference<>(built.tenancy()),
+            return new Entry(
+                    name,
+                    key,
+                    built.pool(),
+                    built.renewal(),
+                    new WeakReference<>(built.tenancy()),
                     new AtomicReference<>(built.pool().config()));
         }
 
@@ -112,7 +117,9 @@ final class Registry {
     /** Returns what properties and code say about a pool; a change of the running pool does not count. */
     PoolConfig configured(ManagedPool pool) {
         Entry entry = entries.get(pool.name());
-        return entry == null || entry.pool() != pool ? pool.config() : Objects.requireNonNull(entry.configured().get());
+        return entry == null || entry.pool() != pool
+                ? pool.config()
+                : Objects.requireNonNull(entry.configured().get());
     }
 
     /** Notes what properties and code say now. */

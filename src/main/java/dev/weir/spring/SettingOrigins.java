@@ -56,8 +56,8 @@ final class SettingOrigins {
         if (property.isPresent() && planned.value().equals(configured.value())) {
             return setting(running, name, place(property.get()), null);
         }
-        boolean isUsual = running.value().equals(usual.value())
-                || running.value().equals(UNLIMITED.get(running.name()));
+        boolean isUsual =
+                running.value().equals(usual.value()) || running.value().equals(UNLIMITED.get(running.name()));
         return setting(running, isUsual ? DEFAULT : "code", null, null);
     }
 

@@ -39,16 +39,18 @@ final class StartNotice implements SmartInitializingSingleton {
 
     /** Returns the line. */
     static String text(boolean isBlocking, boolean isReactive) {
-        return "Weir puts on pools: " + String.join(", ", kinds(isBlocking, isReactive)) + "." + webClientNote(isReactive);
+        return "Weir puts on pools: " + String.join(", ", kinds(isBlocking, isReactive)) + "."
+                + webClientNote(isReactive);
     }
 
     /** Returns why properties of ours shape no blocking client; empty if they do, or there are none. */
     Optional<String> otherLibrary() {
         return set.find(OnHttpComponents.FACTORY)
                 .filter(property -> !beans.containsBeanDefinition(BLOCKING) && set.areAnySet())
-                .map(property -> "Blocking HTTP clients run without pools of Weir, though properties below weir are set: "
-                        + SetProperties.describe(OnHttpComponents.FACTORY, property)
-                        + ". Remove it, or set it to http-components");
+                .map(property ->
+                        "Blocking HTTP clients run without pools of Weir, though properties below weir are set: "
+                                + SetProperties.describe(OnHttpComponents.FACTORY, property)
+                                + ". Remove it, or set it to http-components");
     }
 
     private static List<String> kinds(boolean isBlocking, boolean isReactive) {
@@ -56,7 +58,10 @@ final class StartNotice implements SmartInitializingSingleton {
         if (isBlocking) {
             add(kinds, "RestClient.Builder", "restclient.RestClientCustomizer");
             add(kinds, "RestTemplateBuilder", "restclient.RestTemplateBuilder");
-            add(kinds, "HTTP service interfaces", "restclient.autoconfigure.service.HttpServiceClientAutoConfiguration");
+            add(
+                    kinds,
+                    "HTTP service interfaces",
+                    "restclient.autoconfigure.service.HttpServiceClientAutoConfiguration");
         }
         if (isReactive) {
             add(kinds, "WebClient.Builder", "webclient.WebClientCustomizer");

@@ -35,12 +35,14 @@ final class UnknownBundleFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchS
 
     private List<String> places(String bundle) {
         SetProperties set = new SetProperties(environment);
-        return StreamSupport.stream(ConfigurationPropertySources.get(environment).spliterator(), false)
+        return StreamSupport.stream(
+                        ConfigurationPropertySources.get(environment).spliterator(), false)
                 .filter(IterableConfigurationPropertySource.class::isInstance)
                 .flatMap(source -> ((IterableConfigurationPropertySource) source).stream())
                 .filter(CLIENTS::isAncestorOf)
                 .distinct()
-                .flatMap(name -> set.find(name)
+                .flatMap(name -> set
+                        .find(name)
                         .filter(property -> bundle.equals(property.getValue()))
                         .map(property -> SetProperties.describe(name.toString(), property))
                         .stream())

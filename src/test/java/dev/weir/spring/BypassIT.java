@@ -29,14 +29,16 @@ class BypassIT {
     @Test
     void areNamedWithACure() {
         BootApp.with(Bypassing.class)
-                .test(context -> assertThat(pools(context).bypasses())
-                        .containsExactlyInAnyOrder(
-                                BypassFinder.text("RestClient", "catalog", true),
-                                BypassFinder.text("RestTemplate", "orders", true),
-                                BypassFinder.text("WebClient", "news", true),
-                                BypassFinder.text("HttpComponentsClientHttpRequestFactory", "recipe", false))
-                        .contains("The RestClient bean 'catalog' makes requests without a pool of Weir. Make it by the injected"
-                                + " RestClient.Builder, or set weir.adopt=true; weir.adopt=false ends this warning"));
+                .test(
+                        context -> assertThat(pools(context).bypasses())
+                                .containsExactlyInAnyOrder(
+                                        BypassFinder.text("RestClient", "catalog", true),
+                                        BypassFinder.text("RestTemplate", "orders", true),
+                                        BypassFinder.text("WebClient", "news", true),
+                                        BypassFinder.text("HttpComponentsClientHttpRequestFactory", "recipe", false))
+                                .contains(
+                                        "The RestClient bean 'catalog' makes requests without a pool of Weir. Make it by the injected"
+                                                + " RestClient.Builder, or set weir.adopt=true; weir.adopt=false ends this warning"));
     }
 
     @Test

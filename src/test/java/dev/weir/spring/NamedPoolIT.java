@@ -43,7 +43,8 @@ class NamedPoolIT {
                                     .build();
 
                             assertThat(get(client)).isEqualTo("secret");
-                            assertThat(pool(context, "payments").config().maxTotal()).isEqualTo(7);
+                            assertThat(pool(context, "payments").config().maxTotal())
+                                    .isEqualTo(7);
                         },
                         PATIENT,
                         PAYMENTS);
@@ -65,7 +66,8 @@ class NamedPoolIT {
                                             .bodyToMono(String.class)
                                             .block())
                                     .isEqualTo("secret");
-                            assertThat(pool(context, "payments").config().maxTotal()).isEqualTo(7);
+                            assertThat(pool(context, "payments").config().maxTotal())
+                                    .isEqualTo(7);
                         },
                         PATIENT,
                         PAYMENTS);
@@ -99,9 +101,11 @@ class NamedPoolIT {
                             assertThat(get(context.getBean("payments", RestClient.class)))
                                     .isEqualTo("secret");
 
-                            assertThat(pool(context, "payments").config().maxTotal()).isEqualTo(7);
+                            assertThat(pool(context, "payments").config().maxTotal())
+                                    .isEqualTo(7);
                             assertThat(pools(context).find("default")).isEmpty();
-                            assertThat(context.getBeanProvider(RestClient.Builder.class).getIfUnique())
+                            assertThat(context.getBeanProvider(RestClient.Builder.class)
+                                            .getIfUnique())
                                     .isNotNull();
                         },
                         PATIENT,
@@ -121,8 +125,10 @@ class NamedPoolIT {
                                     .apply(pools(context).restClient("orders"))
                                     .build());
 
-                            assertThat(pool(context, "payments").config().maxPending()).isEqualTo(3);
-                            assertThat(pool(context, "orders").config().maxPending()).isEqualTo(1000);
+                            assertThat(pool(context, "payments").config().maxPending())
+                                    .isEqualTo(3);
+                            assertThat(pool(context, "orders").config().maxPending())
+                                    .isEqualTo(1000);
                         },
                         "weir.pools.payments.customizer=small",
                         PATIENT,

@@ -77,8 +77,8 @@ class PoolChangeTest {
     @Test
     void refusesATargetThatWouldLoseTheRuleOfItsPattern() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        PoolChange.of(TARGET, Map.of("maxConnections", 3)).in(config))
+                .isThrownBy(
+                        () -> PoolChange.of(TARGET, Map.of("maxConnections", 3)).in(config))
                 .withMessage("route must be the pattern https://*.internal:8443, whose rule holds for " + TARGET
                         + " and would no longer: change that of the pattern");
     }
@@ -97,13 +97,12 @@ class PoolChangeTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PoolChange.of(
                         null,
-                        new TreeMap<>(
-                                Map.of("maxTotal", "many", "maxPerRout", 5, "timeouts.read", 500, "proxy", "http://p"))))
+                        new TreeMap<>(Map.of(
+                                "maxTotal", "many", "maxPerRout", 5, "timeouts.read", 500, "proxy", "http://p"))))
                 .withMessageStartingWith("nothing was changed:\n")
                 .withMessageContaining("there is no setting maxPerRout: did you mean maxPerRoute?")
                 .withMessageContaining("maxTotal must be a value such as its property takes, but was many")
-                .withMessageContaining(
-                        "timeouts.read must have a unit, but was 500: such as timeouts.read=500ms")
+                .withMessageContaining("timeouts.read must have a unit, but was 500: such as timeouts.read=500ms")
                 .withMessageContaining("proxy cannot be changed while the pool runs; these can: maxTotal, ");
     }
 

@@ -150,7 +150,8 @@ class PropertyEffectsIT {
 
         assertThat(PropertyNames.of(PoolProperties.class))
                 // The last two are names of beans, see NamedPoolIT.
-                .filteredOn(name -> !Set.of("routes", "ssl.bundle", "customizer").contains(name))
+                .filteredOn(
+                        name -> !Set.of("routes", "ssl.bundle", "customizer").contains(name))
                 .isSubsetOf(known);
         assertThat(PropertyNames.of(RouteProperties.class))
                 .filteredOn(name -> !name.equals("target"))

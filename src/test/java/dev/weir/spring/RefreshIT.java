@@ -36,18 +36,17 @@ class RefreshIT {
     @Test
     void changesThePoolThatIsBuilt() {
         changed.put("weir.defaults.max-total", "60");
-        run(
-                context -> {
-                    ManagedPool pool = pool(context);
-                    changed.put("weir.defaults.max-total", "50");
-                    changed.put("weir.pools.default.timeouts.pool-wait", "700ms");
+        run(context -> {
+            ManagedPool pool = pool(context);
+            changed.put("weir.defaults.max-total", "50");
+            changed.put("weir.pools.default.timeouts.pool-wait", "700ms");
 
-                    context.publishEvent(new EnvironmentChangeEvent(context, Set.of("weir.defaults.max-total")));
+            context.publishEvent(new EnvironmentChangeEvent(context, Set.of("weir.defaults.max-total")));
 
-                    assertThat(pool.config().maxTotal()).isEqualTo(50);
-                    assertThat(pool(context)).isSameAs(pool);
-                    assertThat(pool.config().timeouts().poolWait()).isEqualTo(ofMillis(700));
-                });
+            assertThat(pool.config().maxTotal()).isEqualTo(50);
+            assertThat(pool(context)).isSameAs(pool);
+            assertThat(pool.config().timeouts().poolWait()).isEqualTo(ofMillis(700));
+        });
     }
 
     @Test
@@ -121,8 +120,7 @@ class RefreshIT {
         run(
                 context -> {
                     ManagedPool pool = pool(context);
-                    pool.reconfigure(
-                            pool.config().toBuilder().maxPending(5).build(), "a test");
+                    pool.reconfigure(pool.config().toBuilder().maxPending(5).build(), "a test");
 
                     assertThat(context.getBean(HttpPools.class).settings(pool))
                             .contains(
@@ -146,7 +144,8 @@ class RefreshIT {
     void tellsOfAPoolWhatItIs() {
         run(
                 context -> {
-                    List<PoolSetting> settings = context.getBean(HttpPools.class).settings(pool(context));
+                    List<PoolSetting> settings =
+                            context.getBean(HttpPools.class).settings(pool(context));
 
                     assertThat(PoolNotice.text("default", settings))
                             .startsWith("Pool 'default' is built: maxTotal 10, maxPerRoute 10, maxPending 1000,"
@@ -171,13 +170,13 @@ class RefreshIT {
     @Test
     void tellsOfAnotherLibraryThatPassesByTheProperties() {
         run(
-                context -> assertThat(
-                                context.getBean(StartNotice.class).otherLibrary())
+                context -> assertThat(context.getBean(StartNotice.class).otherLibrary())
                         .hasValueSatisfying(text -> assertThat(text)
                                 .contains("spring.http.clients.imperative.factory = jdk", "set it to http-components")),
                 "spring.http.clients.imperative.factory=jdk",
                 "weir.defaults.max-total=10");
-        run(context -> assertThat(context.getBean(StartNotice.class).otherLibrary()).isEmpty());
+        run(context ->
+                assertThat(context.getBean(StartNotice.class).otherLibrary()).isEmpty());
     }
 
     private ManagedPool pool(ConfigurableApplicationContext context) {

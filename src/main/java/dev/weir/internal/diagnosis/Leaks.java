@@ -33,10 +33,10 @@ final class Leaks {
 
     private static String evidence(LeakFigures leaks) {
         return Stream.of(
-                        counted(leaks.held(), " was not given back", " were not given back"),
-                        counted(leaks.takenBack(), " was taken back lately", " were taken back lately"))
-                .filter(part -> !part.isEmpty())
-                .collect(Collectors.joining(", "))
+                                counted(leaks.held(), " was not given back", " were not given back"),
+                                counted(leaks.takenBack(), " was taken back lately", " were taken back lately"))
+                        .filter(part -> !part.isEmpty())
+                        .collect(Collectors.joining(", "))
                 + (leaks.takenBack() > 0 ? ", after the response was garbage collected" : "");
     }
 

@@ -11,8 +11,7 @@ import java.util.List;
  * @param routes its routes
  * @param names how its settings are called
  */
-public record PoolFigures(
-        PoolConfig config, int maxTotal, List<RouteFigures> routes, SettingNames names) {
+public record PoolFigures(PoolConfig config, int maxTotal, List<RouteFigures> routes, SettingNames names) {
 
     /**
      * Copies the collections.

@@ -13,7 +13,8 @@ import dev.weir.internal.traffic.Traffic;
  * @param leaks connections that are not given back
  * @param names how settings are called
  */
-public record RouteFigures(RouteSnapshot now, RouteConfig config, Traffic traffic, LeakFigures leaks, SettingNames names) {
+public record RouteFigures(
+        RouteSnapshot now, RouteConfig config, Traffic traffic, LeakFigures leaks, SettingNames names) {
 
     String target() {
         return now.target();

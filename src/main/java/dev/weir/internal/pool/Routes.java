@@ -112,7 +112,10 @@ final class Routes {
 
     // Of a route without traffic that has learned nothing and leaked nothing there is nothing to say.
     private static boolean isTelling(RouteState state, long nowNanos) {
-        return state.traffic().isActive() || !state.isAtRest() || state.leaked(nowNanos).areAny() || state.hasLearned();
+        return state.traffic().isActive()
+                || !state.isAtRest()
+                || state.leaked(nowNanos).areAny()
+                || state.hasLearned();
     }
 
     PoolEvents events() {

@@ -73,8 +73,7 @@ final class StreamLeaks implements Maintained {
         }
     }
 
-    private void collected(
-            RouteState route, StreamLease lease, @Nullable HttpRequest request, long nowNanos) {
+    private void collected(RouteState route, StreamLease lease, @Nullable HttpRequest request, long nowNanos) {
         route.leaks().collected(nowNanos); // of a suspected one the end of its lease has told
         LeakWatch.warnOfCollected(tell(
                 route,

@@ -55,8 +55,7 @@ final class HttpPoolsWebExtension {
             case "evict" -> operations.evictIdle(pool);
             case "drain" -> operations.drainRoute(pool, limits.routeToDrain());
             case "limit" -> operations.change(pool, limits.change(), REQUESTER);
-            case "change" ->
-                operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), REQUESTER);
+            case "change" -> operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), REQUESTER);
             default ->
                 throw new IllegalArgumentException(
                         "operation must be evict, drain, limit or change, but was " + operation);

@@ -1,8 +1,8 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
-import dev.weir.spring.PoolSetting;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.spring.PoolSetting;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;

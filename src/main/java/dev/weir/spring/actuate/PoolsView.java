@@ -14,7 +14,9 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param bypasses clients that make requests without a pool; left out if none is known
  */
 record PoolsView(
-        List<PoolView> pools, @Nullable List<String> unused, @Nullable List<String> bypasses) implements OperationResponseBody {
+        List<PoolView> pools,
+        @Nullable List<String> unused,
+        @Nullable List<String> bypasses) implements OperationResponseBody {
 
     static PoolsView of(Collection<ManagedPool> pools, List<String> unused, List<String> bypasses, int routes) {
         return new PoolsView(

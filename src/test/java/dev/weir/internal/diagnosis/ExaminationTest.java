@@ -340,8 +340,9 @@ class ExaminationTest {
         LeakFigures leaks = new LeakFigures(1, 3, Map.of("shop.Orders.load(Orders.java:42)", 4L));
 
         assertThat(only(healthy().leaks(leaks)).evidence())
-                .isEqualTo("1 connection was not given back, 3 connections were taken back lately, after the response was garbage"
-                        + " collected; leased at shop.Orders.load(Orders.java:42) (4).");
+                .isEqualTo(
+                        "1 connection was not given back, 3 connections were taken back lately, after the response was garbage"
+                                + " collected; leased at shop.Orders.load(Orders.java:42) (4).");
     }
 
     @Test

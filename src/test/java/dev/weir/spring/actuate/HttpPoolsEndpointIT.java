@@ -74,8 +74,9 @@ class HttpPoolsEndpointIT {
             assertThat(connection.path("state").asString()).isEqualTo("IDLE");
             assertThat(connection.path("uses").asInt()).isEqualTo(1);
             assertThat(pool.path("settings").toString())
-                    .contains("{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"weir.pools.default.max-total\","
-                            + "\"place\":\"\\\"weir.pools.default.max-total\\\" from property source \\\"commandLineArgs\\\"\"}");
+                    .contains(
+                            "{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"weir.pools.default.max-total\","
+                                    + "\"place\":\"\\\"weir.pools.default.max-total\\\" from property source \\\"commandLineArgs\\\"\"}");
         }
     }
 
@@ -169,8 +170,7 @@ class HttpPoolsEndpointIT {
             app.call(server.uri("/"));
 
             HttpResponse<String> answer = app.post(
-                    "/httppools/default/change",
-                    "{\"settings\": \"timeouts.connect=3s dns.ttl=20s maxTotal=50\"}");
+                    "/httppools/default/change", "{\"settings\": \"timeouts.connect=3s dns.ttl=20s maxTotal=50\"}");
 
             assertThat(WebApp.json(answer).path("settings").toString())
                     .contains(
@@ -192,8 +192,8 @@ class HttpPoolsEndpointIT {
         try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
             app.call(server.uri("/"));
 
-            HttpResponse<String> answer = app.post(
-                    "/httppools/default/change", "{\"settings\": \"maxTotal=5 maxPerRoute=10 dns.ttl=1s\"}");
+            HttpResponse<String> answer =
+                    app.post("/httppools/default/change", "{\"settings\": \"maxTotal=5 maxPerRoute=10 dns.ttl=1s\"}");
 
             assertThat(answer.statusCode()).isEqualTo(400);
             assertThat(WebApp.json(answer).path("error").asString())
@@ -266,10 +266,9 @@ class HttpPoolsEndpointIT {
                     beans.invoke(name, "evictIdle", new Object[] {"default"}, new String[] {String.class.getName()});
 
             Object changed = beans.invoke(
-                    name,
-                    "change",
-                    new Object[] {"default", "maxTotal=50 timeouts.connect=3s", null},
-                    new String[] {String.class.getName(), String.class.getName(), String.class.getName()});
+                    name, "change", new Object[] {"default", "maxTotal=50 timeouts.connect=3s", null}, new String[] {
+                        String.class.getName(), String.class.getName(), String.class.getName()
+                    });
 
             assertThat(String.valueOf(changed)).contains("limit=50");
             assertThat(beans.getMBeanInfo(name).getOperations())

@@ -12,8 +12,7 @@ class NewLimitsTest {
 
     @Test
     void changesWhatIsNamedAndNothingElse() {
-        PoolConfig changed =
-                new NewLimits("50", "30", null, null).change().in(config);
+        PoolConfig changed = new NewLimits("50", "30", null, null).change().in(config);
 
         assertThat(changed.maxTotal()).isEqualTo(50);
         assertThat(changed.maxPerRoute()).isEqualTo(30);
@@ -22,7 +21,8 @@ class NewLimitsTest {
 
     @Test
     void changesTheLimitOfARoute() {
-        PoolConfig changed = new NewLimits(null, null, "https://stock:8443", "3").change().in(config);
+        PoolConfig changed =
+                new NewLimits(null, null, "https://stock:8443", "3").change().in(config);
 
         assertThat(changed.effective("https://stock:8443").maxConnections()).isEqualTo(3);
     }
