@@ -23,14 +23,14 @@ record AsyncCaller(CloseableHttpAsyncClient client, Runnable pool) implements Cl
     private static final long PATIENCE_SECONDS = 90;
 
     @Override
-    public Answer send(Kind kind, String base) throws Exception {
+    public Answer send(Request request) throws Exception {
         HttpClientContext context = HttpClientContext.create();
-        if (kind == Kind.EXPECT_CONTINUE) {
+        if (request.expectsContinue()) {
             context.setRequestConfig(
                     RequestConfig.custom().setExpectContinueEnabled(true).build());
         }
         try {
-            return client.execute(request(kind, base), new AnswerConsumer(), context, null)
+            return client.execute(producer(request), new AnswerConsumer(), context, null)
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
@@ -39,16 +39,15 @@ record AsyncCaller(CloseableHttpAsyncClient client, Runnable pool) implements Cl
         }
     }
 
-    private static AsyncRequestProducer request(Kind kind, String base) {
-        AsyncRequestBuilder request = AsyncRequestBuilder.create(kind.method()).setUri(kind.uri(base));
-        if (kind.hasBody()) {
-            request.setEntity(new BasicAsyncEntityProducer(
-                    Pattern.bytes(kind.length()), ContentType.APPLICATION_OCTET_STREAM, kind.isChunked()));
+    private static AsyncRequestProducer producer(Request request) {
+        AsyncRequestBuilder builder =
+                AsyncRequestBuilder.create(request.method()).setUri(request.uri());
+        if (request.hasBody()) {
+            builder.setEntity(new BasicAsyncEntityProducer(
+                    request.body(), ContentType.APPLICATION_OCTET_STREAM, request.isChunked()));
         }
-        for (int i = 0; kind == Kind.LARGE_HEADERS && i < Kind.LARGE_HEADER_LINES; i++) {
-            request.addHeader("X-Large-" + i, "h".repeat(Kind.LARGE_HEADER_LENGTH));
-        }
-        return request.build();
+        request.headers().forEach(builder::addHeader);
+        return builder.build();
     }
 
     @Override

@@ -22,26 +22,24 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 record BlockingCaller(CloseableHttpClient client, Runnable pool) implements Client {
 
     @Override
-    public Answer send(Kind kind, String base) throws IOException {
+    public Answer send(Request request) throws IOException {
         HttpClientContext context = HttpClientContext.create();
-        if (kind == Kind.EXPECT_CONTINUE) {
+        if (request.expectsContinue()) {
             context.setRequestConfig(
                     RequestConfig.custom().setExpectContinueEnabled(true).build());
         }
-        return client.execute(request(kind, base), context, BlockingCaller::read);
+        return client.execute(classic(request), context, BlockingCaller::read);
     }
 
-    private static ClassicHttpRequest request(Kind kind, String base) {
-        ClassicRequestBuilder request =
-                ClassicRequestBuilder.create(kind.method()).setUri(kind.uri(base));
-        if (kind.hasBody()) {
-            request.setEntity(new ByteArrayEntity(
-                    Pattern.bytes(kind.length()), ContentType.APPLICATION_OCTET_STREAM, kind.isChunked()));
+    private static ClassicHttpRequest classic(Request request) {
+        ClassicRequestBuilder builder =
+                ClassicRequestBuilder.create(request.method()).setUri(request.uri());
+        if (request.hasBody()) {
+            builder.setEntity(new ByteArrayEntity(
+                    request.body(), ContentType.APPLICATION_OCTET_STREAM, request.isChunked()));
         }
-        for (int i = 0; kind == Kind.LARGE_HEADERS && i < Kind.LARGE_HEADER_LINES; i++) {
-            request.addHeader("X-Large-" + i, "h".repeat(Kind.LARGE_HEADER_LENGTH));
-        }
-        return request.build();
+        request.headers().forEach(builder::addHeader);
+        return builder.build();
     }
 
     private static Answer read(ClassicHttpResponse response) throws IOException {

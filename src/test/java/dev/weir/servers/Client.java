@@ -6,7 +6,7 @@ import java.io.IOException;
 interface Client extends AutoCloseable {
 
     /** Sends a request, and returns what came when all of it is there. */
-    Answer send(Kind kind, String base) throws Exception;
+    Answer send(Request request) throws Exception;
 
     @Override
     void close() throws IOException;

@@ -12,53 +12,53 @@ import org.apache.hc.core5.http2.HttpVersionPolicy;
 enum ClientKind {
     PLAIN_BLOCKING("HttpClient, blocking") {
         @Override
-        Client open(Target target) {
-            return PlainClients.blocking(target);
+        Client open(Target target, Duration patience) {
+            return PlainClients.blocking(target, patience);
         }
     },
 
     PLAIN_ASYNC_HTTP_1("HttpClient, async, HTTP/1.1") {
         @Override
-        Client open(Target target) {
-            return PlainClients.async(target, HttpVersionPolicy.FORCE_HTTP_1);
+        Client open(Target target, Duration patience) {
+            return PlainClients.async(target, patience, HttpVersionPolicy.FORCE_HTTP_1);
         }
     },
 
     PLAIN_ASYNC_HTTP_2("HttpClient, async, HTTP/2") {
         @Override
-        Client open(Target target) {
-            return PlainClients.async(target, HttpVersionPolicy.FORCE_HTTP_2);
+        Client open(Target target, Duration patience) {
+            return PlainClients.async(target, patience, HttpVersionPolicy.FORCE_HTTP_2);
         }
     },
 
     BLOCKING("Weir, blocking") {
         @Override
-        Client open(Target target) {
-            HttpPool pool = weir(target).build();
+        Client open(Target target, Duration patience) {
+            HttpPool pool = weir(target, patience).build();
             return new BlockingCaller(pool.client(), pool::close);
         }
     },
 
     ASYNC_HTTP_1("Weir, async, HTTP/1.1") {
         @Override
-        Client open(Target target) {
-            AsyncHttpPool pool = weir(target).protocol(Protocol.HTTP_1_1).buildAsync();
+        Client open(Target target, Duration patience) {
+            AsyncHttpPool pool = weir(target, patience).protocol(Protocol.HTTP_1_1).buildAsync();
             return new AsyncCaller(pool.client(), pool::close);
         }
     },
 
     ASYNC_HTTP_2("Weir, async, HTTP/2") {
         @Override
-        Client open(Target target) {
-            AsyncHttpPool pool = weir(target).protocol(Protocol.HTTP_2).buildAsync();
+        Client open(Target target, Duration patience) {
+            AsyncHttpPool pool = weir(target, patience).protocol(Protocol.HTTP_2).buildAsync();
             return new AsyncCaller(pool.client(), pool::close);
         }
     },
 
     BLOCKING_CLIENT_HTTP_2("Weir, `blockingClient()`, HTTP/2") {
         @Override
-        Client open(Target target) {
-            AsyncHttpPool pool = weir(target).protocol(Protocol.HTTP_2).buildAsync();
+        Client open(Target target, Duration patience) {
+            AsyncHttpPool pool = weir(target, patience).protocol(Protocol.HTTP_2).buildAsync();
             return new BlockingCaller(pool.blockingClient(), pool::close);
         }
     };
@@ -72,7 +72,12 @@ enum ClientKind {
         this.title = title;
     }
 
-    abstract Client open(Target target);
+    /** Opens one that gives servers so long to connect and between bytes. */
+    abstract Client open(Target target, Duration patience);
+
+    Client open(Target target) {
+        return open(target, PATIENCE);
+    }
 
     String title() {
         return title;
@@ -83,18 +88,22 @@ enum ClientKind {
         return this != PLAIN_BLOCKING && this != BLOCKING;
     }
 
+    boolean isHttp2() {
+        return this == PLAIN_ASYNC_HTTP_2 || this == ASYNC_HTTP_2 || this == BLOCKING_CLIENT_HTTP_2;
+    }
+
     boolean isOurs() {
         return compareTo(BLOCKING) >= 0;
     }
 
-    private static HttpPoolBuilder weir(Target target) {
+    private static HttpPoolBuilder weir(Target target, Duration patience) {
         HttpPoolBuilder builder = HttpPool.builder("servers")
                 .sslContext(TestCertificates.trusted().clientContext())
                 .maxPerRoute(CONNECTIONS)
                 .timeouts(t -> t.unordered()
                         .poolWait(PATIENCE)
-                        .connect(PATIENCE)
-                        .read(PATIENCE)
+                        .connect(patience)
+                        .read(patience)
                         .total(Duration.ZERO));
         return target.proxy().isEmpty() ? builder : builder.proxy(target.proxy());
     }

@@ -1,5 +1,9 @@
 package dev.weir.servers;
 
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /**
  * A kind of request, and what the response to it looks like. What is sent to {@code /echo} comes back as it arrives, what is
  * sent to {@code /store} when all of it is there.
@@ -38,28 +42,28 @@ enum Kind {
         this.length = length;
     }
 
-    String method() {
-        return method;
+    Request request(String base) {
+        return new Request(
+                method,
+                hasBody() ? base + path : base + path + "?n=" + length,
+                hasBody() ? length : -1,
+                this == PUT_CHUNKED,
+                this == EXPECT_CONTINUE,
+                this == LARGE_HEADERS ? largeHeaders() : Map.of());
     }
 
-    String uri(String base) {
-        return hasBody() ? base + path : base + path + "?n=" + length;
+    private static Map<String, String> largeHeaders() {
+        return IntStream.range(0, LARGE_HEADER_LINES)
+                .boxed()
+                .collect(Collectors.toMap(i -> "X-Large-" + i, i -> "h".repeat(LARGE_HEADER_LENGTH)));
     }
 
-    boolean hasBody() {
+    private boolean hasBody() {
         return path.equals("/echo") || path.equals("/store");
     }
 
     boolean isLarge() {
         return length > 1_000_000;
-    }
-
-    boolean isChunked() {
-        return this == PUT_CHUNKED;
-    }
-
-    int length() {
-        return length;
     }
 
     /** What the response must be; servers may leave trailers out. */

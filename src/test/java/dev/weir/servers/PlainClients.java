@@ -2,6 +2,7 @@ package dev.weir.servers;
 
 import dev.weir.testserver.TestCertificates;
 import java.net.URI;
+import java.time.Duration;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -21,11 +22,11 @@ final class PlainClients {
 
     private PlainClients() {}
 
-    static Client blocking(Target target) {
+    static Client blocking(Target target, Duration patience) {
         var manager = PoolingHttpClientConnectionManagerBuilder.create()
                 .setTlsSocketStrategy(
                         new DefaultClientTlsStrategy(TestCertificates.trusted().clientContext()))
-                .setDefaultConnectionConfig(timeouts())
+                .setDefaultConnectionConfig(timeouts(patience))
                 .setMaxConnPerRoute(ClientKind.CONNECTIONS)
                 .setMaxConnTotal(ClientKind.CONNECTIONS)
                 .build();
@@ -37,12 +38,12 @@ final class PlainClients {
                 () -> {});
     }
 
-    static Client async(Target target, HttpVersionPolicy policy) {
+    static Client async(Target target, Duration patience, HttpVersionPolicy policy) {
         var manager = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setTlsStrategy(ClientTlsStrategyBuilder.create()
                         .setSslContext(TestCertificates.trusted().clientContext())
                         .buildAsync())
-                .setDefaultConnectionConfig(timeouts())
+                .setDefaultConnectionConfig(timeouts(patience))
                 .setDefaultTlsConfig(TlsConfig.custom().setVersionPolicy(policy).build())
                 .setMaxConnPerRoute(ClientKind.CONNECTIONS)
                 .setMaxConnTotal(ClientKind.CONNECTIONS)
@@ -55,8 +56,8 @@ final class PlainClients {
         return new AsyncCaller(client, () -> {});
     }
 
-    private static ConnectionConfig timeouts() {
-        Timeout limit = Timeout.of(ClientKind.PATIENCE);
+    private static ConnectionConfig timeouts(Duration patience) {
+        Timeout limit = Timeout.of(patience);
         return ConnectionConfig.custom()
                 .setConnectTimeout(limit)
                 .setSocketTimeout(limit)

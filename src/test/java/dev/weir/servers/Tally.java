@@ -18,13 +18,17 @@ final class Tally {
         sent.incrementAndGet();
         try {
             Answer expected = dropsTrailers ? kind.expected().withoutTrailer() : kind.expected();
-            Answer answer = client.send(kind, server.target().base());
+            Answer answer = client.send(kind.request(server.target().base()));
             count(kind, (dropsTrailers ? answer.withoutTrailer() : answer).difference(expected));
         } catch (Exception e) {
-            String message = e.getMessage() == null ? "" : ": " + e.getMessage();
-            // Figures differ from call to call.
-            count(kind, e.getClass().getSimpleName() + message.replaceAll("[0-9]+", "#"));
+            count(kind, text(e));
         }
+    }
+
+    /** Returns what all failures of a kind have in common: figures differ from call to call. */
+    static String text(Exception e) {
+        String message = e.getMessage() == null ? "" : ": " + e.getMessage();
+        return e.getClass().getSimpleName() + message.replaceAll("[0-9]+", "#");
     }
 
     private void count(Kind kind, String failure) {

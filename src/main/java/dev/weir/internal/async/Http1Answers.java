@@ -13,7 +13,7 @@ import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may come on a connection with HTTP/1.1: the response to the request that was sent last, and not a byte else (RFC 9112,
+ * What may come on a connection with HTTP/1.1: the responses to the requests that were sent, and not a byte else (RFC 9112,
  * sections 6.3 and 9.2). For the thread of the connection; only the failure may be read by any.
  */
 final class Http1Answers {
@@ -22,7 +22,8 @@ final class Http1Answers {
     private final InterimResponses interim = new InterimResponses();
 
     private @Nullable SessionInputBuffer received;
-    private boolean due;
+    // More than one if the holder of a connection sends without waiting (RFC 9112, section 9.3.2).
+    private int due;
     private boolean hasBareLf;
 
     // Read by whoever is told that the connection has ended.
@@ -34,13 +35,13 @@ final class Http1Answers {
 
     /** Notes that a request is sent. */
     void asked() {
-        due = true;
+        due++;
         interim.begin();
     }
 
     /** Notes that the response is whole. */
     void answered() {
-        due = false;
+        due--;
     }
 
     /** Counts a head, and refuses interim ones without an end. */
@@ -61,7 +62,7 @@ final class Http1Answers {
     /** Takes note of what has come and was not read yet; ends the connection if nobody asked for it. */
     void received(SessionInputBuffer bytes) throws IOException {
         received = bytes;
-        if (!due && bytes.hasData()) {
+        if (due == 0 && bytes.hasData()) {
             throw end(
                     sight(bytes) == Sight.REQUEST_TIMEOUT
                             ? CloseCause.SERVER_CLOSED_IDLE

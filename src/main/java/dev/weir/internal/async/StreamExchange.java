@@ -366,8 +366,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private void heardEnd(boolean isAll) {
+        boolean isNews = isAll && !heardAll;
         heardAll = isAll;
-        if (isAll) {
+        if (isNews) {
             connection.http1().answered();
         }
     }
