@@ -280,6 +280,27 @@ class Http2FramesIT {
 
     @Nested
     class Replay {
+
+        // A server that ends, ends all its connections.
+        @Test
+        void goesOnAFreshConnectionIfTheSharedOneThatItChoseIsLostToo() {
+            CountDownLatch both = new CountDownLatch(2);
+            FrameServer.Script losing = connection -> {
+                connection.begin(1);
+                int stream = connection.request();
+                both.countDown();
+                both.await();
+                connection.answer(stream, "ok");
+                connection.request();
+            };
+            try (FrameServer server = FrameServer.playing(losing, losing, serving(1))) {
+                assertThat(burst(server, 2))
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(3);
+            }
+        }
         @Test
         void ofWhatGoAwayExcludesWhateverTheMethod() {
             CountDownLatch sent = new CountDownLatch(1);

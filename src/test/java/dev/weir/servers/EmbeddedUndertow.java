@@ -16,12 +16,16 @@ import jakarta.servlet.ServletException;
 /** Undertow in this JVM: HTTP/1.1 and HTTP/2 over TLS. */
 final class EmbeddedUndertow implements Instance {
 
+    /** More than there are callers: requests that wait for a thread may hold the window that those with one need. */
+    private static final int THREADS = 128;
+
     private final Undertow undertow;
 
     private EmbeddedUndertow(Site site) {
         undertow = Undertow.builder()
                 .addHttpsListener(
                         site.port(), "127.0.0.1", TestCertificates.trusted().serverContext())
+                .setWorkerThreads(THREADS)
                 .setServerOption(UndertowOptions.ENABLE_HTTP2, true)
                 .setServerOption(UndertowOptions.MAX_HEADER_SIZE, MixServlet.HEADERS)
                 .setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT, site.idleMillis())

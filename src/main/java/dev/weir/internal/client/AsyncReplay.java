@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a request once more on another connection where that is safe: whatever the method, if the server has certainly not
- * executed it (its stream is above the last one of GOAWAY, or was refused, or was never opened); else once, if it may be sent
- * twice and a connection that was there before it ended without an answer. It and the retry after a failure share that one
- * repeat. Says which connections a request may ride that could not be replayed. Stands within redirects and retries.
+ * executed it (its stream is above the last one of GOAWAY, or was refused, or was never opened); else, if it may be sent
+ * twice and a connection that was there before it ended without an answer, once, and once more on a connection of its own if
+ * the one that it shared then is lost, too. It and the retry after a failure share that repeat. Says which connections a
+ * request may use that could not be replayed. Stands within redirects and retries.
  */
 final class AsyncReplay implements AsyncExecChainHandler {
 
@@ -86,6 +87,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
         private volatile Refusals refusals = Refusals.NONE;
         private volatile boolean answered;
         private volatile boolean isHandedOn;
+        private volatile boolean mayRepeatOnFresh;
 
         Attempts(
                 UserTokens tokens,
@@ -146,11 +148,16 @@ final class AsyncReplay implements AsyncExecChainHandler {
             if (cause instanceof RequestNotExecutedException) {
                 refused(cause, refusals.another(amidProgress));
             } else if (race != null && isPossible() && isSafe()) {
-                Repeats.spend(scope.clientContext);
-                repeat(isShared() ? scope : onTerms(scope, LeaseTerms.FRESH));
+                replay();
             } else {
                 giveUp(cause);
             }
+        }
+
+        private void replay() {
+            mayRepeatOnFresh = isShared() && !Repeats.isSpent(scope.clientContext);
+            Repeats.spend(scope.clientContext);
+            repeat(mayRepeatOnFresh ? scope : onTerms(scope, LeaseTerms.FRESH));
         }
 
         // The retry after a failure does not look whether somebody reads the answer already.
@@ -214,8 +221,9 @@ final class AsyncReplay implements AsyncExecChainHandler {
             return HttpVersion.HTTP_2.equals(scope.clientContext.getProtocolVersion());
         }
 
+        // A server that ends, ends all its connections: a shared one that a replay chose may be lost, too.
         private boolean isSafe() {
-            return !Repeats.isSpent(scope.clientContext) && Replayable.mayBeSentTwice(request);
+            return (mayRepeatOnFresh || !Repeats.isSpent(scope.clientContext)) && Replayable.mayBeSentTwice(request);
         }
     }
 
