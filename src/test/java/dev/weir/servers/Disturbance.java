@@ -108,7 +108,7 @@ enum Disturbance {
 
         @Override
         int answers() {
-            return 12;
+            return 24;
         }
 
         @Override

@@ -72,14 +72,12 @@ final class Load implements AutoCloseable {
         }
     }
 
-    /** Waits until so many more requests were answered. */
-    void awaitAnswers(int more) {
+    /** Waits until so many requests were answered. */
+    void awaitAnswers(int count) {
         long startNanos = System.nanoTime();
-        int before = losses.answered();
-        while (losses.answered() - before < more) {
+        while (losses.answered() < count) {
             if (System.nanoTime() - startNanos > PATIENCE_NANOS) {
-                throw new IllegalStateException(
-                        kind + " got " + (losses.answered() - before) + " answers: " + losses.reasons());
+                throw new IllegalStateException(kind + " got " + losses.answered() + " answers: " + losses.reasons());
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }

@@ -35,10 +35,18 @@ final class Restarts {
     }
 
     private static void disturb(Scene scene, Disturbance disturbance, List<Load> loads, int times) {
-        loads.forEach(load -> load.awaitAnswers(disturbance.answers()));
+        awaitMore(loads, disturbance.answers());
         for (int i = 0; i < times; i++) {
             disturbance.play(scene);
-            loads.forEach(load -> load.awaitAnswers(disturbance.answers()));
+            awaitMore(loads, disturbance.answers());
+        }
+    }
+
+    private static void awaitMore(List<Load> loads, int answers) {
+        List<Integer> goals =
+                loads.stream().map(load -> load.losses().answered() + answers).toList();
+        for (int i = 0; i < loads.size(); i++) {
+            loads.get(i).awaitAnswers(goals.get(i));
         }
     }
 
