@@ -301,6 +301,7 @@ class Http2FramesIT {
                 assertThat(server.accepted()).isEqualTo(3);
             }
         }
+
         @Test
         void ofWhatGoAwayExcludesWhateverTheMethod() {
             CountDownLatch sent = new CountDownLatch(1);

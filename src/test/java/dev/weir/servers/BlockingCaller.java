@@ -35,8 +35,8 @@ record BlockingCaller(CloseableHttpClient client, Runnable pool) implements Clie
         ClassicRequestBuilder builder =
                 ClassicRequestBuilder.create(request.method()).setUri(request.uri());
         if (request.hasBody()) {
-            builder.setEntity(new ByteArrayEntity(
-                    request.body(), ContentType.APPLICATION_OCTET_STREAM, request.isChunked()));
+            builder.setEntity(
+                    new ByteArrayEntity(request.body(), ContentType.APPLICATION_OCTET_STREAM, request.isChunked()));
         }
         request.headers().forEach(builder::addHeader);
         return builder.build();

@@ -42,7 +42,8 @@ enum ClientKind {
     ASYNC_HTTP_1("Weir, async, HTTP/1.1") {
         @Override
         Client open(Target target, Duration patience) {
-            AsyncHttpPool pool = weir(target, patience).protocol(Protocol.HTTP_1_1).buildAsync();
+            AsyncHttpPool pool =
+                    weir(target, patience).protocol(Protocol.HTTP_1_1).buildAsync();
             return new AsyncCaller(pool.client(), pool::close);
         }
     },
@@ -50,7 +51,8 @@ enum ClientKind {
     ASYNC_HTTP_2("Weir, async, HTTP/2") {
         @Override
         Client open(Target target, Duration patience) {
-            AsyncHttpPool pool = weir(target, patience).protocol(Protocol.HTTP_2).buildAsync();
+            AsyncHttpPool pool =
+                    weir(target, patience).protocol(Protocol.HTTP_2).buildAsync();
             return new AsyncCaller(pool.client(), pool::close);
         }
     },
@@ -58,7 +60,8 @@ enum ClientKind {
     BLOCKING_CLIENT_HTTP_2("Weir, `blockingClient()`, HTTP/2") {
         @Override
         Client open(Target target, Duration patience) {
-            AsyncHttpPool pool = weir(target, patience).protocol(Protocol.HTTP_2).buildAsync();
+            AsyncHttpPool pool =
+                    weir(target, patience).protocol(Protocol.HTTP_2).buildAsync();
             return new BlockingCaller(pool.blockingClient(), pool::close);
         }
     };

@@ -106,9 +106,13 @@ final class Relay implements AutoCloseable {
             byte[] buffer = new byte[65_536];
             try {
                 int pieces = 0;
-                for (int n = from.getInputStream().read(buffer); n >= 0; n = from.getInputStream().read(buffer)) {
+                for (int n = from.getInputStream().read(buffer);
+                        n >= 0;
+                        n = from.getInputStream().read(buffer)) {
                     pieces++;
-                    if (answers && pieces > BEGINNING && ThreadLocalRandom.current().nextDouble() < cuts) {
+                    if (answers
+                            && pieces > BEGINNING
+                            && ThreadLocalRandom.current().nextDouble() < cuts) {
                         reset();
                     } else if (!swallowed) {
                         to.getOutputStream().write(buffer, 0, n);

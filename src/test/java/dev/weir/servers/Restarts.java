@@ -16,7 +16,8 @@ final class Restarts {
     private Restarts() {}
 
     /** Returns what each client noticed. */
-    static Outcome play(ServerKind server, Disturbance disturbance, Collection<ClientKind> kinds, int times, Path directory)
+    static Outcome play(
+            ServerKind server, Disturbance disturbance, Collection<ClientKind> kinds, int times, Path directory)
             throws IOException {
         Site site = Site.in(directory, disturbance.idle());
         try (Running running = server.start(site);

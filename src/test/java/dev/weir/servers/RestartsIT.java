@@ -53,15 +53,22 @@ class RestartsIT {
             Restarts.Outcome outcome =
                     Restarts.play(server, disturbance, OURS, times, directory.resolve(server + "-" + disturbance));
 
-            outcome.losses().forEach((client, losses) -> check(disturbance, times, client, losses, outcome.executions()));
+            outcome.losses()
+                    .forEach((client, losses) -> check(disturbance, times, client, losses, outcome.executions()));
         });
     }
 
     private static void check(
             Disturbance disturbance, int times, ClientKind client, Losses losses, Map<String, Long> executions) {
         int allowed = disturbance.lostEachTime() * times + disturbance.lostOf(losses.sent(), client);
-        assertThat(losses.failedRepeatable()).as(client + ": " + losses.reasons()).isLessThanOrEqualTo(allowed);
-        assertThat(losses.executedTwice(executions)).as(client + ": executed twice").isZero();
-        assertThat(losses.answeredByNobody(executions)).as(client + ": answered by nobody").isZero();
+        assertThat(losses.failedRepeatable())
+                .as(client + ": " + losses.reasons())
+                .isLessThanOrEqualTo(allowed);
+        assertThat(losses.executedTwice(executions))
+                .as(client + ": executed twice")
+                .isZero();
+        assertThat(losses.answeredByNobody(executions))
+                .as(client + ": answered by nobody")
+                .isZero();
     }
 }

@@ -60,7 +60,6 @@ class RestartsPageIT {
     private static void write(String table) throws Exception {
         String page = Files.readString(PAGE);
         Files.writeString(
-                PAGE,
-                page.substring(0, page.indexOf(BEGIN)) + BEGIN + table + page.substring(page.indexOf(END)));
+                PAGE, page.substring(0, page.indexOf(BEGIN)) + BEGIN + table + page.substring(page.indexOf(END)));
     }
 }
