@@ -179,25 +179,33 @@ final class Segment<T, C extends ModalCloseable> {
     }
 
     /** Changes how many callers may use an entry at once; has no effect if the entry has left. */
-    void resize(PoolEntry<T, C> entry, int capacity, Effects<T, C> effects) {
-        step(() -> {
+    void resize(PoolEntry<T, C> entry, int capacity) {
+        Effects<T, C> effects = pool.effectsInAnyCase();
+        gate.enter();
+        try {
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 entries.resize(slot, capacity);
                 grants.serve(effects);
             }
-        });
+        } finally {
+            leaveAndSettle(effects);
+        }
     }
 
     /** Lets nobody else use an entry; has no effect if the entry has left. */
-    void retire(PoolEntry<T, C> entry, Effects<T, C> effects) {
-        step(() -> {
+    void retire(PoolEntry<T, C> entry) {
+        Effects<T, C> effects = pool.effectsInAnyCase();
+        gate.enter();
+        try {
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 entries.retire(slot, effects);
                 grants.serve(effects); // one that was idle without capacity leaves its place to those who wait
             }
-        });
+        } finally {
+            leaveAndSettle(effects);
+        }
     }
 
     /** Serves as many as can be served, in the first place with what the effects hold. */

@@ -331,6 +331,21 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
+     * Returns what a lease got that is over. Takes no memory, unlike a {@code get} that fails.
+     *
+     * @param <T> the route
+     * @param <C> the connection
+     * @param future the future of the lease
+     * @return the entry; null if it ended without one, or goes on
+     */
+    public static <T, C extends ModalCloseable> @Nullable PoolEntry<T, C> granted(Future<PoolEntry<T, C>> future) {
+        if (future instanceof Granted<T, C> granted) {
+            return granted.entry();
+        }
+        return future instanceof Waiter<T, C> waiter ? waiter.served() : null;
+    }
+
+    /**
      * Returns after which time a caller should {@linkplain #ask ask again} who does not wait by a {@code get}: that asks by
      * itself. It is worth to ask once more after half of the time for which it waits.
      *
@@ -410,7 +425,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         if (capacity < 0) {
             throw new IllegalArgumentException("The capacity must be at least 0, but was " + capacity);
         }
-        act(entry.getRoute(), (segment, effects) -> segment.resize(entry, capacity, effects));
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        if (segment != null) {
+            segment.resize(entry, capacity);
+        }
     }
 
     /**
@@ -419,7 +437,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param entry the entry; if it has left the pool, this has no effect
      */
     public void retire(PoolEntry<T, C> entry) {
-        act(entry.getRoute(), (segment, effects) -> segment.retire(entry, effects));
+        Segment<T, C> segment = segments.get(entry.getRoute());
+        if (segment != null) {
+            segment.retire(entry);
+        }
     }
 
     private void act(T route, BiConsumer<Segment<T, C>, Effects<T, C>> step) {

@@ -60,6 +60,13 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
         this.deadline = Deadline.calculate(limit);
     }
 
+    /** Returns the entry that it ended with; null for none. */
+    @Nullable
+    PoolEntry<T, C> served() {
+        boolean ended = isDone() && !isCancelled();
+        return ended && granted != null ? granted.entry : null;
+    }
+
     boolean isHalfway(long nowNanos) {
         return limitNanos > 0 && nowNanos - sinceNanos >= limitNanos / 2;
     }

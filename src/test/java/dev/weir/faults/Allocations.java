@@ -1,13 +1,17 @@
 package dev.weir.faults;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /** Where the allocations of instrumented classes pass: lets some of them fail, in the order in which they come. */
 public final class Allocations {
 
+    private static final int PLACES = 8;
     private static final AtomicLong COUNT = new AtomicLong();
     private static volatile long from = Long.MAX_VALUE;
     private static volatile long to = Long.MAX_VALUE;
+    private static volatile String where = "nowhere";
 
     private Allocations() {}
 
@@ -26,8 +30,37 @@ public final class Allocations {
     public static void pass() {
         long count = COUNT.getAndIncrement();
         if (count >= from && count < to) {
-            throw new OutOfMemoryError("on purpose: allocation " + (count - from));
+            OutOfMemoryError failure = new OutOfMemoryError("on purpose: allocation " + (count - from));
+            where = (count == from ? "" : where + "\n") + place(failure);
+            throw failure;
         }
+    }
+
+    private static String place(Throwable failure) {
+        return Arrays.stream(failure.getStackTrace())
+                .skip(1)
+                .filter(frame -> frame.getClassName().startsWith("dev.weir."))
+                .limit(PLACES)
+                .map(StackTraceElement::toString)
+                .collect(Collectors.joining(" < ", Thread.currentThread().getName() + ": ", ""));
+    }
+
+    /**
+     * Counts.
+     *
+     * @return how many there were
+     */
+    public static long count() {
+        return COUNT.get();
+    }
+
+    /**
+     * Returns where the last one failed.
+     *
+     * @return the thread, and the places in the library
+     */
+    public static String where() {
+        return where;
     }
 
     /**
@@ -45,9 +78,9 @@ public final class Allocations {
         from = start;
         try {
             what.run();
+            return COUNT.get() > start;
         } finally {
             from = Long.MAX_VALUE;
         }
-        return COUNT.get() > start;
     }
 }

@@ -10,6 +10,7 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.AddressOrder;
 import dev.weir.internal.manager.DialBudget;
+import dev.weir.internal.pool.NoMemoryException;
 import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
@@ -65,7 +66,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private @Nullable Exception failure;
 
     AsyncDial(AsyncDialer dialer, AsyncTransport how, StreamDial dial, Timeout limit) {
-        super(System.nanoTime() + (limit.toNanoseconds() > 0 ? limit.toNanoseconds() : NO_LIMIT_NANOS));
+        super(System.nanoTime() + limitNanos(limit));
         this.dialer = dialer;
         this.how = how;
         this.dial = dial;
@@ -74,6 +75,11 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         this.route = dial.route();
         this.firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
         this.opening = opening(dialer.protocol());
+    }
+
+    /** Returns how long a dial may take; no limit, and one longer than anybody waits, become one that a sum can hold. */
+    static long limitNanos(Timeout limit) {
+        return limit.toNanoseconds() > 0 ? Math.min(limit.toNanoseconds(), NO_LIMIT_NANOS) : NO_LIMIT_NANOS;
     }
 
     private Opening opening(Protocol protocol) {
@@ -121,6 +127,8 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private void step(Runnable step) {
         try {
             step.run();
+        } catch (OutOfMemoryError e) {
+            failed(NoMemoryException.INSTANCE);
         } catch (Throwable e) {
             failed(CallerErrors.asException(e));
         }
@@ -157,14 +165,31 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void completed(IOSession session) {
+            try {
+                connected((ProtocolIOSession) session);
+            } catch (OutOfMemoryError e) {
+                session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
+                AsyncDial.this.failed(NoMemoryException.INSTANCE);
+            }
+        }
+
+        private void connected(ProtocolIOSession session) {
             if (address instanceof InetSocketAddress internet) {
                 dialer.coolDown().succeeded(internet);
             }
-            step(() -> open((ProtocolIOSession) session));
+            step(() -> open(session));
         }
 
         @Override
         public void failed(Exception cause) {
+            try {
+                tryAnother(cause);
+            } catch (OutOfMemoryError e) {
+                AsyncDial.this.failed(cause);
+            }
+        }
+
+        private void tryAnother(Exception cause) {
             if (address instanceof InetSocketAddress internet) {
                 dialer.coolDown().failed(internet, System.nanoTime());
             }
@@ -185,7 +210,11 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void cancelled() {
-            failed(new ConnectionClosedException("The reactor was shut down"));
+            try {
+                failed(new ConnectionClosedException("The reactor was shut down"));
+            } catch (OutOfMemoryError e) {
+                AsyncDial.this.failed(NoMemoryException.INSTANCE);
+            }
         }
     }
 
@@ -218,7 +247,11 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void completed(TransportSecurityLayer ignored) {
-            step(this::secured);
+            try {
+                step(this::secured);
+            } catch (OutOfMemoryError e) {
+                AsyncDial.this.failed(NoMemoryException.INSTANCE);
+            }
         }
 
         private void secured() {

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.pool.NoMemoryException;
 import java.io.IOException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.config.CharCodingConfig;
@@ -46,8 +47,21 @@ final class Protocols implements IOEventHandlerFactory {
 
     record Beginning(AsyncConnection connection, Opening opening) {}
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>An {@code Error} would end the thread of the reactor, and the pool with it.
+     */
     @Override
     public IOEventHandler createHandler(ProtocolIOSession session, Object attachment) {
+        try {
+            return newHandler(session, attachment);
+        } catch (OutOfMemoryError e) {
+            throw NoMemoryException.INSTANCE;
+        }
+    }
+
+    private static IOEventHandler newHandler(ProtocolIOSession session, Object attachment) {
         Beginning beginning = (Beginning) attachment;
         AsyncConnection connection = beginning.connection();
         session.registerProtocol(

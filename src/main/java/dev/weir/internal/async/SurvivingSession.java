@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.util.concurrent.locks.Lock;
+import dev.weir.internal.pool.NoMemoryException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.IOEventHandler;
@@ -40,9 +41,18 @@ final class SurvivingSession implements IOSession {
         if (handler == null || (last != null && last.handler == handler)) {
             return handler == null ? null : last;
         }
-        Survivor next = new Survivor(handler);
+        Survivor next = newSurvivor(handler);
         survivor = next;
         return next;
+    }
+
+    // An Error would end the thread of the reactor, and the pool with it; what this throws ends this session.
+    private static Survivor newSurvivor(IOEventHandler handler) {
+        try {
+            return new Survivor(handler);
+        } catch (OutOfMemoryError e) {
+            throw NoMemoryException.INSTANCE;
+        }
     }
 
     private record Survivor(IOEventHandler handler) implements IOEventHandler {

@@ -182,10 +182,11 @@ public final class AsyncPool {
         RouteState routeState = pool.routes().of(route);
         routeState.asked(nowNanos());
         limit(routeState);
-        pool.lifecycle().enter();
         FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer);
+        Supplier<Boolean> cancel = search::cancel; // before anything is taken
+        pool.lifecycle().enter();
         search.start();
-        return search::cancel;
+        return cancel;
     }
 
     /** Returns a search for another connection, for a caller that has a lease. */
@@ -196,10 +197,25 @@ public final class AsyncPool {
 
     /** Gives a caller an entry that the store handed over; false if its connection must go, so that it has to ask again. */
     boolean assign(StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+        boolean isKnown = false;
+        try {
+            boolean assigned = assignIfFit(lease, entry, waitedNanos);
+            isKnown = true;
+            return assigned;
+        } finally {
+            if (!isKnown && lease.transport() == null) {
+                store().decline(entry, true); // else it goes back with the lease
+            }
+        }
+    }
+
+    private boolean assignIfFit(
+            StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
         RouteState route = lease.routeState();
         SharedTransport transport = SharedTransport.of(entry);
-        if (transport == null) {
-            store().release(entry, false);
+        StreamLease.Held held = transport == null ? null : held(entry, transport);
+        if (transport == null || held == null) {
+            store().decline(entry, transport != null);
             return false;
         }
         CloseCause cause = unfit(transport, route);
@@ -211,8 +227,8 @@ public final class AsyncPool {
             store().release(entry, false);
             return false;
         }
+        lease.assigned(held, waitedNanos);
         route.lent();
-        lease.assigned(new StreamLease.Held(entry, transport), waitedNanos);
         long granted = transport.granted();
         if (!lease.isOwn() && route.isNearlyUsedUp(transport.books(), granted)) {
             nearlyUsedUp(route, transport);
@@ -222,6 +238,15 @@ public final class AsyncPool {
             store().retire(entry);
         }
         return true;
+    }
+
+    private static StreamLease.@Nullable Held held(
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {
+        try {
+            return new StreamLease.Held(entry, transport);
+        } catch (OutOfMemoryError e) {
+            return null; // the caller asks again, and is told if there is no memory for that either
+        }
     }
 
     // Of a strict pool, the one that ends by itself would leave no room for another.
@@ -286,9 +311,9 @@ public final class AsyncPool {
 
     /** Takes a connection back that turned out to have no room for a caller. */
     void takeBackUnused(StreamLease lease, StreamLease.Held held) {
-        seating.agree(held.entry(), held.transport());
         boolean reusable = false;
         try {
+            seating.agree(held.entry(), held.transport());
             reusable = leave(lease, held, Long.MAX_VALUE);
         } finally {
             lease.routeState().returning();
@@ -327,21 +352,31 @@ public final class AsyncPool {
         limit(route);
         seating.agree(entry, transport);
         store().dialed(entry);
-        waited.forEach(lease -> Aside.run(lease::proceed));
+        goOn(waited);
         return true;
     }
 
     /** Takes note that a connection could not be established. */
     void dialFailed(RouteState route, SharedTransport transport, Exception cause, boolean teaches) {
-        List<StreamLease> waited = transport.over(cause);
+        List<StreamLease> waited = transport.over(cause); // first: it may fail, and is tried again then
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
-        if (entry != null) {
-            store().retire(entry); // before the store lets somebody else dial
-            store().dialFailed(entry, cause, teaches);
+        try {
+            if (entry != null) {
+                store().retire(entry); // before the store lets somebody else dial
+                store().dialFailed(entry, cause, teaches);
+            }
+            transport.books().close(CloseMode.IMMEDIATE);
+        } finally {
+            goOn(waited);
         }
-        transport.books().close(CloseMode.IMMEDIATE);
-        waited.forEach(lease -> Aside.run(lease::proceed));
         limit(route);
+    }
+
+    // Takes no memory: they wait for nothing else.
+    private static void goOn(List<StreamLease> waited) {
+        for (int i = 0; i < waited.size(); i++) {
+            Aside.run(waited.get(i));
+        }
     }
 
     /**

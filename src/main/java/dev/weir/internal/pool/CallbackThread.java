@@ -42,11 +42,19 @@ public final class CallbackThread extends Thread {
 
     @Override
     public void run() {
-        Activities.shared().add(activity);
+        watch();
         try {
             super.run();
         } finally {
             Activities.shared().remove(activity);
+        }
+    }
+
+    private void watch() {
+        try {
+            Activities.shared().add(activity);
+        } catch (OutOfMemoryError e) {
+            // Then nobody says if it is held up. What it is to run comes first.
         }
     }
 
@@ -82,7 +90,7 @@ public final class CallbackThread extends Thread {
     /** Calls somebody back, as soon as whoever is being called has returned. For this thread alone. */
     void call(Runnable callback) {
         if (calling) {
-            later.add(callback);
+            callLater(callback);
             return;
         }
         calling = true;
@@ -94,6 +102,14 @@ public final class CallbackThread extends Thread {
             }
         } finally {
             calling = false;
+        }
+    }
+
+    private void callLater(Runnable callback) {
+        try {
+            later.add(callback);
+        } catch (OutOfMemoryError e) {
+            run(callback); // within another one, rather than never
         }
     }
 

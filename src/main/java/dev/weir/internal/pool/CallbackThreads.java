@@ -78,8 +78,8 @@ final class CallbackThreads {
         try {
             alarms.set(new Retry(System.nanoTime() + RETRY_NANOS));
             return true;
-        } catch (NoThreadException e) {
-            return !waiting.remove(callback);
+        } catch (NoThreadException | OutOfMemoryError e) {
+            return !waiting.remove(callback); // else the caller runs it
         }
     }
 
@@ -136,6 +136,8 @@ final class CallbackThreads {
             return added.awaitNanos(nanos);
         } catch (InterruptedException e) {
             return nanos; // what was interrupted was a callback that is over
+        } catch (OutOfMemoryError e) {
+            return 0; // it ends; the next callback starts another one
         } finally {
             idle--;
         }

@@ -75,12 +75,17 @@ final class DialTask implements Runnable {
                 pool.store().dialFailed(entry, failure, teaches);
                 return;
             } catch (OutOfMemoryError e) {
-                if (attempt >= MOST_ATTEMPTS) {
-                    throw e;
-                }
-                LockSupport.parkNanos(PAUSE_NANOS);
+                pauseOrThrow(e, attempt);
             }
         }
+    }
+
+    /** Lets some time pass before the end of a dial is told again, for which there was no memory. */
+    static void pauseOrThrow(OutOfMemoryError e, int attempt) {
+        if (attempt >= MOST_ATTEMPTS) {
+            throw e;
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
     }
 
     // Errors too: they belong to the caller, not to this thread.

@@ -41,9 +41,17 @@ final class DialWatch {
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos);
         if (route.events().isHeard()) {
-            tell(outcome, nowNanos - startNanos, tlsNanos);
+            tellIfPossible(outcome, nowNanos - startNanos, tlsNanos);
         }
         return outcome;
+    }
+
+    private void tellIfPossible(DialOutcome outcome, long dialNanos, long tlsNanos) {
+        try {
+            tell(outcome, dialNanos, tlsNanos);
+        } catch (OutOfMemoryError e) {
+            // What is only told must not keep the dial from ending.
+        }
     }
 
     private void tell(DialOutcome outcome, long dialNanos, long tlsNanos) {

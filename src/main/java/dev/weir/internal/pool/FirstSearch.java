@@ -44,9 +44,21 @@ final class FirstSearch implements StreamRequest.Seeker {
     void start() {
         long usualNanos = route.policy().poolWaitNanos;
         long waitNanos = TimeValue.isPositive(timeout) ? Math.min(usualNanos, timeout.toNanoseconds()) : usualNanos;
-        StreamRequest next = new StreamRequest(pool, route, this, startNanos, waitNanos, waitNanos < usualNanos);
+        StreamRequest next = request(waitNanos, waitNanos < usualNanos);
         request = next;
-        next.start(state, terms);
+        if (next == null) {
+            failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
+        } else {
+            next.start(state, terms);
+        }
+    }
+
+    private @Nullable StreamRequest request(long waitNanos, boolean isOwnLimit) {
+        try {
+            return new StreamRequest(pool, route, this, startNanos, waitNanos, isOwnLimit);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
     }
 
     boolean cancel() {
@@ -56,11 +68,41 @@ final class FirstSearch implements StreamRequest.Seeker {
 
     @Override
     public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-        StreamLease lease = new StreamLease(pool, route, state, terms, origin);
-        if (pool.assign(lease, entry, waitedNanos)) {
-            hand(lease);
+        StreamLease lease = lease(entry);
+        if (lease == null) {
+            return; // the caller knows
+        }
+        boolean assigned;
+        try {
+            assigned = pool.assign(lease, entry, waitedNanos);
+        } catch (OutOfMemoryError e) {
+            lease.release(null, Long.MAX_VALUE); // which leaves the pool, whatever it has
+            answer.failed(NoMemoryException.INSTANCE);
+            return;
+        }
+        if (assigned) {
+            handIfPossible(lease);
         } else {
             start();
+        }
+    }
+
+    private void handIfPossible(StreamLease lease) {
+        try {
+            hand(lease);
+        } catch (OutOfMemoryError e) {
+            answer.failed(NoMemoryException.INSTANCE);
+        }
+    }
+
+    // Null if there is no memory for it: what was found goes back then, and the caller is told.
+    private @Nullable StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        try {
+            return new StreamLease(pool, route, state, terms, origin);
+        } catch (OutOfMemoryError e) {
+            pool.store().decline(entry, true);
+            failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
+            return null;
         }
     }
 

@@ -51,10 +51,10 @@ final class LateBinding {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = lease.held();
         PooledConnection connection = lease.dialable();
         DialWait<HttpRoute, ManagedHttpClientConnection> wait = pool.store().dialWait(entry);
+        DialTask task = new DialTask(pool, route, entry, connection, dial); // before anybody counts on it
         if (wait == null || !claim.await(wait)) {
             throw closed();
         }
-        DialTask task = new DialTask(pool, route, entry, connection, dial); // before the store counts on it
         if (pool.store().dial(wait)) {
             DialThreads.shared().execute(task);
         }

@@ -386,17 +386,24 @@ public final class Lease {
         try {
             giveBack(held, state, keepAliveNanos);
         } finally {
-            if (isListed) {
-                route.ended(this);
+            try {
+                noteEnd();
+            } finally {
+                pool.lifecycle().leave();
             }
-            end(LeaseOutcome.CANCELLED);
-            long heldNanos = pool.nowNanos() - leasedNanos;
-            route.released(heldNanos);
-            Custody ending = custody;
-            if (ending != null && ending.isSuspected() && !ending.isLost()) {
-                route.leakReturned(ending, heldNanos);
-            }
-            pool.lifecycle().leave();
+        }
+    }
+
+    private void noteEnd() {
+        if (isListed) {
+            route.ended(this);
+        }
+        end(LeaseOutcome.CANCELLED);
+        long heldNanos = pool.nowNanos() - leasedNanos;
+        route.released(heldNanos);
+        Custody ending = custody;
+        if (ending != null && ending.isSuspected() && !ending.isLost()) {
+            route.leakReturned(ending, heldNanos);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.failure.PoolClosedException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,6 +23,8 @@ final class Lifecycle {
     private final String pool;
     private final LongAdder entered = new LongAdder();
     private final LongAdder left = new LongAdder();
+    // Those for whom the adder had no memory: it grows when threads meet in it.
+    private final AtomicLong leftBeside = new AtomicLong();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition empty = lock.newCondition();
 
@@ -49,7 +52,11 @@ final class Lifecycle {
     }
 
     void leave() {
-        left.increment();
+        try {
+            left.increment();
+        } catch (OutOfMemoryError e) {
+            leftBeside.incrementAndGet();
+        }
         if (stage != Stage.OPEN && isEmpty()) {
             signalEmpty();
         }
@@ -59,7 +66,7 @@ final class Lifecycle {
     // nobody
     // was in between the two.
     private boolean isEmpty() {
-        long gone = left.sum();
+        long gone = left.sum() + leftBeside.get();
         return entered.sum() == gone;
     }
 

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.SegmentedPool;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolExhaustedException;
 import java.util.concurrent.CancellationException;
@@ -97,8 +98,11 @@ public final class PendingLease {
             return lease;
         } finally {
             if (lease == null) {
-                giveUp();
-                pool.lifecycle().leave();
+                try {
+                    giveUp();
+                } finally {
+                    pool.lifecycle().leave();
+                }
             }
         }
     }
@@ -109,23 +113,9 @@ public final class PendingLease {
         if (asked == null || isAccepted || asked.cancel(true)) {
             return;
         }
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = handedOver(asked);
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = SegmentedPool.granted(asked);
         if (entry != null) {
             pool.putBack(entry);
-        }
-    }
-
-    private static @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> handedOver(
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            return asked.get(0, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException | ExecutionException | TimeoutException | CancellationException e) {
-            return null; // it ended without an entry
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 

@@ -239,9 +239,14 @@ final class RouteState {
         return "https".equalsIgnoreCase(firstHop.getSchemeName());
     }
 
+    // What is only counted and told must hinder nobody: for want of memory it is not.
     void dialed(DialOutcome outcome, long dialNanos) {
-        traffic.dialled(outcome, dialNanos);
-        dialMemory.ended(outcome, nanoClock.getAsLong());
+        try {
+            traffic.dialled(outcome, dialNanos);
+            dialMemory.ended(outcome, nanoClock.getAsLong());
+        } catch (OutOfMemoryError e) {
+            // not counted
+        }
     }
 
     void closed(CloseCause cause, long ageNanos, long uses) {
@@ -256,21 +261,21 @@ final class RouteState {
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {
-        traffic.leased(outcome, waitNanos);
-        events.leased(target, outcome, waitNanos);
+        try {
+            traffic.leased(outcome, waitNanos);
+            events.leased(target, outcome, waitNanos);
+        } catch (OutOfMemoryError e) {
+            // not counted
+        }
     }
 
-    /** Counts a lease in, once its entry was handed over; not if that fails for want of memory. */
+    /** Counts a lease in, once its entry was handed over. */
     void lent() {
         leased.incrementAndGet();
-        boolean isCounted = false;
         try {
             listIfBusy();
-            isCounted = true;
-        } finally {
-            if (!isCounted) {
-                leased.decrementAndGet();
-            }
+        } catch (OutOfMemoryError e) {
+            // The next lease lists it.
         }
     }
 
@@ -313,16 +318,24 @@ final class RouteState {
      */
     void returning() {
         int inUse = leased.getAndDecrement();
-        if (hasConnected()) {
-            traffic.inUse(inUse);
+        try {
+            if (hasConnected()) {
+                traffic.inUse(inUse);
+            }
+        } catch (OutOfMemoryError e) {
+            // not counted
         }
     }
 
     void released(long heldNanos) {
-        if (hasConnected()) { // else nothing was held
-            traffic.released(heldNanos);
+        try {
+            if (hasConnected()) { // else nothing was held
+                traffic.released(heldNanos);
+            }
+            events.released(target, heldNanos);
+        } catch (OutOfMemoryError e) {
+            // not counted
         }
-        events.released(target, heldNanos);
     }
 
     /** Tells whether the next lease records where it is made: some do, and all do for a while after a leak. */

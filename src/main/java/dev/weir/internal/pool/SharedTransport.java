@@ -262,8 +262,8 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         try {
             return switch (stage) {
                 case NEW -> {
+                    waiting.add(lease); // first: for that there may be no memory
                     stage = Stage.DIALING;
-                    waiting.add(lease);
                     yield Turn.DIAL;
                 }
                 case DIALING -> {
@@ -293,10 +293,10 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
             if (stage == Stage.OVER) {
                 return null;
             }
-            stage = Stage.READY;
-            seats = room;
             List<StreamLease> waited = new ArrayList<>(waiting);
             waiting.clear();
+            stage = Stage.READY;
+            seats = room;
             for (Iterator<StreamLease> first = waited.iterator(); first.hasNext() && seated < seats; ) {
                 seat(first.next());
             }
@@ -334,10 +334,10 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
             if (stage == Stage.OVER) {
                 return List.of();
             }
-            failure = stage == Stage.READY ? null : why;
-            stage = Stage.OVER;
             List<StreamLease> waited = List.copyOf(waiting);
             waiting.clear();
+            failure = stage == Stage.READY ? null : why;
+            stage = Stage.OVER;
             return waited;
         } finally {
             lock.unlock();

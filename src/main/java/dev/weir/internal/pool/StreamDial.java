@@ -93,7 +93,12 @@ public final class StreamDial {
             return false;
         }
         watch.ended(null);
-        return pool.dialed(route, transport, streams);
+        try {
+            return pool.dialed(route, transport, streams);
+        } catch (OutOfMemoryError e) {
+            end(NoMemoryException.INSTANCE, false);
+            return false;
+        }
     }
 
     /**
@@ -104,7 +109,19 @@ public final class StreamDial {
     public void failed(Exception cause) {
         if (ended.compareAndSet(false, true)) {
             boolean isCancelled = watch.ended(cause) == DialOutcome.CANCELLED;
-            pool.dialFailed(route, transport, cause, !isCancelled);
+            end(cause, !isCancelled);
+        }
+    }
+
+    // Nobody else tells the store, and a dial that never ends takes the place of another for ever.
+    private void end(Exception cause, boolean teaches) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                pool.dialFailed(route, transport, cause, teaches);
+                return;
+            } catch (OutOfMemoryError e) {
+                DialTask.pauseOrThrow(e, attempt);
+            }
         }
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The right of a caller to one exchange on a connection that others may share, until it is released: once, however often that
  * is asked. Before the exchange it may move to another connection. Any thread may use it.
  */
-public final class StreamLease {
+public final class StreamLease implements Runnable {
 
     /** Hears when an exchange can begin. */
     public interface Ready {
@@ -292,7 +292,12 @@ public final class StreamLease {
     }
 
     /** Does what its connection allows, after that has changed. */
-    void proceed() {
+    @Override
+    public void run() {
+        proceed();
+    }
+
+    private void proceed() {
         Held current = held.get();
         if (current == null) {
             failed(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
@@ -328,11 +333,21 @@ public final class StreamLease {
 
     private void dial(SharedTransport transport) {
         Wish mine = wish.get();
-        StreamDial dial = new StreamDial(pool, route, transport);
-        if (mine == null) {
+        StreamDial dial = newDial(transport);
+        if (dial == null) {
+            pool.dialFailed(route, transport, NoMemoryException.INSTANCE, false);
+        } else if (mine == null) {
             dial.failed(new ConnectionShutdownException());
         } else {
             begin(mine.dialer, dial);
+        }
+    }
+
+    private @Nullable StreamDial newDial(SharedTransport transport) {
+        try {
+            return new StreamDial(pool, route, transport);
+        } catch (OutOfMemoryError e) {
+            return null;
         }
     }
 
@@ -341,6 +356,9 @@ public final class StreamLease {
             dialer.begin(dial);
         } catch (RuntimeException e) {
             dial.failed(e);
+        } catch (OutOfMemoryError e) {
+            dial.failed(NoMemoryException.INSTANCE);
+            throw e;
         } catch (Error e) {
             dial.failed(new IllegalStateException("The dial could not begin", e));
             throw e;
@@ -364,14 +382,31 @@ public final class StreamLease {
     }
 
     private void move(Held from) {
+        Mover mover = new Mover(); // before anything is given up
         if (held.compareAndSet(from, null)) {
             pool.takeBackUnused(this, from);
-            StreamRequest search = pool.search(this, new Mover());
-            moving = search;
-            search.start(state, terms);
-            if (released.get()) {
-                search.cancel();
-            }
+            search(mover);
+        }
+    }
+
+    private void search(Mover mover) {
+        StreamRequest search = newSearch(mover);
+        moving = search;
+        if (search == null) {
+            failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED);
+            return;
+        }
+        search.start(state, terms);
+        if (released.get()) {
+            search.cancel();
+        }
+    }
+
+    private @Nullable StreamRequest newSearch(Mover mover) {
+        try {
+            return pool.search(this, mover);
+        } catch (OutOfMemoryError e) {
+            return null;
         }
     }
 
@@ -379,9 +414,7 @@ public final class StreamLease {
         @Override
         public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> found, long waitedNanos) {
             if (!pool.assign(StreamLease.this, found, waitedNanos)) {
-                StreamRequest search = pool.search(StreamLease.this, this);
-                moving = search;
-                search.start(state, terms);
+                search(this);
                 return;
             }
             if (released.get()) {
@@ -417,25 +450,39 @@ public final class StreamLease {
     }
 
     private void giveBack(@Nullable Object newState, long keepAliveNanos) {
-        StreamRequest search = moving;
-        if (search != null) {
-            search.cancel();
+        try {
+            StreamRequest search = moving;
+            if (search != null) {
+                search.cancel();
+            }
+            Held current = held.get();
+            if (current != null && newState != null) {
+                current.entry().updateState(newState);
+            }
+        } finally {
+            giveBack(keepAliveNanos);
         }
-        Held current = held.get();
-        if (current != null && newState != null) {
-            current.entry().updateState(newState);
-        }
+    }
+
+    private void giveBack(long keepAliveNanos) {
         try {
             takeBack(keepAliveNanos);
         } finally {
-            if (isListed) {
-                route.ended(this);
+            try {
+                noteEnd();
+            } finally {
+                pool.leave();
             }
-            end(LeaseOutcome.CANCELLED);
-            if (!isOwn()) {
-                told();
-            }
-            pool.leave();
+        }
+    }
+
+    private void noteEnd() {
+        if (isListed) {
+            route.ended(this);
+        }
+        end(LeaseOutcome.CANCELLED);
+        if (!isOwn()) {
+            told();
         }
     }
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * One search for an entry: in the queue of the route, if there is none at once, until its time is over or it is cancelled.
  * Ends once. Thread-safe.
  */
-final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<HttpRoute, ManagedHttpClientConnection>> {
+final class StreamRequest extends Alarm
+        implements FutureCallback<PoolEntry<HttpRoute, ManagedHttpClientConnection>>, Runnable {
 
     /** Hears how a search ended. */
     interface Seeker {
@@ -52,11 +53,15 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
     // Set before the place is given up, by whoever does that; null for a caller who lost interest, and a closed pool.
     private volatile @Nullable LeaseOutcome reason;
     // Why the end of the wait could not be set; null if it was.
-    private volatile @Nullable NoThreadException unarmed;
+    private volatile @Nullable Exception unarmed;
     // Who asks, until the store has answered or put it into the queue.
     private volatile @Nullable Thread asking;
     // Written by the thread that asks, and by that of the alarms; null if it need not ask again.
     private volatile @Nullable Ask ask;
+    // How it ended: with an entry, a failure or neither. Written once, before anybody is told.
+    private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> found;
+    private volatile @Nullable Exception failure;
+    private volatile long waitedNanos;
     // Written by the thread that asks, before anybody else has a reason to look.
     private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
 
@@ -84,6 +89,8 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
             }
         } catch (RuntimeException e) {
             broken(pool.isClosed() ? pool.refusal() : e);
+        } catch (OutOfMemoryError e) {
+            broken(NoMemoryException.INSTANCE);
         } catch (Error e) {
             broken(new IllegalStateException("The search for a connection failed", e));
             throw e;
@@ -92,7 +99,11 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
 
     // Whoever seeks may do that on a thread where nobody hears of it otherwise.
     private void broken(Exception cause) {
-        if (phase.get() != Phase.ENDED) {
+        Future<?> asked = place;
+        if (asked != null) {
+            unarmed = cause;
+            asked.cancel(true); // else it would be served later on
+        } else if (phase.get() != Phase.ENDED) {
             failed(cause);
         }
     }
@@ -107,6 +118,9 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
         try {
             Alarms.shared().set(this);
             askAgainAfter(pool.store().askAfterNanos(asked));
+        } catch (OutOfMemoryError e) {
+            unarmed(asked, NoMemoryException.INSTANCE);
+            return;
         } catch (NoThreadException e) {
             unarmed(asked, e);
             return;
@@ -117,7 +131,7 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
     }
 
     // A wait that nothing would end is none.
-    private void unarmed(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, NoThreadException cause) {
+    private void unarmed(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, Exception cause) {
         Alarms.shared().off(this);
         route.pending.decrementAndGet();
         unarmed = cause;
@@ -177,27 +191,44 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
         return waited ? System.nanoTime() - startNanos : 0;
     }
 
-    private void tell(Runnable what) {
+    // This is the callback itself, so that telling takes no memory: what was found would be lost with it.
+    private void tell() {
         if (asking == Thread.currentThread()) {
-            Aside.answer(what);
+            Aside.answer(this);
         } else {
-            Aside.run(what);
+            Aside.run(this);
+        }
+    }
+
+    /** Tells how it ended, once. */
+    @Override
+    public void run() {
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = found;
+        Exception cause = failure;
+        if (entry != null) {
+            seeker.found(entry, waitedNanos);
+        } else if (cause != null) {
+            refused(cause);
+        } else {
+            inVain();
         }
     }
 
     @Override
     public void completed(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        long waitedNanos = end();
-        tell(() -> seeker.found(entry, waitedNanos));
+        found = entry;
+        waitedNanos = end();
+        tell();
     }
 
     @Override
     public void failed(Exception cause) {
-        long waitedNanos = end();
-        tell(() -> refused(cause, waitedNanos));
+        failure = cause;
+        waitedNanos = end();
+        tell();
     }
 
-    private void refused(Exception cause, long waitedNanos) {
+    private void refused(Exception cause) {
         if (cause instanceof HopelessWaitException outlook) {
             seeker.failed(pool.hopeless(route, outlook), LeaseOutcome.REJECTED, 0);
         } else if (cause instanceof TimeoutException) { // the store happened to look at it after its time
@@ -209,15 +240,15 @@ final class StreamRequest extends Alarm implements FutureCallback<PoolEntry<Http
 
     @Override
     public void cancelled() {
-        long waitedNanos = end();
-        tell(() -> inVain(waitedNanos));
+        waitedNanos = end();
+        tell();
     }
 
-    private void inVain(long waitedNanos) {
+    private void inVain() {
         LeaseOutcome why = reason;
-        NoThreadException noThread = unarmed;
-        if (noThread != null) {
-            seeker.failed(noThread, LeaseOutcome.CANCELLED, 0);
+        Exception noEnd = unarmed;
+        if (noEnd != null) {
+            seeker.failed(noEnd, LeaseOutcome.CANCELLED, 0);
         } else if (why == LeaseOutcome.REJECTED) {
             seeker.failed(pool.rejected(route), why, 0);
         } else if (why == LeaseOutcome.TIMED_OUT) {
