@@ -497,8 +497,22 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     }
 
     private void fail(Exception cause) {
-        Exception meaning = dispatch.meaning(cause, stream.id());
-        Aside.run(() -> tell(meaning));
+        Runnable telling = telling(cause);
+        if (telling == null) {
+            tell(cause);
+        } else {
+            Aside.run(telling);
+        }
+    }
+
+    // Null if there is no memory for it: its caller waits for nothing else, and is told here then.
+    private @Nullable Runnable telling(Exception cause) {
+        try {
+            Exception meaning = dispatch.meaning(cause, stream.id());
+            return () -> tell(meaning);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
     }
 
     // A server may answer without wanting the whole request, and end the stream. HttpClient would wait for the rest to

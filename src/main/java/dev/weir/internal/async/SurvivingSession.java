@@ -130,8 +130,12 @@ final class SurvivingSession implements IOSession {
         }
 
         private static IOException survived(Error error) {
-            CallerErrors.note(error);
-            return new IOException("What serves the connection failed with " + error, error);
+            try {
+                CallerErrors.note(error);
+                return new IOException("What serves the connection failed with " + error, error);
+            } catch (OutOfMemoryError e) {
+                throw NoMemoryException.INSTANCE; // which ends the session as well
+            }
         }
     }
 

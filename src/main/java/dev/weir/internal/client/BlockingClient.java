@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.pool.NoMemoryException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.ref.Reference;
@@ -63,25 +64,19 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         AsyncRequestProducer producer = outgoing.producer();
         BlockingAnswer answer = new BlockingAnswer(outgoing::answered);
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
-        if (request instanceof CancellableDependency cancellable) {
-            cancellable.setDependency(() -> future.cancel(true));
-        }
-        BodyUpload upload = upload(outgoing.flowing(), answer, future);
+        BodyUpload upload = null;
         boolean answered = false;
-        try {
+        try { // from here on somebody must end the exchange, whatever fails
+            if (request instanceof CancellableDependency cancellable) {
+                cancellable.setDependency(() -> future.cancel(true));
+            }
+            upload = upload(outgoing.flowing(), answer, future);
             if (upload != null) {
                 upload.start(UploadThreads.shared());
             }
-            ClassicHttpResponse response = response(answer, future);
+            CloseableHttpResponse response = closeable(response(answer, future), answer, future, upload);
             answered = true;
-            HttpEntity body = response.getEntity();
-            return CloseableHttpResponse.create(response, (whole, mode) -> {
-                try {
-                    close(answer, future, upload);
-                } finally {
-                    Reference.reachabilityFence(body); // who can close the response holds its body, also a replaced one
-                }
-            });
+            return response;
         } catch (InterruptedException e) {
             throw BlockingAnswer.interrupted(e);
         } finally {
@@ -89,6 +84,19 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
                 giveUp(future, upload);
             }
         }
+    }
+
+    @SuppressWarnings("deprecation") // as HttpClient's own client does
+    private static CloseableHttpResponse closeable(
+            ClassicHttpResponse response, BlockingAnswer answer, Future<Void> future, @Nullable BodyUpload upload) {
+        HttpEntity body = response.getEntity();
+        return CloseableHttpResponse.create(response, (whole, mode) -> {
+            try {
+                close(answer, future, upload);
+            } finally {
+                Reference.reachabilityFence(body); // who can close the response holds its body, also a replaced one
+            }
+        });
     }
 
     private static @Nullable BodyUpload upload(
@@ -185,7 +193,16 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
 
         @Override
         public void cancelled() {
-            failed(new InterruptedIOException("The request was cancelled"));
+            failed(cancellation());
+        }
+
+        // Whoever cancels goes on after this, and must not be kept from it.
+        private static Exception cancellation() {
+            try {
+                return new InterruptedIOException("The request was cancelled");
+            } catch (OutOfMemoryError e) {
+                return NoMemoryException.INSTANCE;
+            }
         }
     }
 }

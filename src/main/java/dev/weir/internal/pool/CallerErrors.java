@@ -23,8 +23,12 @@ public final class CallerErrors {
         if (thrown instanceof Exception exception) {
             return exception;
         }
-        note(thrown);
-        return new IllegalStateException("The code of a caller failed with " + thrown, thrown);
+        try {
+            note(thrown);
+            return new IllegalStateException("The code of a caller failed with " + thrown, thrown);
+        } catch (OutOfMemoryError e) {
+            return NoMemoryException.INSTANCE;
+        }
     }
 
     /**
