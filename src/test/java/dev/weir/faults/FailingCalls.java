@@ -42,12 +42,14 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         this.length = length;
         this.uri = uri;
         if (kind.equals("blocking")) {
-            HttpPool blocking = HttpPool.builder("failing").maxTotal(2).maxPerRoute(2).build();
+            HttpPool blocking =
+                    HttpPool.builder("failing").maxTotal(2).maxPerRoute(2).build();
             pool = blocking;
             client = blocking.client();
             evict = blocking::evictIdle;
         } else {
-            AsyncHttpPool async = HttpPool.builder("failing").maxTotal(2).maxPerRoute(2).buildAsync();
+            AsyncHttpPool async =
+                    HttpPool.builder("failing").maxTotal(2).maxPerRoute(2).buildAsync();
             pool = async;
             client = async.blockingClient();
             evict = async::evictIdle;

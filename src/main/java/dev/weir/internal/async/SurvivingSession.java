@@ -2,12 +2,12 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.pool.CallbackThread;
 import dev.weir.internal.pool.CallerErrors;
+import dev.weir.internal.pool.NoMemoryException;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.util.concurrent.locks.Lock;
-import dev.weir.internal.pool.NoMemoryException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.IOEventHandler;
