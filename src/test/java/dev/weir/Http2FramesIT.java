@@ -652,6 +652,24 @@ class Http2FramesIT {
         }
 
         @Test
+        void whatComesBehindTheEndOfAStreamHarmsNobody() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int first = connection.request();
+                connection.answer(first, "ok");
+                connection.data(first, 100);
+                connection.frame(Frame.DATA, Frame.END_STREAM, first);
+                connection.serve();
+            })) {
+                String before = text(get(server));
+                String after = text(get(server));
+
+                assertThat(List.of(before, after)).containsExactly("ok", "ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
         void headersThatNeedSeveralFramesArriveWhole() throws Exception {
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);

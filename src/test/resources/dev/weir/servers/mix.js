@@ -72,7 +72,7 @@ const handle = (request, response) => {
 };
 
 const pem = fs.readFileSync(process.argv[3]);
-const server = http2.createSecureServer({allowHTTP1: true, key: pem, cert: pem, maxHeaderListPairs: 200}, handle);
+const server = http2.createSecureServer({allowHTTP1: true, key: pem, cert: pem, maxHeaderListPairs: 200, maxSessionMemory: 100}, handle);
 server.on('checkContinue', (request, response) => {
   response.writeContinue();
   handle(request, response);

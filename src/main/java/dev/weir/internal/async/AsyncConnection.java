@@ -5,6 +5,7 @@ import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.StreamDial;
+import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
@@ -23,6 +24,7 @@ import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.http2.H2ConnectionException;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.http2.nio.command.PingCommand;
 import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
@@ -43,6 +45,7 @@ final class AsyncConnection extends SessionTransport {
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Heartbeat heartbeat = new Heartbeat();
     private final Resets resets = new Resets();
+    private final OpenStreams openStreams = new OpenStreams();
     private final EndOfEvent endOfEvent = new EndOfEvent(this::askForEvent);
     private final AnswerLessons answers;
     private final Http1Answers http1 = new Http1Answers(this);
@@ -54,6 +57,7 @@ final class AsyncConnection extends SessionTransport {
     private volatile int allowedStreams = Integer.MAX_VALUE;
     private volatile boolean multiplexed;
     private volatile boolean tunnel;
+    private volatile int leastWindowUpdate;
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
     private int resetStreamId;
@@ -145,6 +149,28 @@ final class AsyncConnection extends SessionTransport {
 
     private static void ping(ProtocolIOSession open) {
         open.enqueue(new PingCommand(new BasicPingHandler(isAnswered -> {})), Command.Priority.IMMEDIATE);
+    }
+
+    /** Has its peer asked whether it is there, if that is to be done before each use and nobody uses it, and goes on then. */
+    void readyFor(StreamLease lease, Runnable next) {
+        ProtocolIOSession open = session();
+        if (open == null || !multiplexed || !lease.isToBeVerified() || isInUse()) {
+            next.run();
+            return;
+        }
+        PingBeforeUse ping = new PingBeforeUse(answerNanos(), this::silentBeforeUse, next);
+        ping.begin();
+        open.enqueue(new PingCommand(ping), Command.Priority.IMMEDIATE);
+    }
+
+    // Those whose response is whole may be on their way out still.
+    private boolean isInUse() {
+        return exchanges.stream().anyMatch(StreamExchange::isUnderWay);
+    }
+
+    private void silentBeforeUse() {
+        pool.retire(this, CloseCause.STALE);
+        books().close(CloseMode.IMMEDIATE);
     }
 
     void pinged() {
@@ -270,8 +296,14 @@ final class AsyncConnection extends SessionTransport {
         return sending;
     }
 
+    /** The streams on which something may come. */
+    OpenStreams openStreams() {
+        return openStreams;
+    }
+
     void became(int streamId) {
         answers.begun(streamId);
+        openStreams.begun(streamId);
         if (sending != null) {
             sending.became(streamId);
         }
@@ -342,6 +374,16 @@ final class AsyncConnection extends SessionTransport {
         return padding;
     }
 
+    /** Notes how large the window is with which each stream begins; a server may begin with the usual one. */
+    void receivesBy(int streamWindow) {
+        leastWindowUpdate = Math.min(streamWindow, H2Config.INIT.getInitialWindowSize()) / 4;
+    }
+
+    /** Returns how much of a window is granted at once, at least: a quarter; over HTTP/1.1 nobody is told. */
+    int leastWindowUpdate() {
+        return leastWindowUpdate;
+    }
+
     /** Resets the streams of the exchanges that were given up. */
     void resetGivenUp(HttpConnectionEventHandler http2, IOSession open) throws IOException {
         boolean isDone = resets.run(http2, open);
@@ -353,6 +395,7 @@ final class AsyncConnection extends SessionTransport {
     /** Notes that the stream of an exchange is closed. */
     void ended(StreamExchange exchange, boolean wasForsaken) {
         exchanges.remove(exchange);
+        openStreams.reset(exchange.streamId(), System.nanoTime());
         answers.ended(exchange);
         if (wasForsaken) {
             resets.ended();

@@ -78,9 +78,18 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     private record Leased(EndpointFuture future) implements AsyncPool.Answer {
         @Override
         public void leased(StreamLease lease) {
-            future.found(StreamEndpoint.of(lease, future.isOfRuntime()));
+            StreamEndpoint endpoint = StreamEndpoint.of(lease, future.isOfRuntime());
+            if (lease.isConnected() && lease.transport() instanceof AsyncConnection connection) {
+                connection.readyFor(lease, () -> found(endpoint));
+            } else {
+                found(endpoint);
+            }
+        }
+
+        private void found(StreamEndpoint endpoint) {
+            future.found(endpoint);
             if (future.isCancelled()) {
-                lease.release(null, Long.MAX_VALUE);
+                endpoint.lease().release(null, Long.MAX_VALUE);
             }
         }
 

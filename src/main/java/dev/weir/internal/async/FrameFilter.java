@@ -6,18 +6,26 @@ import java.nio.channels.ReadableByteChannel;
 import org.apache.hc.core5.http2.frame.FrameType;
 
 /**
- * Drops the frames of a connection whose type is not known, as RFC 9113, sections 4.1 and 5.5, demands: HttpCore 5.4 fails with a
- * NullPointerException, and the connection with it. Frames within a head are left, which nothing may interrupt, and so are those
- * that are too long: both are errors. For the thread of the connection.
+ * Drops frames of a connection that HttpCore 5.4 would end it for. Those whose type is not known, as RFC 9113, sections 4.1 and 5.5,
+ * demands; and parts of bodies on streams that are over, of which servers send some: nginx ends a stream twice, and what was under
+ * way when a stream was reset may come later than HttpCore remembers that. Frames within a head are left, which nothing may
+ * interrupt, and so are those that are too long: both are errors. For the thread of the connection.
  */
 final class FrameFilter {
 
     private static final int HEAD_BYTES = 9;
     private static final int TYPE_AT = 3;
     private static final int FLAGS_AT = 4;
+    private static final int STREAM_AT = 5;
+    private static final int END_STREAM = 0x1;
     private static final int END_HEADERS = 0x4;
 
+    // HttpCore does not count them against the window of the connection, and grants more when 10 MiB are left: with less than that
+    // uncounted, a server is never left without a window.
+    private static final int MOST_LATE_BYTES = 8 << 20;
+
     private final int longestFrame;
+    private final OpenStreams streams;
     private final Runnable onBytes;
 
     // The beginning of a head whose rest has not come.
@@ -25,11 +33,13 @@ final class FrameFilter {
     private int leftOfFrame;
     private boolean isDropping;
     private boolean isAmidHeaders;
+    private int lateBytes;
     // What was read by TLS already; empty most of the time.
     private ByteBuffer given = ByteBuffer.allocate(0);
 
-    FrameFilter(int longestFrame, Runnable onBytes) {
+    FrameFilter(int longestFrame, OpenStreams streams, Runnable onBytes) {
         this.longestFrame = longestFrame;
+        this.streams = streams;
         this.onBytes = onBytes;
     }
 
@@ -82,11 +92,30 @@ final class FrameFilter {
 
     private void begin(ByteBuffer bytes, int at) {
         int type = bytes.get(at + TYPE_AT) & 0xff;
+        int flags = bytes.get(at + FLAGS_AT);
+        int streamId = bytes.getInt(at + STREAM_AT) & Integer.MAX_VALUE;
         leftOfFrame = bytes.getInt(at) >>> Byte.SIZE;
-        isDropping = FrameType.valueOf(type) == null && !isAmidHeaders && leftOfFrame <= longestFrame;
+        boolean isDroppable = !isAmidHeaders && leftOfFrame <= longestFrame;
+        isDropping = isDroppable && (FrameType.valueOf(type) == null || isLate(type, streamId));
         if (FrameType.HEADERS.same(type) || FrameType.CONTINUATION.same(type)) {
-            isAmidHeaders = (bytes.get(at + FLAGS_AT) & END_HEADERS) == 0;
+            isAmidHeaders = (flags & END_HEADERS) == 0;
         }
+        if (isEnd(type, flags)) {
+            streams.ended(streamId);
+        }
+    }
+
+    private boolean isLate(int type, int streamId) {
+        if (!FrameType.DATA.same(type) || !streams.isOver(streamId, System.nanoTime())) {
+            return false;
+        }
+        lateBytes += HEAD_BYTES + leftOfFrame;
+        return lateBytes <= MOST_LATE_BYTES;
+    }
+
+    private static boolean isEnd(int type, int flags) {
+        boolean mayEnd = FrameType.DATA.same(type) || FrameType.HEADERS.same(type);
+        return FrameType.RST_STREAM.same(type) || (mayEnd && (flags & END_STREAM) != 0);
     }
 
     private static int move(ByteBuffer bytes, int from, int to, int count) {

@@ -46,7 +46,7 @@ final class Http2Events implements HttpConnectionEventHandler {
         this.own = own;
         this.http2 = http2;
         this.connection = connection;
-        this.filter = new FrameFilter(longestFrame, connection::heard);
+        this.filter = new FrameFilter(longestFrame, connection.openStreams(), connection::heard);
         this.onBegun = onBegun;
     }
 

@@ -85,6 +85,7 @@ final class Protocols implements IOEventHandlerFactory {
             ProtocolIOSession session,
             AsyncConnection connection,
             @Nullable FutureCallback<ProtocolIOSession> onBegun) {
+        connection.receivesBy(HTTP_2.getInitialWindowSize());
         ClientH2StreamMultiplexer multiplexer = new ClientH2StreamMultiplexer(
                 session,
                 DefaultFrameFactory.INSTANCE,

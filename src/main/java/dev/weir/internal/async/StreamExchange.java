@@ -57,7 +57,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private final Dispatch dispatch;
     private final ExchangeStream stream;
     private final Upload upload = new Upload();
-    private final ReceiveWindow window = new ReceiveWindow(this::heard);
+    private final ReceiveWindow window;
     private final AtomicBoolean over = new AtomicBoolean();
 
     // Written before it is submitted.
@@ -72,8 +72,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     private volatile boolean heardAll;
     private volatile boolean answered;
     private volatile boolean refused;
-    // Bytes of the window that were used up, and are not granted again yet. Of the thread of the connection.
-    private int padding;
 
     StreamExchange(
             AsyncConnection connection,
@@ -86,6 +84,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         this.caller = caller;
         this.context = context;
         this.lease = lease;
+        this.window = new ReceiveWindow(connection.leastWindowUpdate(), this::heard);
         this.silence = new Silence(readNanos, window::isHeldBack, () -> silent(readNanos));
         this.dispatch = new Dispatch(connection, lease, context);
         this.stream = new ExchangeStream(connection, this);
@@ -369,6 +368,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         boolean isNews = isAll && !heardAll;
         heardAll = isAll;
         if (isNews) {
+            window.end();
             connection.http1().answered();
         }
     }
@@ -398,34 +398,31 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
     @Override
     public void updateCapacity(CapacityChannel channel) throws IOException {
         if (over.get()) {
-            channel.update(Integer.MAX_VALUE); // what still comes is thrown away
+            discardRest(channel);
             return;
         }
         try {
-            grantPadding(channel);
             caller.updateCapacity(window.to(channel));
         } catch (Throwable e) {
             giveUp(CallerErrors.asException(e));
         }
     }
 
-    // HttpCore takes it from the window, and nobody else knows of it.
-    private void grantPadding(CapacityChannel channel) throws IOException {
-        if (padding > 0) {
-            channel.update(padding);
-            padding = 0;
+    // What still comes is thrown away. A stream is being reset; one that is reset needs no window.
+    private void discardRest(CapacityChannel channel) throws IOException {
+        if (!connection.isMultiplexed()) {
+            channel.update(Integer.MAX_VALUE);
         }
     }
 
     @Override
     public void consume(ByteBuffer bytes) throws IOException {
         silence.heard();
-        padding += connection.padding();
         if (over.get()) {
             bytes.position(bytes.limit());
             return;
         }
-        window.received(bytes.remaining());
+        window.received(bytes.remaining(), connection.padding());
         try {
             length.received(bytes.remaining());
             caller.consume(bytes);

@@ -15,7 +15,6 @@ import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.nio.RequestChannel;
-import org.apache.hc.core5.http.nio.support.classic.SharedOutputBuffer;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * producer for blocking callers does neither. Thread-safe.
  */
 final class FlowingRequest implements AsyncRequestProducer {
-
-    private static final int BUFFER_BYTES = 8 * 1024;
 
     // Between them it is seen whether the caller reads.
     private static final int PART_BYTES = 16 * 1024;
@@ -40,7 +37,7 @@ final class FlowingRequest implements AsyncRequestProducer {
     private final ClassicHttpRequest request;
     private final HttpEntity body;
     private final ReentrantLock lock = new ReentrantLock();
-    private final SharedOutputBuffer buffer = new SharedOutputBuffer(lock, BUFFER_BYTES);
+    private final BodyBuffer buffer = new BodyBuffer(lock);
     private final CountDownLatch begun = new CountDownLatch(1);
 
     private volatile boolean isOver;
@@ -68,7 +65,7 @@ final class FlowingRequest implements AsyncRequestProducer {
         }
         try {
             body.writeTo(new Stream());
-            buffer.writeCompleted();
+            buffer.end();
         } catch (IOException | RuntimeException e) { // as whoever writes puts it
             if (!isOver) {
                 throw e;
@@ -116,7 +113,7 @@ final class FlowingRequest implements AsyncRequestProducer {
 
     @Override
     public int available() {
-        return isOver ? 0 : buffer.length();
+        return isOver ? 0 : buffer.available();
     }
 
     @Override
@@ -126,7 +123,7 @@ final class FlowingRequest implements AsyncRequestProducer {
             if (isCutOff) {
                 channel.endStream(); // of one that leads nowhere, for whoever waits for the end of the body
             } else if (!isOver) {
-                buffer.flush(channel);
+                buffer.sendTo(channel);
             }
         } finally {
             lock.unlock();
@@ -143,19 +140,17 @@ final class FlowingRequest implements AsyncRequestProducer {
         stop();
     }
 
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
+    }
+
     // Under the lock, so that nobody looks for the rest of the body before it is known that none will come.
     private final class Stream extends OutputStream {
 
         @Override
         public void write(int single) throws IOException {
-            lock.lock();
-            try {
-                buffer.write(single);
-            } catch (IOException | CancelledKeyException e) {
-                throw end(e);
-            } finally {
-                lock.unlock();
-            }
+            step(() -> buffer.write(single));
         }
 
         @Override
@@ -167,9 +162,18 @@ final class FlowingRequest implements AsyncRequestProducer {
 
         private void part(byte[] bytes, int offset, int length) throws IOException {
             awaitReader();
+            step(() -> buffer.write(bytes, offset, length));
+        }
+
+        @Override
+        public void flush() throws IOException {
+            step(buffer::flush);
+        }
+
+        private void step(Step step) throws IOException {
             lock.lock();
             try {
-                buffer.write(bytes, offset, length);
+                step.run();
             } catch (IOException | CancelledKeyException e) {
                 throw end(e);
             } finally {

@@ -29,10 +29,11 @@ final class UnansweredChallenge implements AsyncExecChainHandler {
             AsyncExecChain chain,
             AsyncExecCallback callback)
             throws HttpException, IOException {
-        AsyncExecCallback own = body instanceof WatchedProducer watched && !watched.isRepeatable()
-                ? new Kept(callback, watched)
-                : callback;
-        chain.proceed(request, body, scope, own);
+        chain.proceed(request, body, scope, body instanceof WatchedProducer watched ? own(callback, watched, scope) : callback);
+    }
+
+    private static AsyncExecCallback own(AsyncExecCallback callback, WatchedProducer body, AsyncExecChain.Scope scope) {
+        return body.isRepeatable() ? new CutChallenge(callback, scope) : new Kept(callback, body);
     }
 
     private static final class Kept extends PassingCallback {

@@ -266,6 +266,15 @@ public final class StreamLease implements Runnable {
     }
 
     /**
+     * Tells whether its connection is to be verified before each use.
+     *
+     * @return whether that was there before it, and {@code eviction.validateAfter} is zero
+     */
+    public boolean isToBeVerified() {
+        return route.policy().validateAfterNanos == 0 && isReused();
+    }
+
+    /**
      * Tells whether it was given back.
      *
      * @return whether {@link #release} was called

@@ -19,10 +19,13 @@ class FrameFilterTest {
     private static final int CONTINUATION = 9;
     private static final int ALTSVC = 0x0a;
     private static final int GREASE = 0x2b;
+    private static final int RST_STREAM = 3;
+    private static final int END_STREAM = 0x1;
     private static final int END_HEADERS = 0x4;
     private static final int PADDED = 0x8;
 
-    private final FrameFilter filter = new FrameFilter(LONGEST, () -> {});
+    private final OpenStreams streams = new OpenStreams();
+    private final FrameFilter filter = new FrameFilter(LONGEST, streams, () -> {});
 
     private static byte[] frame(int type, int flags, int length, int fill) {
         ByteBuffer frame = ByteBuffer.allocate(9 + length);
@@ -105,6 +108,43 @@ class FrameFilterTest {
                 frame(ALTSVC, 0, LONGEST + 1, 9));
 
         assertThat(read(channel(sent, 100))).isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 9, 10, 100_000})
+    void dropsPartsOfBodiesBehindTheEnd(int atOnce) throws IOException {
+        streams.begun(1);
+        byte[] whole = all(frame(HEADERS, END_HEADERS, 5, 1), frame(DATA, END_STREAM, 7, 2));
+
+        byte[] read = read(channel(all(whole, frame(DATA, END_STREAM, 0, 0), frame(DATA, PADDED, 50, 3)), atOnce));
+
+        assertThat(read).isEqualTo(whole);
+    }
+
+    @Test
+    void dropsPartsOfBodiesBehindAHeadThatIsTheEndAndBehindAReset() throws IOException {
+        streams.begun(1);
+        byte[] head = frame(HEADERS, END_HEADERS | END_STREAM, 5, 1);
+        byte[] reset = frame(RST_STREAM, 0, 4, 0);
+
+        byte[] read = read(channel(all(head, frame(DATA, END_STREAM, 0, 0), reset, frame(DATA, 0, 9, 0)), 100));
+
+        assertThat(read).isEqualTo(all(head, reset));
+    }
+
+    @Test
+    void leavesSoMuchBehindTheEndThatTheWindowOfTheConnectionWouldSuffer() throws IOException {
+        streams.begun(1);
+        streams.ended(1);
+        byte[] late = frame(DATA, 0, LONGEST, 0);
+        int dropped = (8 << 20) / late.length;
+
+        int read = 0;
+        for (int i = 0; i < dropped + 1; i++) {
+            read += read(channel(late, late.length)).length;
+        }
+
+        assertThat(read).isEqualTo(late.length);
     }
 
     @Test

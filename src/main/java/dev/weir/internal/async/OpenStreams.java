@@ -1,0 +1,100 @@
+package dev.weir.internal.async;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The streams of a connection on which the server may still send: those that were begun and that neither it has ended nor this
+ * side has reset a while ago. HttpCore forgets the others, and takes a late frame on one of them for the end of the connection. For
+ * the thread of the connection.
+ */
+final class OpenStreams {
+
+    // HttpCore itself takes what comes within a second of a reset, and counts it; this is sure to be sooner.
+    private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final int FIRST_SLOTS = 64;
+
+    /** A stream that was reset, and until when HttpCore takes its frames. */
+    private record Reset(int streamId, long untilNanos) {}
+
+    private final Queue<Reset> resets = new ArrayDeque<>();
+    // A table of their numbers; each stands in the first free place from its own one on. Zero is free.
+    private int[] slots = new int[FIRST_SLOTS];
+    private int count;
+    private int last;
+
+    /** Notes that a stream was begun; nothing for one that is known. */
+    void begun(int streamId) {
+        if (streamId <= last) {
+            return;
+        }
+        last = streamId;
+        if (2 * ++count > slots.length) {
+            grow();
+        }
+        put(streamId);
+    }
+
+    /** Notes that the server sends nothing more on a stream. */
+    void ended(int streamId) {
+        int at = find(streamId);
+        if (slots[at] == 0) {
+            return;
+        }
+        count--;
+        slots[at] = 0;
+        for (int next = after(at); slots[next] != 0; next = after(next)) { // each may stand nearer to its own place
+            int moved = slots[next];
+            slots[next] = 0;
+            put(moved);
+        }
+    }
+
+    /** Notes that this side has reset a stream. What was on its way still comes. */
+    void reset(int streamId, long nowNanos) {
+        if (slots[find(streamId)] != 0) {
+            resets.add(new Reset(streamId, nowNanos + LINGER_NANOS));
+        }
+    }
+
+    /** Says whether a stream was begun, and nothing may come on it any more. */
+    boolean isOver(int streamId, long nowNanos) {
+        for (Reset first = resets.peek(); first != null && first.untilNanos - nowNanos <= 0; first = resets.peek()) {
+            ended(first.streamId);
+            resets.remove();
+        }
+        return streamId > 0 && streamId <= last && slots[find(streamId)] == 0;
+    }
+
+    private int find(int streamId) {
+        int at = place(streamId);
+        while (slots[at] != 0 && slots[at] != streamId) {
+            at = after(at);
+        }
+        return at;
+    }
+
+    private void put(int streamId) {
+        slots[find(streamId)] = streamId;
+    }
+
+    // A client's streams have odd numbers in a row.
+    private int place(int streamId) {
+        return streamId >>> 1 & slots.length - 1;
+    }
+
+    private int after(int at) {
+        return at + 1 & slots.length - 1;
+    }
+
+    private void grow() {
+        int[] before = slots;
+        slots = new int[2 * before.length];
+        for (int streamId : before) {
+            if (streamId != 0) {
+                put(streamId);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.weir.internal.async;
+
+import dev.weir.failure.NoThreadException;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.Aside;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http2.nio.AsyncPingHandler;
+
+/**
+ * A ping to the peer of an idle connection before a caller gets it: what the peer has sent before its answer, the end of the
+ * connection above all, has been read by then. Goes on once, whatever comes of it. Thread-safe.
+ */
+final class PingBeforeUse extends Alarm implements AsyncPingHandler {
+
+    private static final int DATA_BYTES = 8;
+
+    private final Runnable onSilence;
+    private final Runnable next;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    /**
+     * Creates it.
+     *
+     * @param nanos how long the peer has to answer
+     * @param onSilence what to do when it does not, before the next step
+     * @param next the next step
+     */
+    PingBeforeUse(long nanos, Runnable onSilence, Runnable next) {
+        super(System.nanoTime() + nanos);
+        this.onSilence = onSilence;
+        this.next = next;
+    }
+
+    /** Bounds the wait for the answer. */
+    void begin() {
+        try {
+            Alarms.shared().set(this);
+        } catch (NoThreadException e) {
+            end(); // nobody would end it
+        }
+        if (ended.get()) {
+            Alarms.shared().off(this);
+        }
+    }
+
+    private void end() {
+        if (ended.compareAndSet(false, true)) {
+            Alarms.shared().off(this);
+            Aside.run(next);
+        }
+    }
+
+    @Override
+    protected void ring() {
+        if (ended.compareAndSet(false, true)) {
+            Aside.run(() -> {
+                onSilence.run();
+                next.run();
+            });
+        }
+    }
+
+    @Override
+    public ByteBuffer getData() {
+        return ByteBuffer.allocate(DATA_BYTES);
+    }
+
+    @Override
+    public void consumeResponse(ByteBuffer feedback) throws HttpException {
+        end();
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        end();
+    }
+
+    @Override
+    public void cancel() {
+        end();
+    }
+}

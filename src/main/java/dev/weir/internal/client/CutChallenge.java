@@ -1,0 +1,52 @@
+package dev.weir.internal.client;
+
+import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.pool.Refusal;
+import java.io.IOException;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncDataConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a response that asks for credentials for whole when its connection ends within its body, which nobody reads: the request is sent
+ * once more, with credentials, on another connection. A server or proxy that closes after its 401 or 407 without reading the
+ * body of the request (tinyproxy) resets the connection, and what it has sent is lost. The asynchronous client fails the call (5.6.4).
+ */
+final class CutChallenge extends PassingCallback {
+
+    private final AsyncExecChain.Scope scope;
+
+    // Of the thread of the connection; then of the one that tells how it ended.
+    private volatile boolean isChallenged;
+
+    CutChallenge(AsyncExecCallback caller, AsyncExecChain.Scope scope) {
+        super(caller);
+        this.scope = scope;
+    }
+
+    // Without a reader, HttpClient answers the challenge when the exchange is complete.
+    @Override
+    public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
+            throws HttpException, IOException {
+        AsyncDataConsumer reader = super.handleResponse(response, details);
+        isChallenged = reader == null && details != null;
+        return reader;
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        boolean isCut = isChallenged && cause instanceof IOException end && LostRace.isEnd(end);
+        if (!isCut || scope.cancellableDependency.isCancelled()) {
+            super.failed(cause);
+            return;
+        }
+        LostRace.takeFrom(scope.clientContext);
+        Refusal.takeFrom(scope.clientContext);
+        scope.execRuntime.discardEndpoint();
+        completed();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.weir.internal.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReceiveWindowTest {
+
+    private static final int LEAST = 16_000;
+
+    private final List<Integer> granted = new ArrayList<>();
+    private final ReceiveWindow window = new ReceiveWindow(LEAST, () -> {});
+
+    @Test
+    void grantsPartsThatAreWorthAFrame() throws IOException {
+        window.to(granted::add);
+
+        window.update(2);
+        window.update(15_000);
+        window.update(1_000);
+        window.update(3);
+
+        assertThat(granted).containsExactly(16_002);
+    }
+
+    @Test
+    void grantsAtOnceWhatWasAskedForBefore() throws IOException {
+        window.update(20_000);
+
+        window.to(granted::add);
+
+        assertThat(granted).containsExactly(20_000);
+    }
+
+    @Test
+    void grantsWhatNoReaderKnowsOf() throws IOException {
+        window.received(100, 20_000);
+
+        window.to(granted::add);
+
+        assertThat(granted).containsExactly(20_000);
+    }
+
+    @Test
+    void grantsNothingBehindTheEnd() throws IOException {
+        window.to(granted::add);
+
+        window.end();
+        window.update(60_000);
+
+        assertThat(granted).isEmpty();
+    }
+
+    @Test
+    void grantsAllThatThereIsOnce() throws IOException {
+        window.to(granted::add);
+
+        window.update(Integer.MAX_VALUE);
+        window.update(Integer.MAX_VALUE);
+
+        assertThat(granted).containsExactly(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    @Test
+    void isHeldBackWhileMuchIsUnread() throws IOException {
+        window.received(40_000, 0);
+        assertThat(window.isHeldBack()).isTrue();
+
+        window.update(10_000);
+
+        assertThat(window.isHeldBack()).isFalse();
+    }
+}
