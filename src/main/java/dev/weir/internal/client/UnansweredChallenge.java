@@ -29,7 +29,11 @@ final class UnansweredChallenge implements AsyncExecChainHandler {
             AsyncExecChain chain,
             AsyncExecCallback callback)
             throws HttpException, IOException {
-        chain.proceed(request, body, scope, body instanceof WatchedProducer watched ? own(callback, watched, scope) : callback);
+        chain.proceed(
+                request,
+                body,
+                scope,
+                body instanceof WatchedProducer watched ? own(callback, watched, scope) : callback);
     }
 
     private static AsyncExecCallback own(AsyncExecCallback callback, WatchedProducer body, AsyncExecChain.Scope scope) {
