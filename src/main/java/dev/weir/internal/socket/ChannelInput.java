@@ -20,6 +20,7 @@ final class ChannelInput extends InputStream {
     private final InputStream in;
     private final Silence silence;
     private final Alarms alarms;
+    private final ReadAhead.Source wire = this::receive;
 
     // Set by the holder of the connection; the next one sees it.
     private volatile boolean survives;
@@ -53,7 +54,7 @@ final class ChannelInput extends InputStream {
         ReadAhead before = ahead;
         return before == null || length == 0
                 ? receive(bytes, offset, length)
-                : before.read(bytes, offset, length, this::receive);
+                : before.read(bytes, offset, length, wire);
     }
 
     private int receive(byte[] bytes, int offset, int length) throws IOException {
