@@ -1,16 +1,23 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.identity.LazyAuthentication;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hc.client5.http.auth.AuthExchange;
+import org.apache.hc.client5.http.impl.ExecSupport;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of a call whose caller brought none. Has a field for the deadline, because the first attribute of a context
- * costs a map. Not thread-safe, like any context.
+ * The context of a call whose caller brought none. Makes nothing that nobody asks for: has a field for the deadline, because the first
+ * attribute of a context costs a map, and finds an id for its exchange when it is asked for it. Not thread-safe, like any context.
  */
-final class CallContext extends HttpClientContext {
+final class CallContext extends HttpClientContext implements LazyAuthentication {
 
-    // Written by the caller's thread when its call begins.
+    // All written by the caller's thread.
     private @Nullable CallDeadline deadline;
+    private @Nullable Map<HttpHost, AuthExchange> authExchanges;
 
     @Nullable
     CallDeadline deadline() {
@@ -19,5 +26,31 @@ final class CallContext extends HttpClientContext {
 
     void deadline(@Nullable CallDeadline newDeadline) {
         deadline = newDeadline;
+    }
+
+    @Override
+    public String getExchangeId() {
+        String known = super.getExchangeId();
+        if (known != null) {
+            return known;
+        }
+        String made = ExecSupport.getNextExchangeId();
+        setExchangeId(made);
+        return made;
+    }
+
+    @Override
+    public Map<HttpHost, AuthExchange> getAuthExchanges() {
+        Map<HttpHost, AuthExchange> known = authExchanges;
+        if (known == null) {
+            known = new HashMap<>();
+            authExchanges = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean hasAuthExchanges() {
+        return authExchanges != null && !authExchanges.isEmpty();
     }
 }

@@ -67,7 +67,15 @@ public final class ClientFactory {
         HttpClientBuilder builder = framework == null ? plain(config) : begun(framework, config);
         customizers.forEach(customizer -> customizer.accept(builder));
         ManagerInUse.check(config.name(), "customizeClient", manager, builder.getConnManager());
-        return builder.build();
+        CloseableHttpClient chain = builder.build();
+        return builder instanceof LeanClientBuilder lean ? straight(config).before(chain, lean.steps()) : chain;
+    }
+
+    private StraightWay straight(PoolConfig config) {
+        PeerFailures failures = new PeerFailures(config.pathsInReports());
+        CallTerms terms = new CallTerms(config.name(), pool, config.protocolUpgrade(), failures);
+        UserTokens tokens = new UserTokens(config.connectionState());
+        return new StraightWay(config, manager, terms, tokens, SizeLimit.of(config, pool.names()));
     }
 
     private HttpClientBuilder begun(

@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import java.lang.reflect.Field;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.core5.util.Timeout;
@@ -31,9 +30,7 @@ final class DefaultRequestConfig {
 
     private static @Nullable RequestConfig read(CloseableHttpAsyncClient client) {
         try {
-            Field field = client.getClass().getSuperclass().getDeclaredField("defaultConfig");
-            field.setAccessible(true);
-            return (RequestConfig) field.get(client);
+            return Internals.read(client, client.getClass().getSuperclass(), "defaultConfig", RequestConfig.class);
         } catch (ReflectiveOperationException | RuntimeException e) {
             // Another version of HttpClient keeps it elsewhere: what customizers changed is missed, and nothing else.
             LOG.debug("The default configuration of requests is unknown", e);

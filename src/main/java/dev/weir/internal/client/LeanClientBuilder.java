@@ -1,7 +1,8 @@
 package dev.weir.internal.client;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
@@ -15,6 +16,9 @@ final class LeanClientBuilder extends HttpClientBuilder {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeanClientBuilder.class);
 
+    // Written by the thread that builds.
+    private List<ExecChainHandler> steps = List.of();
+
     /**
      * Goes on where another builder stands: a framework begins with one of its own, and the step to replace is in no builder's
      * reach but that of its subclasses. What is no plain builder of HttpClient's stays what it is.
@@ -25,21 +29,12 @@ final class LeanClientBuilder extends HttpClientBuilder {
         }
         LeanClientBuilder lean = new LeanClientBuilder();
         try {
-            lean.copy(other);
+            Internals.copy(HttpClientBuilder.class, other, lean);
             return lean;
         } catch (ReflectiveOperationException | RuntimeException e) {
             // Where fields may not be read, each request costs a little more, and nothing else.
             LOG.debug("The client keeps HttpClient's preparations for authentication", e);
             return other;
-        }
-    }
-
-    private void copy(HttpClientBuilder other) throws ReflectiveOperationException {
-        for (Field field : HttpClientBuilder.class.getDeclaredFields()) {
-            if (!Modifier.isStatic(field.getModifiers())) {
-                field.setAccessible(true);
-                field.set(this, field.get(other));
-            }
         }
     }
 
@@ -50,5 +45,21 @@ final class LeanClientBuilder extends HttpClientBuilder {
         if (protocol != null && protocol.getValue() instanceof ProtocolExec full) {
             chain.replace(ChainElement.PROTOCOL.name(), new LeanProtocol(full));
         }
+        steps = listed(chain);
+    }
+
+    private static List<ExecChainHandler> listed(NamedElementChain<ExecChainHandler> chain) {
+        Deque<ExecChainHandler> handlers = new ArrayDeque<>();
+        NamedElementChain<ExecChainHandler>.Node each = chain.getLast();
+        while (each != null) {
+            handlers.addFirst(each.getValue());
+            each = each.getPrevious();
+        }
+        return List.copyOf(handlers);
+    }
+
+    /** Returns the steps of the chain that was built last, the outermost first; none before that. */
+    List<ExecChainHandler> steps() {
+        return steps;
     }
 }

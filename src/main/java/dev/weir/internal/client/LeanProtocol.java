@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.identity.BoundLogin;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
@@ -42,7 +43,7 @@ final class LeanProtocol implements ExecChainHandler {
         }
         HttpEntity body = response.getEntity();
         if (body != null && body.isStreaming()) {
-            response.setEntity(new ReleasingBody(body, scope.execRuntime));
+            response.setEntity(new ReleasingBody(body, scope.execRuntime, null));
         }
         return response;
     }
@@ -66,7 +67,7 @@ final class LeanProtocol implements ExecChainHandler {
     }
 
     // What is not so is completed, refused or wrapped by the full step.
-    private static boolean isPlain(ClassicHttpRequest request) {
+    static boolean isPlain(ClassicHttpRequest request) {
         HttpEntity body = request.getEntity();
         String path = request.getPath();
         return request.getScheme() != null
@@ -89,10 +90,11 @@ final class LeanProtocol implements ExecChainHandler {
     }
 
     private static boolean isWithoutAuthentication(ExecChain.Scope scope) {
-        HttpClientContext context = scope.clientContext;
-        return scope.route.getProxyHost() == null
-                && context.getAuthCache() == null
-                && context.getAuthExchanges().isEmpty();
+        return scope.route.getProxyHost() == null && isWithoutAuthentication(scope.clientContext);
+    }
+
+    static boolean isWithoutAuthentication(HttpClientContext context) {
+        return context.getAuthCache() == null && !BoundLogin.hasAuthExchanges(context);
     }
 
     private static boolean isChallenge(ClassicHttpResponse response) {

@@ -9,14 +9,18 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.EofSensorWatcher;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a response, which gives the connection back when it was read to its end or closed, and ends it when that fails. It
- * does what HttpClient's own does, which only HttpClient can make. Not thread-safe, like any body.
+ * does what HttpClient's own does, which only HttpClient can make; and what {@link DeadlineEntity} does around it, if there is a
+ * deadline and nothing in between. Not thread-safe, like any body.
  */
 final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher {
 
     private final ExecRuntime runtime;
+    // Null: there is none, or somebody further out watches it.
+    private final @Nullable CallDeadline deadline;
 
     /** What a body does at its end. */
     @FunctionalInterface
@@ -24,9 +28,15 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
         void run() throws IOException;
     }
 
-    ReleasingBody(HttpEntity body, ExecRuntime runtime) {
+    ReleasingBody(HttpEntity body, ExecRuntime runtime, @Nullable CallDeadline deadline) {
         super(body);
         this.runtime = runtime;
+        this.deadline = deadline;
+    }
+
+    /** Tells whether it is read under a deadline. */
+    boolean isBounded() {
+        return deadline != null;
     }
 
     @Override
@@ -36,12 +46,27 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
 
     @Override
     public InputStream getContent() throws IOException {
-        return new EofSensorInputStream(super.getContent(), this);
+        InputStream in = super.getContent();
+        return deadline == null ? new EofSensorInputStream(in, this) : new BoundedStream(in, this, deadline);
     }
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-        releaseAfter(() -> super.writeTo(out != null ? out : OutputStream.nullOutputStream()));
+        bounded(() -> releaseAfter(() -> super.writeTo(out != null ? out : OutputStream.nullOutputStream())));
+    }
+
+    private void bounded(End end) throws IOException {
+        if (deadline == null) {
+            end.run();
+            return;
+        }
+        try {
+            end.run();
+        } catch (IOException | RuntimeException e) {
+            throw deadline.ended(e);
+        } finally {
+            deadline.stop();
+        }
     }
 
     @Override
@@ -74,9 +99,10 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
         return false;
     }
 
+    // Closing reads what is left of the body, so that the deadline must run until that is done.
     @Override
     public void close() throws IOException {
-        releaseAfter(super::close);
+        bounded(() -> releaseAfter(super::close));
     }
 
     private void releaseAfter(End end) throws IOException {

@@ -7,6 +7,7 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The innermost step of every request: the connection is established, tunnel and TLS included, and the request is about
@@ -19,16 +20,21 @@ final class Sending implements ExecChainHandler {
     @Override
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
-        CallDeadline deadline = CallLimit.runningIn(scope.clientContext);
-        if (deadline != null) {
-            HttpEntity body = request.getEntity();
-            if (body == null) {
-                deadline.sent();
-            } else {
-                deadline.sending();
-                request.setEntity(new SentBody(body, deadline));
-            }
-        }
+        note(request, CallLimit.runningIn(scope.clientContext));
         return chain.proceed(request, scope);
+    }
+
+    /** Tells a deadline that a request goes out now, and when its body has gone out; does nothing if there is no deadline. */
+    static void note(ClassicHttpRequest request, @Nullable CallDeadline deadline) {
+        HttpEntity body = request.getEntity();
+        if (deadline == null) {
+            return;
+        }
+        if (body == null) {
+            deadline.sent();
+        } else {
+            deadline.sending();
+            request.setEntity(new SentBody(body, deadline));
+        }
     }
 }

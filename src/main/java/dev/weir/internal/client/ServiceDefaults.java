@@ -55,7 +55,7 @@ final class ServiceDefaults implements ExecChainHandler {
     }
 
     // A RequestConfig made for one request has the upgrade switched on unless its author thought of it.
-    private static void withoutUpgrade(HttpClientContext context) {
+    static void withoutUpgrade(HttpClientContext context) {
         RequestConfig config = context.getRequestConfigOrDefault();
         if (config.isProtocolUpgradeEnabled()) {
             context.setRequestConfig(

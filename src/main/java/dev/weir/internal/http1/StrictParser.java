@@ -4,34 +4,125 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.impl.io.DefaultClassicHttpResponseFactory;
-import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParser;
+import org.apache.hc.core5.http.io.HttpMessageParser;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
-import org.apache.hc.core5.http.message.LazyLaxLineParser;
+import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Parses the heads of the responses of one connection as HttpClient does, notes bare line feeds, and knows the buffer from
- * which it parses. For one thread at a time.
+ * which it parses. Its lines are read into the same two buffers again and again, and what a line says is remembered: most heads on
+ * a connection say what the one before said. For one thread at a time.
  */
-final class StrictParser extends DefaultHttpResponseParser {
+final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
+
+    private static final Http1Config CONFIG = Http1Config.DEFAULT;
+    private static final int USUAL_LINE = 128;
+
+    // What a longer line took is not kept.
+    private static final int LARGEST_LINE = 1_024;
+
+    private final HeadMemory memory = new HeadMemory();
+
+    // The line that is read, and the one before, which is not over before the next one turns out not to continue it.
+    private CharArrayBuffer line = new CharArrayBuffer(USUAL_LINE);
+    private CharArrayBuffer previous = new CharArrayBuffer(USUAL_LINE);
 
     // Null until the first response; written by the holder of the connection.
     private @Nullable HeadLines lines;
 
-    StrictParser() {
-        super(Http1Config.DEFAULT, LazyLaxLineParser.INSTANCE, DefaultClassicHttpResponseFactory.INSTANCE);
-    }
-
     @Override
-    public ClassicHttpResponse parse(SessionInputBuffer buffer, InputStream in) throws IOException, HttpException {
+    public @Nullable ClassicHttpResponse parse(SessionInputBuffer buffer, InputStream in)
+            throws IOException, HttpException {
         HeadLines watched = lines;
         if (watched == null) {
             watched = new HeadLines(buffer);
             lines = watched;
         }
-        return super.parse(watched, in);
+        if (!isStatusLineRead(watched, in)) {
+            return null;
+        }
+        ClassicHttpResponse response = memory.response(line);
+        addHeaders(response, watched, in);
+        return response;
+    }
+
+    private boolean isStatusLineRead(SessionInputBuffer buffer, InputStream in) throws IOException, HttpException {
+        for (int i = 0; i < CONFIG.getMaxEmptyLineCount(); i++) {
+            line.clear();
+            if (buffer.readLine(line, in) < 0) {
+                return false;
+            }
+            if (!line.isEmpty()) {
+                return true;
+            }
+        }
+        throw new MessageConstraintException("Maximum empty line limit exceeded");
+    }
+
+    private void addHeaders(ClassicHttpResponse response, SessionInputBuffer buffer, InputStream in)
+            throws IOException, HttpException {
+        int count = 0;
+        while (isHeaderRead(buffer, in)) {
+            if (count > 0 && isContinued()) {
+                unfold();
+            } else {
+                addPrevious(response, count);
+                count++;
+                swap();
+            }
+            if (CONFIG.getMaxHeaderCount() > 0 && count >= CONFIG.getMaxHeaderCount()) {
+                throw new MessageConstraintException("Maximum header count exceeded");
+            }
+        }
+        addPrevious(response, count);
+        line = kept(line);
+        previous = kept(previous);
+    }
+
+    private static CharArrayBuffer kept(CharArrayBuffer buffer) {
+        return buffer.capacity() > LARGEST_LINE ? new CharArrayBuffer(USUAL_LINE) : buffer;
+    }
+
+    private void addPrevious(ClassicHttpResponse response, int count) throws HttpException {
+        if (count > 0) {
+            response.addHeader(memory.header(previous, count - 1));
+        }
+    }
+
+    private boolean isHeaderRead(SessionInputBuffer buffer, InputStream in) throws IOException {
+        line.clear();
+        return buffer.readLine(line, in) >= 0 && !line.isEmpty();
+    }
+
+    private boolean isContinued() {
+        return isBlank(line.charAt(0));
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
+    }
+
+    // A line that begins with a blank belongs to the one before (RFC 9112, section 5.2).
+    private void unfold() throws MessageConstraintException {
+        int from = 0;
+        while (from < line.length() && isBlank(line.charAt(from))) {
+            from++;
+        }
+        int longest = CONFIG.getMaxLineLength();
+        if (longest > 0 && previous.length() + 1 + line.length() - from > longest) {
+            throw new MessageConstraintException("Maximum line length limit exceeded");
+        }
+        previous.append(' ');
+        previous.append(line, from, line.length() - from);
+    }
+
+    private void swap() {
+        CharArrayBuffer read = line;
+        line = previous;
+        previous = read;
     }
 
     boolean hasBareLf() {

@@ -83,8 +83,23 @@ public final class BoundLogin {
         return proxy == null ? null : boundTo(proxy, context);
     }
 
+    /**
+     * Tells whether the state of any authentication is known.
+     *
+     * @param context the context of a call
+     * @return whether it is
+     */
+    public static boolean hasAuthExchanges(HttpClientContext context) {
+        return context instanceof LazyAuthentication lazy
+                ? lazy.hasAuthExchanges()
+                : !context.getAuthExchanges().isEmpty();
+    }
+
     // Nearly always there is none, and nothing to be compared.
     private static boolean isAnyBound(HttpClientContext context) {
+        if (!hasAuthExchanges(context)) {
+            return false;
+        }
         for (AuthExchange each : context.getAuthExchanges().values()) {
             if (each.isConnectionBased()) {
                 return true;

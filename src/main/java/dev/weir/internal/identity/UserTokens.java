@@ -72,7 +72,7 @@ public final class UserTokens implements UserTokenHandler {
      */
     public void renew(HttpRoute route, HttpRequest request, HttpClientContext context) {
         Object current = context.getUserToken();
-        boolean isOpen = current == null ? !context.getAuthExchanges().isEmpty() : isFound(current, context);
+        boolean isOpen = current == null ? BoundLogin.hasAuthExchanges(context) : isFound(current, context);
         if (isOpen) {
             context.setUserToken(noted(known(route, request, context), context));
         }

@@ -15,12 +15,15 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+import org.jspecify.annotations.Nullable;
 
 /** The body of a response, which notes why its connection must go if reading fails. Not thread-safe, like any body. */
 final class WatchedBody extends HttpEntityWrapper {
 
     private final PooledConnection connection;
 
+    // Made when it is asked for; there is one connection behind however many.
+    private @Nullable InputStream content;
     private long consumed;
     private boolean isAtEnd;
     private boolean isClosed;
@@ -32,9 +35,14 @@ final class WatchedBody extends HttpEntityWrapper {
 
     @Override
     public InputStream getContent() throws IOException {
-        InputStream in = super.getContent();
-        WatchedStream watched = new WatchedStream(in);
-        return in instanceof ChunkedInputStream chunks ? new WatchedChunks(watched, chunks) : watched;
+        InputStream known = content;
+        if (known == null) {
+            InputStream in = super.getContent();
+            WatchedStream watched = new WatchedStream(in);
+            known = in instanceof ChunkedInputStream chunks ? new WatchedChunks(watched, chunks) : watched;
+            content = known;
+        }
+        return known;
     }
 
     @Override

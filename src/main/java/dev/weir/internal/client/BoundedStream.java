@@ -1,0 +1,61 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hc.core5.http.io.EofSensorInputStream;
+import org.apache.hc.core5.http.io.EofSensorWatcher;
+
+/**
+ * The bytes of a body that come straight from its connection, read under the deadline of their call. Not thread-safe, like any
+ * stream.
+ */
+final class BoundedStream extends EofSensorInputStream {
+
+    private final CallDeadline deadline;
+
+    BoundedStream(InputStream in, EofSensorWatcher body, CallDeadline deadline) {
+        super(in, body);
+        this.deadline = deadline;
+    }
+
+    @Override
+    public int read() throws IOException {
+        try {
+            return noted(super.read());
+        } catch (IOException | RuntimeException e) {
+            throw ended(e);
+        }
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        try {
+            return noted(super.read(bytes, offset, length));
+        } catch (IOException | RuntimeException e) {
+            throw ended(e);
+        }
+    }
+
+    private int noted(int read) {
+        if (read < 0) {
+            deadline.stop();
+        }
+        return read;
+    }
+
+    private IOException ended(Exception failure) {
+        deadline.stop();
+        return deadline.ended(failure);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            super.close();
+        } catch (IOException | RuntimeException e) {
+            throw deadline.ended(e);
+        } finally {
+            deadline.stop();
+        }
+    }
+}

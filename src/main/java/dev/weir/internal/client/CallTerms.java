@@ -1,0 +1,31 @@
+package dev.weir.internal.client;
+
+import dev.weir.internal.pool.ConnectionPool;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pool promises of every call of its client. Thread-safe.
+ *
+ * @param pool the name of the pool
+ * @param connections the pool
+ * @param protocolUpgrade whether requests may offer another protocol
+ * @param failures names the peer in failures
+ */
+record CallTerms(String pool, ConnectionPool connections, boolean protocolUpgrade, PeerFailures failures) {
+
+    /** Keeps the pool's defaults in force where a request brings a {@code RequestConfig} of its own. */
+    void apply(HttpClientContext context) {
+        if (!protocolUpgrade) {
+            ServiceDefaults.withoutUpgrade(context);
+        }
+    }
+
+    /** Returns the deadline of a call, not started yet; null if the call has no limit. */
+    @Nullable
+    CallDeadline deadline(HttpRoute route, HttpClientContext context) {
+        long totalNanos = CallLimit.of(context, connections.totalNanos(route));
+        return totalNanos == CallLimit.NONE ? null : new CallDeadline(pool, route, totalNanos, context);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.weir.internal.client;
+
+import java.util.Objects;
+import org.apache.hc.client5.http.auth.AuthSchemeFactory;
+import org.apache.hc.client5.http.auth.CredentialsProvider;
+import org.apache.hc.client5.http.config.Configurable;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.cookie.CookieSpecFactory;
+import org.apache.hc.client5.http.cookie.CookieStore;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.config.Lookup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client of HttpClient's puts into the context of a call where the caller has put nothing. Immutable.
+ *
+ * @param authSchemes how to authenticate
+ * @param cookieSpecs how to read cookies
+ * @param cookies where cookies are kept
+ * @param credentials whose credentials
+ * @param config what a request does that says nothing else
+ */
+record ContextDefaults(
+        @Nullable Lookup<AuthSchemeFactory> authSchemes,
+        @Nullable Lookup<CookieSpecFactory> cookieSpecs,
+        @Nullable CookieStore cookies,
+        @Nullable CredentialsProvider credentials,
+        RequestConfig config) {
+
+    @SuppressWarnings("unchecked") // as InternalHttpClient declares them
+    static ContextDefaults of(CloseableHttpClient client) throws ReflectiveOperationException {
+        Class<?> type = client.getClass();
+        return new ContextDefaults(
+                Internals.read(client, type, "authSchemeRegistry", Lookup.class),
+                Internals.read(client, type, "cookieSpecRegistry", Lookup.class),
+                Internals.read(client, type, "cookieStore", CookieStore.class),
+                Internals.read(client, type, "credentialsProvider", CredentialsProvider.class),
+                Objects.requireNonNull(((Configurable) client).getConfig()));
+    }
+
+    void fill(HttpClientContext context, ClassicHttpRequest request) {
+        RequestConfig own = request instanceof Configurable configurable ? configurable.getConfig() : null;
+        if (own != null) {
+            context.setRequestConfig(own);
+        }
+        if (context.getRequestConfig() == null) {
+            context.setRequestConfig(config);
+        }
+        if (context.getAuthSchemeRegistry() == null) {
+            context.setAuthSchemeRegistry(authSchemes);
+        }
+        if (context.getCookieSpecRegistry() == null) {
+            context.setCookieSpecRegistry(cookieSpecs);
+        }
+        if (context.getCookieStore() == null) {
+            context.setCookieStore(cookies);
+        }
+        if (context.getCredentialsProvider() == null) {
+            context.setCredentialsProvider(credentials);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.weir.internal.client;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what objects of HttpClient keep to themselves. Every caller has a way to go on without: another version of HttpClient may
+ * have other fields, and a module or a native image may not let them be read. Stateless.
+ */
+final class Internals {
+
+    private Internals() {}
+
+    /**
+     * Reads a field.
+     *
+     * @param owner the object that has it
+     * @param declaring the class that declares it
+     * @param name its name
+     * @param type what it holds
+     * @return its value; null if it holds none
+     * @throws ReflectiveOperationException if there is no such field
+     * @throws RuntimeException if it must not be read, or holds something else
+     */
+    static <T> @Nullable T read(Object owner, Class<?> declaring, String name, Class<T> type)
+            throws ReflectiveOperationException {
+        Field field = declaring.getDeclaredField(name);
+        field.setAccessible(true);
+        return type.cast(field.get(owner));
+    }
+
+    /**
+     * Copies the fields of an object into another one of the same class, or of a subclass.
+     *
+     * @param declaring the class whose fields are copied
+     * @param from the object to read
+     * @param to the object to write
+     * @throws ReflectiveOperationException if a field cannot be written
+     * @throws RuntimeException if a field must not be read or written
+     */
+    static <T> void copy(Class<T> declaring, T from, T to) throws ReflectiveOperationException {
+        for (Field field : declaring.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                field.set(to, field.get(from));
+            }
+        }
+    }
+}

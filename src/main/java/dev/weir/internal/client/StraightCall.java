@@ -1,0 +1,240 @@
+package dev.weir.internal.client;
+
+import dev.weir.engine.LeaseTerms;
+import dev.weir.failure.NoThreadException;
+import dev.weir.internal.pool.LeaseWish;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import org.apache.hc.client5.http.EndpointInfo;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.client5.http.impl.ProtocolSwitchStrategy;
+import org.apache.hc.client5.http.impl.classic.CloseableDelegate;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call on the straight way: deadline, lease, connection, head, body, release. A response that is not simply to be handed out
+ * (a redirect, a challenge, a status to retry, a coded body), and a failure, go on in HttpClient's chain, which is told that
+ * outcome as if it had sent the request itself: nothing is sent twice. For the thread of the call, but for its connection, which
+ * any thread may discard.
+ */
+final class StraightCall extends LeaseRuntime implements CloseableDelegate {
+
+    // The endpoint of a pool is known by its lease.
+    private static final String NO_ID = "";
+
+    private final StraightParts parts;
+    private final HttpRoute route;
+    private final ClassicHttpRequest original;
+    private final HttpClientContext context;
+    // Null: the call has no limit.
+    private final @Nullable CallDeadline deadline;
+
+    StraightCall(
+            StraightParts parts,
+            HttpRoute route,
+            ClassicHttpRequest original,
+            HttpClientContext context,
+            @Nullable CallDeadline deadline) {
+        super(parts.manager(), parts.executor(), deadline != null ? deadline : cancellable(original));
+        this.parts = parts;
+        this.route = route;
+        this.original = original;
+        this.context = context;
+        this.deadline = deadline;
+    }
+
+    private static @Nullable CancellableDependency cancellable(ClassicHttpRequest request) {
+        return request instanceof CancellableDependency dependency ? dependency : null;
+    }
+
+    /** Executes the call. The response holds its connection until its body was read to the end, or it is closed. */
+    CloseableHttpResponse execute() throws IOException, HttpException {
+        begin();
+        boolean isAnswered = false;
+        try {
+            ClassicHttpRequest request = parts.toBeSent(original, context);
+            CloseableHttpResponse response = CloseableHttpResponse.adapt(bounded(answered(request)));
+            isAnswered = true;
+            return response;
+        } catch (IOException | RuntimeException e) {
+            throw meaning(e);
+        } finally {
+            if (!isAnswered) {
+                end();
+            }
+        }
+    }
+
+    private void begin() throws NoThreadException {
+        Repeats.begin(context);
+        CallLimit.running(context, deadline);
+        context.setRedirectLocations(null);
+        if (deadline != null) {
+            CancellableDependency caller = cancellable(original);
+            if (caller != null) {
+                caller.setDependency(deadline);
+            }
+            deadline.start();
+        }
+    }
+
+    private void end() {
+        if (deadline != null) {
+            deadline.stop();
+        }
+        discardEndpoint();
+    }
+
+    private IOException meaning(Exception failure) {
+        if (deadline != null) {
+            return deadline.ended(failure);
+        }
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        return (IOException) failure;
+    }
+
+    private ClassicHttpResponse answered(ClassicHttpRequest request) throws IOException, HttpException {
+        if (!isDirect()) {
+            return continued(request, Outcome.none());
+        }
+        ClassicHttpResponse response;
+        try {
+            response = exchanged(request);
+        } catch (IOException e) {
+            return continued(request, Outcome.of(e));
+        }
+        return StraightParts.isFinal(response) ? releasing(response) : continued(request, Outcome.of(response));
+    }
+
+    private boolean isDirect() {
+        return route.getProxyHost() == null && route.getUnixDomainSocket() == null;
+    }
+
+    private ClassicHttpResponse continued(ClassicHttpRequest request, Outcome outcome)
+            throws IOException, HttpException {
+        ExecChain.Scope scope = new ExecChain.Scope(context.getExchangeId(), route, original, this, context);
+        return parts.continuation().after(outcome, request, scope);
+    }
+
+    private ClassicHttpResponse exchanged(ClassicHttpRequest request) throws IOException, HttpException {
+        try {
+            connect(request);
+            Sending.note(request, deadline);
+            return held(sent(request));
+        } catch (IOException | HttpException | RuntimeException e) {
+            discardEndpoint();
+            throw e;
+        }
+    }
+
+    private void connect(ClassicHttpRequest request) throws IOException {
+        if (context.getUserToken() != null) {
+            parts.tokens().renew(route, request, context);
+        }
+        LeaseTerms terms = parts.termsFor(request);
+        Object token = context.getUserToken();
+        acquireEndpoint(NO_ID, route, terms == LeaseTerms.ANY ? token : LeaseWish.of(token, terms), context);
+        connectEndpoint(context);
+        EndpointInfo info = getEndpointInfo();
+        if (info != null) {
+            context.setSSLSession(info.getSslSession());
+        }
+    }
+
+    private ClassicHttpResponse sent(ClassicHttpRequest request) throws IOException, HttpException {
+        try {
+            parts.rules().prepare(route, request, context);
+            ClassicHttpResponse response = send(NO_ID, request, this::informed, context);
+            parts.rules().settle(route, request, response, context, this);
+            return response;
+        } catch (ConnectionShutdownException e) {
+            InterruptedIOException failure = new InterruptedIOException("Connection has been shut down");
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    // HttpClient switches to TLS whenever a server says so, and to nothing else.
+    private void informed(HttpResponse interim, HttpConnection connection, HttpContext ignored) throws HttpException {
+        if (interim.getCode() != HttpStatus.SC_SWITCHING_PROTOCOLS) {
+            return;
+        }
+        ProtocolVersion protocol = new ProtocolSwitchStrategy().switchProtocol(interim);
+        if (protocol == null || !protocol.getProtocol().equals("TLS")) {
+            throw new ProtocolException("Failure switching protocols");
+        }
+        try {
+            upgradeTls(context);
+        } catch (IOException e) {
+            throw new HttpException("Failure upgrading to TLS", e);
+        }
+    }
+
+    private ClassicHttpResponse held(ClassicHttpResponse response) {
+        if (isStreamed(response.getEntity())) {
+            return CloseableHttpResponse.create(response, this);
+        }
+        releaseEndpoint();
+        return CloseableHttpResponse.adapt(response);
+    }
+
+    private static boolean isStreamed(@Nullable HttpEntity body) {
+        return body != null && body.isStreaming();
+    }
+
+    private ClassicHttpResponse releasing(ClassicHttpResponse response) {
+        HttpEntity body = response.getEntity();
+        if (isStreamed(body)) {
+            response.setEntity(new ReleasingBody(body, this, parts.limit().isSet() ? null : deadline));
+        }
+        return response;
+    }
+
+    private ClassicHttpResponse bounded(ClassicHttpResponse response) throws IOException {
+        HttpEntity body = response.getEntity();
+        if (body != null && parts.limit().isSet()) {
+            body = LimitedBody.of(body, parts.limit(), this::discardEndpoint);
+            response.setEntity(body);
+        }
+        if (!isStreamed(body)) {
+            end();
+        } else if (deadline != null) {
+            deadline.readingBody();
+            boolean isBounded = body instanceof ReleasingBody releasing && releasing.isBounded();
+            response.setEntity(isBounded ? body : new DeadlineEntity(body, deadline));
+        }
+        return response;
+    }
+
+    /** Ends the exchange with its response: what is left of the body is read as long as that is cheap. */
+    @Override
+    public void close(Closeable response, CloseMode mode) throws IOException {
+        try {
+            if (mode == CloseMode.GRACEFUL) {
+                response.close();
+            }
+            disconnectEndpoint();
+        } finally {
+            discardEndpoint();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.config.Configurable;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.ExecSupport;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.routing.HttpRoutePlanner;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.URIAuthority;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HttpClient's client, with a straight way for common requests: to a direct route, with a body that can be sent again if there is
+ * one, and nothing known of authentication. All others go through HttpClient's chain. Nobody can tell the two apart but by their
+ * cost, and by what HttpClient logs: while that is on, all go through the chain. Thread-safe.
+ */
+final class StraightClient extends CloseableHttpClient implements Configurable {
+
+    // Everything that HttpClient logs of a request stands below this name.
+    private static final Logger OF_THE_CHAIN = LoggerFactory.getLogger("org.apache.hc.client5.http.impl.classic");
+
+    private final CloseableHttpClient chain;
+    private final HttpRoutePlanner planner;
+    private final ContextDefaults defaults;
+    private final StraightParts parts;
+    private final CallTerms terms;
+
+    StraightClient(
+            CloseableHttpClient chain,
+            HttpRoutePlanner planner,
+            ContextDefaults defaults,
+            StraightParts parts,
+            CallTerms terms) {
+        this.chain = chain;
+        this.planner = planner;
+        this.defaults = defaults;
+        this.parts = parts;
+        this.terms = terms;
+    }
+
+    @Override
+    protected CloseableHttpResponse doExecute(
+            @Nullable HttpHost target, @Nullable ClassicHttpRequest request, @Nullable HttpContext given)
+            throws IOException {
+        if (target == null
+                || request == null
+                || !(given instanceof HttpClientContext context)
+                || OF_THE_CHAIN.isDebugEnabled()) {
+            return throughChain(target, request, given);
+        }
+        try {
+            complete(request, target);
+            defaults.fill(context, request);
+            return isStraight(request, context)
+                    ? straight(planner.determineRoute(target, request, context), request, context)
+                    : throughChain(target, request, context);
+        } catch (HttpException e) {
+            throw new ClientProtocolException(e.getMessage(), e);
+        }
+    }
+
+    @SuppressWarnings("deprecation") // the one public method that hands out the response as doExecute must
+    private CloseableHttpResponse throughChain(
+            @Nullable HttpHost target, @Nullable ClassicHttpRequest request, @Nullable HttpContext context)
+            throws IOException {
+        return chain.execute(target, request, context);
+    }
+
+    private static void complete(ClassicHttpRequest request, HttpHost target) {
+        if (request.getScheme() == null) {
+            request.setScheme(target.getSchemeName());
+        }
+        if (request.getAuthority() == null) {
+            request.setAuthority(new URIAuthority(target));
+        }
+    }
+
+    private static boolean isStraight(ClassicHttpRequest request, HttpClientContext context) {
+        return LeanProtocol.isPlain(request)
+                && LeanProtocol.isWithoutAuthentication(context)
+                && !Method.TRACE.isSame(request.getMethod());
+    }
+
+    private CloseableHttpResponse straight(HttpRoute route, ClassicHttpRequest request, HttpClientContext context)
+            throws IOException, HttpException {
+        if (!(context instanceof CallContext)) {
+            context.setExchangeId(ExecSupport.getNextExchangeId());
+        }
+        terms.apply(context);
+        CallDeadline deadline = terms.deadline(route, context);
+        try {
+            return new StraightCall(parts, route, request, context, deadline).execute();
+        } catch (HttpException e) {
+            throw terms.failures().named(e, route);
+        }
+    }
+
+    @Override
+    public RequestConfig getConfig() {
+        return defaults.config();
+    }
+
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+        chain.close(mode);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.weir.internal.client;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.internal.identity.UserTokens;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.hc.client5.http.HttpRequestRetryStrategy;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.impl.DefaultRedirectStrategy;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.ConnectExec;
+import org.apache.hc.client5.http.impl.classic.ContentCompressionExec;
+import org.apache.hc.client5.http.impl.classic.HttpRequestRetryExec;
+import org.apache.hc.client5.http.impl.classic.MainClientExec;
+import org.apache.hc.client5.http.impl.classic.RedirectExec;
+import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
+import org.apache.hc.client5.http.impl.routing.SystemDefaultRoutePlanner;
+import org.apache.hc.client5.http.io.HttpClientConnectionManager;
+import org.apache.hc.client5.http.protocol.RedirectStrategy;
+import org.apache.hc.client5.http.routing.HttpRoutePlanner;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out, once for a client, whether its common requests can go straight: if no customizer has put a step of its own into the
+ * chain, or a planner or a strategy in the place of one that leaves successful responses alone.
+ *
+ * @param config the configuration of the pool
+ * @param manager its manager
+ * @param terms what it promises of every call
+ * @param tokens whose connections a request may use
+ * @param limit how large a body may be
+ */
+record StraightWay(
+        PoolConfig config, HttpClientConnectionManager manager, CallTerms terms, UserTokens tokens, SizeLimit limit) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StraightWay.class);
+
+    // They act on each call as a whole, which a straight call does itself.
+    private static final Set<Class<? extends ExecChainHandler>> OUTER_STEPS =
+            Set.of(ServiceDefaults.class, TotalDeadline.class, MaxDecodedSize.class);
+
+    private static final Set<Class<? extends ExecChainHandler>> INNER_STEPS = Set.of(
+            RedirectExec.class,
+            HttpRequestRetryExec.class,
+            ContentCompressionExec.class,
+            Replay.class,
+            Reuse.class,
+            LeanProtocol.class,
+            ConnectExec.class,
+            Sending.class,
+            MainClientExec.class);
+
+    private static final Set<Class<?>> PLANNERS = Set.of(DefaultRoutePlanner.class, SystemDefaultRoutePlanner.class);
+
+    /**
+     * Gives a client the straight way, if there is one.
+     *
+     * @param chain HttpClient's client
+     * @param steps the steps of its chain, the outermost first
+     * @return the client with both ways, or the one that was given
+     */
+    CloseableHttpClient before(CloseableHttpClient chain, List<ExecChainHandler> steps) {
+        try {
+            HttpRoutePlanner planner = required(chain, chain.getClass(), "routePlanner", HttpRoutePlanner.class);
+            return isOpen(steps) && PLANNERS.contains(planner.getClass())
+                    ? new StraightClient(chain, planner, ContextDefaults.of(chain), parts(chain, steps), terms)
+                    : chain;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // Where fields may not be read, each request costs a little more, and nothing else.
+            LOG.debug("All requests of pool '{}' go through HttpClient's chain", config.name(), e);
+            return chain;
+        }
+    }
+
+    private static boolean isOpen(List<ExecChainHandler> steps) throws ReflectiveOperationException {
+        boolean isOfOurs = false;
+        for (ExecChainHandler step : steps) {
+            isOfOurs |= step instanceof TotalDeadline;
+            if (!OUTER_STEPS.contains(step.getClass()) && !isInner(step)) {
+                return false;
+            }
+        }
+        return isOfOurs;
+    }
+
+    private static boolean isInner(ExecChainHandler step) throws ReflectiveOperationException {
+        if (step instanceof RedirectExec) {
+            RedirectStrategy strategy = required(step, RedirectExec.class, "redirectStrategy", RedirectStrategy.class);
+            return strategy.getClass() == DefaultRedirectStrategy.class;
+        }
+        if (step instanceof HttpRequestRetryExec) {
+            return required(step, HttpRequestRetryExec.class, "retryStrategy", HttpRequestRetryStrategy.class)
+                    instanceof ServiceRetryStrategy;
+        }
+        return INNER_STEPS.contains(step.getClass());
+    }
+
+    private StraightParts parts(CloseableHttpClient chain, List<ExecChainHandler> steps)
+            throws ReflectiveOperationException {
+        return new StraightParts(
+                manager,
+                required(chain, chain.getClass(), "requestExecutor", HttpRequestExecutor.class),
+                ExchangeRules.of(Objects.requireNonNull(step(MainClientExec.class, steps))),
+                tokens,
+                acceptEncoding(step(ContentCompressionExec.class, steps)),
+                Reuse.termsUnder(config.reuse()),
+                limit,
+                continuation(steps));
+    }
+
+    private static Continuation continuation(List<ExecChainHandler> steps) {
+        List<ExecChainHandler> inner = steps.stream()
+                .filter(step -> !OUTER_STEPS.contains(step.getClass()))
+                .toList();
+        return new Continuation(inner, inner.indexOf(Objects.requireNonNull(step(ConnectExec.class, steps))));
+    }
+
+    private static @Nullable Header acceptEncoding(@Nullable ExecChainHandler compress)
+            throws ReflectiveOperationException {
+        return compress == null
+                ? null
+                : required(compress, ContentCompressionExec.class, "acceptEncoding", Header.class);
+    }
+
+    private static @Nullable ExecChainHandler step(
+            Class<? extends ExecChainHandler> type, List<ExecChainHandler> steps) {
+        return steps.stream().filter(type::isInstance).findFirst().orElse(null);
+    }
+
+    private static <T> T required(Object owner, Class<?> declaring, String name, Class<T> type)
+            throws ReflectiveOperationException {
+        return Objects.requireNonNull(Internals.read(owner, declaring, name, type), name);
+    }
+}

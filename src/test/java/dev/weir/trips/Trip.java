@@ -1,0 +1,130 @@
+package dev.weir.trips;
+
+import com.sun.jdi.Bootstrap;
+import com.sun.jdi.Method;
+import com.sun.jdi.ThreadReference;
+import com.sun.jdi.VMDisconnectedException;
+import com.sun.jdi.VirtualMachine;
+import com.sun.jdi.connect.Connector;
+import com.sun.jdi.connect.LaunchingConnector;
+import com.sun.jdi.event.Event;
+import com.sun.jdi.event.EventSet;
+import com.sun.jdi.event.MethodEntryEvent;
+import com.sun.jdi.request.EventRequest;
+import com.sun.jdi.request.MethodEntryRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The methods of Weir that one request enters on the thread of its caller, in their order: told by a debugger that watches {@link
+ * TripMain} in a JVM of its own. Constructors count, and bodies of lambdas; what the compiler has made besides does not.
+ *
+ * @param calls class and method
+ */
+record Trip(List<String> calls) {
+
+    static Trip ofWarmGet() throws Exception {
+        LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
+        Map<String, Connector.Argument> arguments = connector.defaultArguments();
+        arguments.get("options").setValue("-cp " + System.getProperty("java.class.path"));
+        arguments.get("main").setValue(TripMain.class.getName());
+        VirtualMachine machine = connector.launch(arguments);
+        machine.process().getErrorStream().close();
+        return new Watch(machine).trip();
+    }
+
+    long classes() {
+        return calls.stream().map(Trip::type).distinct().count();
+    }
+
+    long packages() {
+        return calls.stream().map(Trip::packageOf).distinct().count();
+    }
+
+    /** Returns how often the next method is one of another package. */
+    long changesOfPackage() {
+        long changes = 0;
+        for (int i = 1; i < calls.size(); i++) {
+            changes += packageOf(calls.get(i)).equals(packageOf(calls.get(i - 1))) ? 0 : 1;
+        }
+        return changes;
+    }
+
+    static String type(String call) {
+        return call.substring(0, call.indexOf('#'));
+    }
+
+    static String packageOf(String call) {
+        return call.substring(0, type(call).lastIndexOf('.'));
+    }
+
+    /** A debugger's look at a JVM. For one thread. */
+    private static final class Watch {
+        private final VirtualMachine machine;
+        private final List<String> calls = new ArrayList<>();
+        private @Nullable MethodEntryRequest entries;
+        private boolean isOver;
+
+        Watch(VirtualMachine machine) {
+            this.machine = machine;
+        }
+
+        Trip trip() throws InterruptedException {
+            MethodEntryRequest marks = machine.eventRequestManager().createMethodEntryRequest();
+            marks.addClassFilter(TripMain.class.getName());
+            marks.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+            marks.enable();
+            try {
+                while (!isOver) {
+                    EventSet events = machine.eventQueue().remove();
+                    events.forEach(this::see);
+                    events.resume();
+                }
+            } catch (VMDisconnectedException e) {
+                throw new IllegalStateException("The program ended before its trip did", e);
+            } finally {
+                machine.process().destroy();
+            }
+            return new Trip(calls);
+        }
+
+        private void see(Event event) {
+            if (!(event instanceof MethodEntryEvent entry)) {
+                return;
+            }
+            Method method = entry.method();
+            String type = method.declaringType().name();
+            if (!type.equals(TripMain.class.getName())) {
+                note(type, method);
+            } else if (method.name().equals("begin")) {
+                watch(entry.thread());
+            } else if (method.name().equals("end")) {
+                isOver = true;
+            }
+        }
+
+        private void note(String type, Method method) {
+            boolean isMade = method.isStaticInitializer()
+                    || type.contains("$$Lambda")
+                    || method.isBridge()
+                    || (method.isSynthetic() && !method.name().startsWith("lambda$"));
+            if (!isMade) {
+                calls.add(type + "#" + method.name());
+            }
+        }
+
+        private void watch(ThreadReference thread) {
+            if (entries == null) {
+                entries = machine.eventRequestManager().createMethodEntryRequest();
+                entries.addThreadFilter(thread);
+                entries.addClassFilter("dev.weir.*");
+                entries.addClassExclusionFilter("dev.weir.trips.*");
+                entries.addClassExclusionFilter("dev.weir.testserver.*");
+                entries.setSuspendPolicy(EventRequest.SUSPEND_NONE);
+                entries.enable();
+            }
+        }
+    }
+}
