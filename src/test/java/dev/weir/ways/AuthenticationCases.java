@@ -2,12 +2,12 @@ package dev.weir.ways;
 
 import static dev.weir.ways.WayCalls.credentials;
 import static dev.weir.ways.WayCalls.customized;
-import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.post;
 import static dev.weir.ways.WayCalls.postOnce;
 import static dev.weir.ways.WayCalls.send;
 import static dev.weir.ways.WayCalls.sent;
 import static dev.weir.ways.WayCalls.twice;
+import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,10 +1,9 @@
 package dev.weir.ways;
 
-import static dev.weir.ways.WayCalls.OK;
-import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.raw;
 import static dev.weir.ways.WayCalls.send;
 import static dev.weir.ways.WayCalls.twice;
+import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -2,10 +2,10 @@ package dev.weir.ways;
 
 import static dev.weir.ways.WayCalls.OK;
 import static dev.weir.ways.WayCalls.customized;
-import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.send;
 import static dev.weir.ways.WayCalls.sent;
 import static dev.weir.ways.WayCalls.twice;
+import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -29,7 +29,11 @@ final class CustomizedCases {
     static List<WayCase> clients() {
         return List.of(
                 wayCase("user agent", customized(client -> client.setUserAgent("shop/1")), OK, send(HttpGet::new)),
-                wayCase("no user agent", customized(HttpClientBuilder::disableDefaultUserAgent), OK, send(HttpGet::new)),
+                wayCase(
+                        "no user agent",
+                        customized(HttpClientBuilder::disableDefaultUserAgent),
+                        OK,
+                        send(HttpGet::new)),
                 wayCase(
                         "default headers",
                         customized(client -> client.setDefaultHeaders(List.of(new BasicHeader("X-Default", "1")))),
@@ -54,18 +58,34 @@ final class CustomizedCases {
                                 (response, entity, context) -> response.addHeader("X-Seen", "1"))),
                         OK,
                         send(HttpGet::new)),
-                wayCase("request interceptor that fails with I/O", failing(new IOException("no")), OK, send(HttpGet::new)),
+                wayCase(
+                        "request interceptor that fails with I/O",
+                        failing(new IOException("no")),
+                        OK,
+                        send(HttpGet::new)),
                 wayCase("request interceptor that refuses", failing(new HttpException("no")), OK, send(HttpGet::new)),
-                wayCase("request interceptor that throws", failing(new IllegalStateException("no")), OK, send(HttpGet::new)),
+                wayCase(
+                        "request interceptor that throws",
+                        failing(new IllegalStateException("no")),
+                        OK,
+                        send(HttpGet::new)),
                 wayCase("request interceptor with an Error", failing(new AssertionError("no")), OK, send(HttpGet::new)),
-                wayCase("response interceptor that fails with I/O", spoiling(new IOException("no")), OK, send(HttpGet::new)),
+                wayCase(
+                        "response interceptor that fails with I/O",
+                        spoiling(new IOException("no")),
+                        OK,
+                        send(HttpGet::new)),
                 wayCase("response interceptor that refuses", spoiling(new HttpException("no")), OK, send(HttpGet::new)),
                 wayCase(
                         "response interceptor that throws",
                         spoiling(new IllegalStateException("no")),
                         OK,
                         send(WayCalls::post)),
-                wayCase("response interceptor with an Error", spoiling(new AssertionError("no")), OK, send(HttpGet::new)),
+                wayCase(
+                        "response interceptor with an Error",
+                        spoiling(new AssertionError("no")),
+                        OK,
+                        send(HttpGet::new)),
                 wayCase(
                         "connections never reused",
                         customized(client -> client.setConnectionReuseStrategy((request, response, context) -> false)),
@@ -86,7 +106,11 @@ final class CustomizedCases {
                     return sent(pool, new HttpGet(server.uri("/")), context)
                             + sent(pool, new HttpGet(server.uri("/")), context);
                 }),
-                wayCase("system properties", customized(HttpClientBuilder::useSystemProperties), OK, twice(WayCalls::post)));
+                wayCase(
+                        "system properties",
+                        customized(HttpClientBuilder::useSystemProperties),
+                        OK,
+                        twice(WayCalls::post)));
     }
 
     private static Consumer<HttpPoolBuilder> failing(Throwable failure) {

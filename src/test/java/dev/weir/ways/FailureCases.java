@@ -3,8 +3,8 @@ package dev.weir.ways;
 import static dev.weir.ways.WayCalls.OK;
 import static dev.weir.ways.WayCalls.credentials;
 import static dev.weir.ways.WayCalls.customized;
-import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.sent;
+import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.with;
 
 import dev.weir.HttpPoolBuilder;

@@ -1,10 +1,10 @@
 package dev.weir.ways;
 
 import static dev.weir.ways.WayCalls.OK;
-import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.send;
 import static dev.weir.ways.WayCalls.sent;
 import static dev.weir.ways.WayCalls.twice;
+import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.with;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -50,8 +50,16 @@ final class LimitCases {
                 wayCase("silence", hurried, silent(), send(HttpGet::new)),
                 wayCase("silence after the head", hurried, stalling(), send(HttpGet::new)),
                 wayCase("silence for longer than in all", hurriedInAll, silent(), send(HttpGet::new)),
-                wayCase("silence after the head for longer than in all", hurriedInAll, stalling(), send(WayCalls::post)),
-                wayCase("no limit in all", pool -> pool.timeouts(t -> t.total(Duration.ZERO)), OK, twice(WayCalls::post)),
+                wayCase(
+                        "silence after the head for longer than in all",
+                        hurriedInAll,
+                        stalling(),
+                        send(WayCalls::post)),
+                wayCase(
+                        "no limit in all",
+                        pool -> pool.timeouts(t -> t.total(Duration.ZERO)),
+                        OK,
+                        twice(WayCalls::post)),
                 wayCase(
                         "silence without a limit in all",
                         pool -> pool.timeouts(t -> t.total(Duration.ZERO)

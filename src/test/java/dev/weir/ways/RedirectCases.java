@@ -1,8 +1,8 @@
 package dev.weir.ways;
 
-import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.send;
 import static dev.weir.ways.WayCalls.sendTo;
+import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -25,9 +25,11 @@ final class RedirectCases {
             cases.add(wayCase("redirect " + status, redirecting(status), sendTo("/from", HttpGet::new)));
             cases.add(wayCase("redirect of head " + status, redirecting(status), sendTo("/from", HttpHead::new)));
             cases.add(wayCase("redirect of post " + status, redirecting(status), sendTo("/from", WayCalls::post)));
-            cases.add(wayCase("redirect of post once " + status, redirecting(status), sendTo("/from", WayCalls::postOnce)));
+            cases.add(wayCase(
+                    "redirect of post once " + status, redirecting(status), sendTo("/from", WayCalls::postOnce)));
         }
-        cases.add(wayCase("redirects off", pool -> pool.redirects(false), redirecting(302), sendTo("/from", HttpGet::new)));
+        cases.add(wayCase(
+                "redirects off", pool -> pool.redirects(false), redirecting(302), sendTo("/from", HttpGet::new)));
         cases.add(wayCase(
                 "redirects off for the request",
                 redirecting(302),
@@ -38,8 +40,8 @@ final class RedirectCases {
                                 RequestConfig.custom()
                                         .setRedirectsEnabled(false)
                                         .build()))));
-        cases.add(
-                wayCase("redirect in a circle", Handler.always(302, new byte[0], "Location", "/a?b=c"), send(HttpGet::new)));
+        cases.add(wayCase(
+                "redirect in a circle", Handler.always(302, new byte[0], "Location", "/a?b=c"), send(HttpGet::new)));
         cases.add(wayCase(
                 "redirect in an allowed circle",
                 Handler.always(302, new byte[0], "Location", "/a?b=c"),

@@ -1,10 +1,10 @@
 package dev.weir.ways;
 
 import static dev.weir.ways.WayCalls.OK;
-import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.post;
 import static dev.weir.ways.WayCalls.send;
 import static dev.weir.ways.WayCalls.sent;
+import static dev.weir.ways.WayCalls.wayCase;
 import static dev.weir.ways.WayCalls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -55,8 +55,7 @@ final class WayCalls {
         return (pool, server, context) -> sent(pool, request.apply(server.uri(path)), context);
     }
 
-    static String sent(HttpPool pool, ClassicHttpRequest request, HttpClientContext context)
-            throws IOException {
+    static String sent(HttpPool pool, ClassicHttpRequest request, HttpClientContext context) throws IOException {
         return pool.client().execute(request, context, WayCalls::told);
     }
 
