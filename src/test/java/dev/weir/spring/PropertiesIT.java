@@ -8,6 +8,7 @@ import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +56,13 @@ class PropertiesIT {
             List.of("leak-detection", "15s", "leakDetection", "15s"),
             List.of("paths-in-reports", "false", "pathsInReports", "false"),
             List.of("max-decoded-size", "1000000", "maxDecodedSize", "1000000"),
+            List.of("retry.on-status", "503", "retry.onStatus", "503"),
+            List.of("retry.max-retries", "2", "retry.maxRetries", "2"),
+            List.of("retry.interval", "3s", "retry.interval", "3s"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
+
+    /** What needs a server or a bean to be seen. */
+    private static final Set<String> NO_SETTINGS = Set.of("proxy", "ssl.bundle", "customizer");
 
     /** The same for routes, where the proxy and what spans routes are left out. */
     static final List<List<String>> ROUTE = Stream.concat(
@@ -115,7 +122,7 @@ class PropertiesIT {
         List<String> triedOnRoutes = ROUTE.stream().map(row -> row.get(0)).toList();
 
         assertThat(PropertyNames.of(PoolProperties.class))
-                .filteredOn(name -> !name.equals("proxy") && !name.startsWith("routes"))
+                .filteredOn(name -> !name.startsWith("routes") && !NO_SETTINGS.contains(name))
                 .containsExactlyInAnyOrderElementsOf(tried);
         assertThat(PropertyNames.of(RouteProperties.class))
                 .filteredOn(name -> !name.equals("target") && !name.equals("eviction.interval"))
