@@ -75,7 +75,7 @@ enum ClientKind {
         this.title = title;
     }
 
-    /** Opens one that gives servers so long to connect and between bytes. */
+    /** Opens one that waits so long between bytes. */
     abstract Client open(Target target, Duration patience);
 
     Client open(Target target) {
@@ -105,7 +105,7 @@ enum ClientKind {
                 .maxPerRoute(CONNECTIONS)
                 .timeouts(t -> t.unordered()
                         .poolWait(PATIENCE)
-                        .connect(patience)
+                        .connect(PATIENCE)
                         .read(patience)
                         .total(Duration.ZERO));
         return target.proxy().isEmpty() ? builder : builder.proxy(target.proxy());
