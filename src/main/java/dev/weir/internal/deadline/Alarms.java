@@ -48,6 +48,9 @@ public final class Alarms {
 
     // Written by the thread: when it will look again. Earlier alarms must wake it.
     private volatile long nextLookNanos = System.nanoTime() + NEVER_NANOS;
+    // An alarm was set that the thread may have passed already. To wake it is not enough: what it rings may wait for a lock,
+    // and then the permit to go on is gone before the thread parks.
+    private volatile boolean earlierSet;
     // Written by the thread, and before it starts.
     private volatile long idleSinceNanos;
 
@@ -138,8 +141,11 @@ public final class Alarms {
 
     // Nobody may rely on an alarm that does not ring.
     private void wakeFor(long atNanos) throws NoThreadException {
-        boolean isInTime = atNanos - nextLookNanos >= 0 && loop.isThere();
-        if (!isInTime && !loop.wake()) {
+        if (atNanos - nextLookNanos >= 0 && loop.isThere()) {
+            return;
+        }
+        earlierSet = true;
+        if (!loop.wake()) {
             start();
         }
     }
@@ -188,6 +194,7 @@ public final class Alarms {
         long nowNanos = System.nanoTime();
         // Until the look is over, every new alarm wakes the thread, so that none is overlooked.
         nextLookNanos = nowNanos + NEVER_NANOS;
+        earlierSet = false;
         long nextNanos = takeDue(nowNanos);
         ringDue();
         Activities.shared().look(nowNanos);
@@ -197,7 +204,9 @@ public final class Alarms {
             return false;
         }
         nextLookNanos = nextNanos;
-        LockSupport.parkNanos(this, nextNanos - System.nanoTime());
+        if (!earlierSet) {
+            LockSupport.parkNanos(this, nextNanos - System.nanoTime());
+        }
         return true;
     }
 

@@ -2,10 +2,13 @@ package dev.weir.internal.deadline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.failure.NoThreadException;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class AlarmsIT {
@@ -52,6 +55,35 @@ class AlarmsIT {
         alarms.set(alarm("on", 50, one));
 
         assertThat(one.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** What an alarm does may wait for a lock, and that takes the permit by which the thread was to be woken. */
+    @Test
+    void ringsInTimeWhatIsSetWhileAnotherRings() throws Exception {
+        CompletableFuture<Long> lateNanos = new CompletableFuture<>();
+        alarms.set(new Alarm(System.nanoTime()) {
+            @Override
+            protected void ring() {
+                long atNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
+                CompletableFuture.runAsync(() -> setAnother(atNanos, lateNanos)).join();
+                LockSupport.parkNanos(1);
+            }
+        });
+
+        assertThat(lateNanos.get(30, TimeUnit.SECONDS)).isLessThan(TimeUnit.MILLISECONDS.toNanos(1_500));
+    }
+
+    private void setAnother(long atNanos, CompletableFuture<Long> lateNanos) {
+        try {
+            alarms.set(new Alarm(atNanos) {
+                @Override
+                protected void ring() {
+                    lateNanos.complete(System.nanoTime() - atNanos);
+                }
+            });
+        } catch (NoThreadException e) {
+            lateNanos.completeExceptionally(e);
+        }
     }
 
     private Alarm alarm(String name, long inMillis, CountDownLatch latch) {
