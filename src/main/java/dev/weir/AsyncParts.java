@@ -70,7 +70,7 @@ final class AsyncParts {
             managers.reconfigure(manager, next, settings);
             pool.settings(settings);
             control.reconfigure(next);
-            client.replace(nextClient);
+            client.replace(nextClient, next.reactor().isCallbacksOnIoThread());
             blockingClient.limit(limit(next));
             retireConnections(control, previous, next);
             ChangeLog.log(previous, next, requester);
@@ -93,6 +93,8 @@ final class AsyncParts {
         if (!next.tls().equals(previous.tls())) {
             control.retireAll(CloseCause.TLS_CHANGED);
         } else if (next.protocol() != previous.protocol()
+                || !next.http1().equals(previous.http1())
+                || !next.http2().config().equals(previous.http2().config())
                 || !next.localAddress().equals(previous.localAddress())
                 || !next.proxy().equals(previous.proxy())) {
             control.retireAll(CloseCause.RECONFIGURED);

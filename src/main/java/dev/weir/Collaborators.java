@@ -13,7 +13,7 @@ import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
-import dev.weir.internal.http1.StrictConnection;
+import dev.weir.internal.http1.StrictConnections;
 import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.AsyncPool;
@@ -42,10 +42,12 @@ import org.jspecify.annotations.Nullable;
 final class Collaborators {
 
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
-    HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory = StrictConnection.FACTORY;
     LongSupplier nanoClock = System::nanoTime;
 
     SettingNames settingNames = SettingNames.PLAIN;
+
+    @Nullable
+    HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory;
 
     @Nullable
     SSLContext sslContext;
@@ -71,7 +73,9 @@ final class Collaborators {
 
     HttpPool assemble(PoolConfig config) {
         LibraryVersions.check();
-        ConnectionPool pool = new ConnectionPool(config, listeners, nanoClock, connectionFactory);
+        StrictConnections strict = new StrictConnections(config);
+        ConnectionPool pool = new ConnectionPool(
+                config, listeners, nanoClock, connectionFactory != null ? connectionFactory : strict);
         pool.names(settingNames);
         PoolControl control = new PoolControl(pool);
         ManagerFactory managers = new ManagerFactory(sslContext, tlsStrategy);
@@ -79,8 +83,8 @@ final class Collaborators {
         PoolManager manager = managers.create(pool, control, names);
         ClientFactory clients = new ClientFactory(pool, manager, proxyCredentials, customizers, framework);
         PoolClient client = new PoolClient(clients.create(config));
-        PoolUpdate update = new PoolUpdate(control, managers, manager, clients, client);
-        PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames);
+        PoolUpdate update = new PoolUpdate(control, strict, managers, manager, clients, client);
+        PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames, connectionFactory != null);
         health.report(config);
         control.open(names, manager::spareDial);
         return new HttpPool(control, manager, client, update, health);
@@ -97,7 +101,7 @@ final class Collaborators {
         AsyncClientFactory clients =
                 new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers, asyncFramework);
         AsyncPoolClient client = client(config, clients, managers, manager);
-        PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, forBlockingPools());
+        PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, forBlockingPools(), clients.ignored());
         health.report(config);
         AsyncParts parts = new AsyncParts(pool, managers, manager, clients, client, config);
         try {
@@ -113,7 +117,8 @@ final class Collaborators {
     private static AsyncPoolClient client(
             PoolConfig config, AsyncClientFactory clients, AsyncManagerFactory managers, AsyncPoolManager manager) {
         try {
-            return new AsyncPoolClient(config.name(), clients.create(config));
+            return new AsyncPoolClient(
+                    config.name(), clients.create(config), config.reactor().isCallbacksOnIoThread());
         } catch (RuntimeException | Error e) {
             managers.close(manager);
             throw e;
@@ -122,7 +127,7 @@ final class Collaborators {
 
     private List<String> forBlockingPools() {
         List<String> set = new ArrayList<>();
-        if (connectionFactory != StrictConnection.FACTORY) {
+        if (connectionFactory != null) {
             set.add("connectionFactory");
         }
         if (tlsStrategy != null) {

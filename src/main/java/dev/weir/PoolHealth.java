@@ -14,6 +14,7 @@ import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.diagnosis.ThreadFigures;
+import dev.weir.internal.diagnosis.WithoutEffect;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -31,22 +32,31 @@ final class PoolHealth {
 
     private final DnsResolver resolver;
     private final SettingNames names;
-    private final Function<PoolConfig, Optional<Finding>> ofKind;
+    private final Function<PoolConfig, Stream<Optional<Finding>>> ofKind;
 
-    private PoolHealth(DnsResolver resolver, SettingNames names, Function<PoolConfig, Optional<Finding>> ofKind) {
+    private PoolHealth(DnsResolver resolver, SettingNames names, Function<PoolConfig, Stream<Optional<Finding>>> ofKind) {
         this.resolver = resolver;
         this.names = names;
         this.ofKind = ofKind;
     }
 
-    /** Creates it for a blocking pool that asks this resolver, below its own cache. */
-    static PoolHealth ofBlocking(DnsResolver resolver, SettingNames names) {
-        return new PoolHealth(resolver, names, config -> ForAsyncPools.find(config, names));
+    /** Creates it for a blocking pool that asks this resolver, below its own cache, and may have a factory of connections. */
+    static PoolHealth ofBlocking(DnsResolver resolver, SettingNames names, boolean hasOwnFactory) {
+        return new PoolHealth(
+                resolver,
+                names,
+                config -> Stream.of(
+                        ForAsyncPools.find(config, names),
+                        hasOwnFactory ? WithoutEffect.besideFactory(config, names) : Optional.empty()));
     }
 
     /** Creates it for an asynchronous pool; what was set beside its configuration without any effect is named. */
-    static PoolHealth ofAsync(DnsResolver resolver, SettingNames names, List<String> withoutEffect) {
-        return new PoolHealth(resolver, names, config -> ForBlockingPools.find(withoutEffect));
+    static PoolHealth ofAsync(
+            DnsResolver resolver, SettingNames names, List<String> forBlockingPools, List<String> ignored) {
+        return new PoolHealth(
+                resolver,
+                names,
+                config -> Stream.of(ForBlockingPools.find(forBlockingPools), WithoutEffect.inCustomizer(ignored)));
     }
 
     /** Looks at a pool as it is. */
@@ -64,7 +74,9 @@ final class PoolHealth {
     }
 
     private Stream<Finding> ofConfig(PoolConfig config, long addressChanges) {
-        return Stream.of(ofKind.apply(config), jvmDns(config, addressChanges), OutOfOrder.find(config, names))
+        return Stream.concat(
+                        ofKind.apply(config),
+                        Stream.of(jvmDns(config, addressChanges), OutOfOrder.find(config, names)))
                 .flatMap(Optional::stream);
     }
 

@@ -5,6 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.http1.StrictConnections;
 import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.PoolControl;
@@ -15,6 +16,7 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 final class PoolUpdate {
 
     private final PoolControl control;
+    private final StrictConnections connections;
     private final ManagerFactory managers;
     private final PoolManager manager;
     private final ClientFactory clients;
@@ -23,11 +25,13 @@ final class PoolUpdate {
 
     PoolUpdate(
             PoolControl control,
+            StrictConnections connections,
             ManagerFactory managers,
             PoolManager manager,
             ClientFactory clients,
             PoolClient client) {
         this.control = control;
+        this.connections = connections;
         this.managers = managers;
         this.manager = manager;
         this.clients = clients;
@@ -42,6 +46,7 @@ final class PoolUpdate {
             // First, because a customizer may fail: then nothing has changed.
             CloseableHttpClient nextClient = clients.create(next);
             managers.reconfigure(manager, next);
+            connections.reconfigure(next);
             control.reconfigure(next);
             client.replace(nextClient);
             retireConnections(previous, next);
@@ -66,6 +71,7 @@ final class PoolUpdate {
         if (!next.tls().equals(previous.tls())) {
             control.retireAll(CloseCause.TLS_CHANGED);
         } else if (!next.socket().equals(previous.socket())
+                || !next.http1().equals(previous.http1())
                 || !next.localAddress().equals(previous.localAddress())
                 || !next.proxy().equals(previous.proxy())) {
             control.retireAll(CloseCause.RECONFIGURED);

@@ -3,6 +3,7 @@ package dev.weir;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.ANONYMOUS_CLASSES;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.INTERFACES;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -19,6 +20,11 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hc.core5.concurrent.BasicFuture;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -62,8 +68,23 @@ class ArchitectureTest {
     @Nested
     class Layers {
         @Test
-        void configurationKnowsTheJdkAlone() {
-            check(onlyKnows("dev.weir.config", "javax.net.ssl", "javax.management"));
+        void configurationKnowsTheJdkAndTheConfigurationsOfHttpCore() {
+            check(classes()
+                    .that()
+                    .resideInAPackage("dev.weir.config..")
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(
+                                    "dev.weir.config..",
+                                    "java..",
+                                    "javax.net.ssl..",
+                                    "javax.management..",
+                                    "org.jspecify.annotations..")
+                            .or(belongToAnyOf(
+                                    Http1Config.class,
+                                    H2Config.class,
+                                    CharCodingConfig.class,
+                                    IOReactorConfig.class,
+                                    TimeValue.class))));
         }
 
         @Test

@@ -99,19 +99,38 @@ class HeldUpThreadsFaultIT {
     }
 
     @Test
-    void aCallbackThatBlocksAThreadOfConnections() throws Exception {
-        try (AsyncHttpPool bad = HttpPool.builder("bad").buildAsync();
+    void aCallbackThatBlocksTheThreadOfConnectionsThatItAskedFor() throws Exception {
+        try (AsyncHttpPool bad = HttpPool.builder("bad")
+                        .reactor(r -> r.callbacksOnIoThread(true))
+                        .buildAsync();
+                AsyncHttpPool neighbor = HttpPool.builder("neighbor").buildAsync();
                 HttpPool other = HttpPool.builder("other").build()) {
             bad.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), new BlockingCallback());
             assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
 
-            PoolCall.awaitUntil(() -> tells(bad, "'weir-io-bad-"));
+            PoolCall.awaitUntil(() -> tells(bad, "'weir-io-"));
 
             assertThat(tells(bad, BlockingCallback.class.getName() + ".completed"))
                     .isTrue();
-            assertThat(tells(other, "weir-io-bad")).isFalse();
+            assertThat(tells(neighbor, "with pool 'bad' at")).isTrue();
+            assertThat(tells(other, "weir-io")).isFalse();
             released.countDown();
-            PoolCall.awaitUntil(() -> !tells(bad, "weir-io-bad"));
+            PoolCall.awaitUntil(() -> !tells(bad, "weir-io"));
+        }
+    }
+
+    @Test
+    void aCallbackThatBlocksHoldsUpNoConnectionsUnlessAskedTo() throws Exception {
+        try (AsyncHttpPool bad =
+                HttpPool.builder("bad").reactor(r -> r.own(true).threads(1)).buildAsync()) {
+            bad.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), new BlockingCallback());
+            assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
+
+            SimpleHttpResponse next = bad.client()
+                    .execute(SimpleRequestBuilder.get(server.uri("/")).build(), null)
+                    .get(30, TimeUnit.SECONDS);
+
+            assertThat(next.getCode()).isEqualTo(200);
         }
     }
 }

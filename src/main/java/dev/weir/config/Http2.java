@@ -1,6 +1,8 @@
 package dev.weir.config;
 
 import java.time.Duration;
+import java.util.Optional;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,15 @@ public final class Http2 {
      */
     public Duration pingTimeout() {
         return values.get(Knobs.PING_TIMEOUT);
+    }
+
+    /**
+     * Returns what HttpCore reads and writes HTTP/2 by.
+     *
+     * @return what was set; empty for HttpCore's own
+     */
+    public Optional<H2Config> config() {
+        return Optional.ofNullable(values.find(Knobs.HTTP2_CONFIG));
     }
 
     @Override
@@ -144,6 +155,19 @@ public final class Http2 {
          */
         public Builder pingTimeout(Duration timeout) {
             sheet.set(Knobs.PING_TIMEOUT, timeout);
+            return this;
+        }
+
+        /**
+         * Sets what HttpCore reads and writes HTTP/2 by, for what no other knob has: limits of header lists and of continuations, the
+         * tables of HPACK, the window of a stream. Default: HttpCore's. Pushes stay refused whatever it says, {@link #maxStreams} bounds the
+         * streams, and its {@code maxFrameSize} must be at most 16384, because HttpCore would send longer frames than servers take.
+         *
+         * @param config the configuration
+         * @return this builder
+         */
+        public Builder config(H2Config config) {
+            sheet.set(Knobs.HTTP2_CONFIG, config);
             return this;
         }
     }

@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.HostnameVerifier;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.jspecify.annotations.Nullable;
 
 /** Every knob there is, in the order in which they are shown. */
@@ -47,10 +51,23 @@ final class Knobs {
 
     static final Knob<Integer> MAX_CONCURRENT = Knob.of("dialing.maxConcurrent", Dialing.DEFAULT_MAX_CONCURRENT);
 
+    static final Knob<Integer> MAX_LINE_LENGTH = Knob.of("http1.maxLineLength", Http1.DEFAULT_MAX_LINE_LENGTH);
+    static final Knob<Integer> MAX_HEADERS = Knob.of("http1.maxHeaders", Http1.DEFAULT_MAX_HEADERS);
+    static final Knob<Http1Config> HTTP1_CONFIG = Knob.of("http1.config", null);
+    static final Knob<CharCodingConfig> CHAR_CODING = Knob.of("http1.charCoding", null);
+
     static final Knob<Integer> MAX_STREAMS = Knob.of("http2.maxStreams", Http2.DEFAULT_MAX_STREAMS);
     static final Knob<Boolean> STRICT = Knob.of("http2.strict", Http2.DEFAULT_STRICT);
     static final Knob<Duration> PING = time("http2.ping", Http2.DEFAULT_PING);
     static final Knob<Duration> PING_TIMEOUT = time("http2.pingTimeout", Http2.DEFAULT_PING_TIMEOUT);
+
+    static final Knob<H2Config> HTTP2_CONFIG = Knob.of("http2.config", null);
+
+    static final Knob<Boolean> OWN_REACTOR = Knob.of("reactor.own", ReactorOptions.DEFAULT_OWN);
+    static final Knob<Integer> IO_THREADS = Knob.of("reactor.threads", null);
+    static final Knob<IOReactorConfig> IO_REACTOR_CONFIG = Knob.of("reactor.config", null);
+    static final Knob<Boolean> CALLBACKS_ON_IO_THREAD =
+            Knob.of("reactor.callbacksOnIoThread", ReactorOptions.DEFAULT_CALLBACKS_ON_IO_THREAD);
 
     static final Knob<ReusePolicy> REUSE = Knob.of("reuse", PoolConfig.DEFAULT_REUSE);
     static final Knob<Duration> LEAK_DETECTION = time("leakDetection", PoolConfig.DEFAULT_LEAK_DETECTION);
@@ -107,10 +124,19 @@ final class Knobs {
             SERVE_STALE,
             DRAIN_ON_CHANGE,
             MAX_CONCURRENT,
+            MAX_LINE_LENGTH,
+            MAX_HEADERS,
+            HTTP1_CONFIG,
+            CHAR_CODING,
             MAX_STREAMS,
             STRICT,
             PING,
             PING_TIMEOUT,
+            HTTP2_CONFIG,
+            OWN_REACTOR,
+            IO_THREADS,
+            IO_REACTOR_CONFIG,
+            CALLBACKS_ON_IO_THREAD,
             REUSE,
             LEAK_DETECTION,
             PATHS_IN_REPORTS,

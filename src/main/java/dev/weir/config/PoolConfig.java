@@ -277,12 +277,30 @@ public final class PoolConfig {
     }
 
     /**
+     * Returns how HTTP/1.1 is read and written.
+     *
+     * @return the values that hold
+     */
+    public Http1 http1() {
+        return new Http1(pool.group("http1"));
+    }
+
+    /**
      * Returns what governs the HTTP/2 connections of an asynchronous pool.
      *
      * @return the values that hold
      */
     public Http2 http2() {
         return new Http2(pool.group("http2"));
+    }
+
+    /**
+     * Returns which threads serve the connections of an asynchronous pool.
+     *
+     * @return the values that hold
+     */
+    public ReactorOptions reactor() {
+        return new ReactorOptions(pool.group("reactor"));
     }
 
     /**

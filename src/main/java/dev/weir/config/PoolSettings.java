@@ -323,6 +323,17 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Sets how HTTP/1.1 is read and written. What is not set keeps its default.
+     *
+     * @param http1 sets what is to differ
+     * @return this builder
+     */
+    public final B http1(Consumer<Http1.Builder> http1) {
+        Objects.requireNonNull(http1, "http1 must not be null").accept(new Http1.Builder(sheet));
+        return self();
+    }
+
+    /**
      * Sets what governs the HTTP/2 connections of an asynchronous pool. What is not set keeps its default.
      *
      * @param http2 sets what is to differ
@@ -330,6 +341,17 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      */
     public final B http2(Consumer<Http2.Builder> http2) {
         Objects.requireNonNull(http2, "http2 must not be null").accept(new Http2.Builder(sheet));
+        return self();
+    }
+
+    /**
+     * Sets which threads serve the connections of an asynchronous pool. What is not set keeps its default.
+     *
+     * @param reactor sets what is to differ
+     * @return this builder
+     */
+    public final B reactor(Consumer<ReactorOptions.Builder> reactor) {
+        Objects.requireNonNull(reactor, "reactor must not be null").accept(new ReactorOptions.Builder(sheet));
         return self();
     }
 

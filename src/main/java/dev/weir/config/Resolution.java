@@ -26,6 +26,8 @@ final class Resolution {
         new TimeoutDefaults(scope).fill(resolution);
         new KeepAliveDefaults(scope).fill(resolution);
         new EvictionDefaults(scope).fill(resolution);
+        new Http1Defaults(scope).fill(resolution);
+        new ReactorDefaults(scope).fill(resolution);
         resolution.fillIn(Knobs.PROTOCOL, scope.draft().transport().usual());
         return new Resolved(new KnobValues(resolution.values), resolution.origins);
     }

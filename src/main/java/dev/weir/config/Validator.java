@@ -16,7 +16,13 @@ final class Validator {
             .toList();
 
     static final List<Rule> RELATION_RULES = Stream.of(
-                    LimitRules.ALL, TimeoutRules.ALL, HandshakeRules.ALL, KeepAliveRules.ALL, EvictionRules.ALL)
+                    LimitRules.ALL,
+                    TimeoutRules.ALL,
+                    HandshakeRules.ALL,
+                    KeepAliveRules.ALL,
+                    EvictionRules.ALL,
+                    ReactorRules.ALL,
+                    ProtocolRules.ALL)
             .flatMap(List::stream)
             .toList();
 

@@ -2,9 +2,11 @@ package dev.weir.spring;
 
 import dev.weir.config.Dns;
 import dev.weir.config.Eviction;
+import dev.weir.config.Http1;
 import dev.weir.config.Http2;
 import dev.weir.config.KeepAlive;
 import dev.weir.config.PoolSettings;
+import dev.weir.config.ReactorOptions;
 import dev.weir.config.Retry;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Timeouts;
@@ -58,7 +60,9 @@ final class PoolMapper {
         set(properties.keepAlive(), keepAlive -> builder.keepAlive(sheet -> keepAlive(keepAlive, sheet)));
         set(properties.eviction(), eviction -> builder.eviction(sheet -> eviction(eviction, sheet)));
         set(properties.dns(), dns -> builder.dns(sheet -> dns(dns, sheet)));
+        set(properties.http1(), http1 -> builder.http1(sheet -> http1(http1, sheet)));
         set(properties.http2(), http2 -> builder.http2(sheet -> http2(http2, sheet)));
+        set(properties.reactor(), reactor -> builder.reactor(sheet -> reactor(reactor, sheet)));
         set(properties.retry(), retry -> builder.retry(sheet -> retry(retry, sheet)));
         set(
                 properties.dialing(),
@@ -96,11 +100,22 @@ final class PoolMapper {
         set(properties.drainOnChange(), sheet::drainOnChange);
     }
 
+    private static void http1(Http1Properties properties, Http1.Builder sheet) {
+        set(properties.maxLineLength(), sheet::maxLineLength);
+        set(properties.maxHeaders(), sheet::maxHeaders);
+    }
+
     private static void http2(Http2Properties properties, Http2.Builder sheet) {
         set(properties.maxStreams(), sheet::maxStreams);
         set(properties.strict(), sheet::strict);
         set(properties.ping(), sheet::ping);
         set(properties.pingTimeout(), sheet::pingTimeout);
+    }
+
+    private static void reactor(ReactorProperties properties, ReactorOptions.Builder sheet) {
+        set(properties.own(), sheet::own);
+        set(properties.threads(), sheet::threads);
+        set(properties.callbacksOnIoThread(), sheet::callbacksOnIoThread);
     }
 
     private static void retry(RetryProperties properties, Retry.Builder sheet) {

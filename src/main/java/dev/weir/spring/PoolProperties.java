@@ -19,7 +19,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param eviction Limits on the life of connections
  * @param dns How long DNS answers are used
  * @param dialing How connections are opened
+ * @param http1 How HTTP/1.1 is read
  * @param http2 How exchanges share connections, where the pool speaks HTTP/2
+ * @param reactor Which threads serve the connections of an asynchronous pool
  * @param retry Which responses are worth another try
  * @param reuse Which connections a request may ride that could not be replayed
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
@@ -41,7 +43,9 @@ record PoolProperties(
         @Nullable EvictionProperties eviction,
         @Nullable DnsProperties dns,
         @Nullable DialingProperties dialing,
+        @Nullable Http1Properties http1,
         @Nullable Http2Properties http2,
+        @Nullable ReactorProperties reactor,
         @Nullable RetryProperties retry,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
@@ -55,8 +59,7 @@ record PoolProperties(
 
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, Map.of());
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

@@ -100,6 +100,14 @@ class DefaultsTest {
         assertThat(config.dialing().maxConcurrent())
                 .isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT)
                 .isEqualTo(8);
+        assertThat(config.http1().maxLineLength())
+                .isEqualTo(Http1.DEFAULT_MAX_LINE_LENGTH)
+                .isEqualTo(8_192);
+        assertThat(config.http1().maxHeaders())
+                .isEqualTo(Http1.DEFAULT_MAX_HEADERS)
+                .isEqualTo(100);
+        assertThat(config.http1().charCoding()).isEmpty();
+        assertThat(config.http2().config()).isEmpty();
         assertThat(config.http2().maxStreams())
                 .isEqualTo(Http2.DEFAULT_MAX_STREAMS)
                 .isEqualTo(100);
@@ -108,6 +116,14 @@ class DefaultsTest {
         assertThat(config.http2().pingTimeout())
                 .isEqualTo(Http2.DEFAULT_PING_TIMEOUT)
                 .hasSeconds(5);
+        assertThat(config.reactor().isOwn())
+                .isEqualTo(ReactorOptions.DEFAULT_OWN)
+                .isFalse();
+        assertThat(config.reactor().threads()).isEmpty();
+        assertThat(config.reactor().config()).isEmpty();
+        assertThat(config.reactor().isCallbacksOnIoThread())
+                .isEqualTo(ReactorOptions.DEFAULT_CALLBACKS_ON_IO_THREAD)
+                .isFalse();
         assertThat(config.retry().statuses()).isEmpty();
         assertThat(config.retry().maxRetries())
                 .isEqualTo(Retry.DEFAULT_MAX_RETRIES)

@@ -23,9 +23,13 @@ final class ExplicitKnob {
         POOL.put("dns.negativeTtl", (b, v) -> b.dns(d -> d.negativeTtl(time(v))));
         POOL.put("dns.serveStale", (b, v) -> b.dns(d -> d.serveStale(time(v))));
         POOL.put("dialing.maxConcurrent", (b, v) -> b.dialing(d -> d.maxConcurrent(Integer.parseInt(v))));
+        POOL.put("http1.maxLineLength", (b, v) -> b.http1(h -> h.maxLineLength(Integer.parseInt(v))));
+        POOL.put("http1.maxHeaders", (b, v) -> b.http1(h -> h.maxHeaders(Integer.parseInt(v))));
         POOL.put("http2.maxStreams", (b, v) -> b.http2(h -> h.maxStreams(Integer.parseInt(v))));
         POOL.put("http2.ping", (b, v) -> b.http2(h -> h.ping(time(v))));
         POOL.put("http2.pingTimeout", (b, v) -> b.http2(h -> h.pingTimeout(time(v))));
+        POOL.put("reactor.own", (b, v) -> b.reactor(r -> r.own(Boolean.parseBoolean(v))));
+        POOL.put("reactor.threads", (b, v) -> b.reactor(r -> r.threads(Integer.parseInt(v))));
         POOL.put("leakDetection", (b, v) -> b.leakDetection(time(v)));
         POOL.put("maxDecodedSize", (b, v) -> b.maxDecodedSize(Long.parseLong(v)));
         POOL.put("protocol", (b, v) -> b.protocol(Protocol.valueOf(v)));

@@ -317,6 +317,12 @@ class RuleTest {
                                 + "connection can idle for longer than it lives; eviction.idle(10s) would pass "
                                 + "[idle-within-max-lifetime]"),
                 when(
+                        "reactor-of-its-own",
+                        "reactor.threads=4; reactor.own=true",
+                        "reactor.threads=4",
+                        "reactor.threads needs reactor.own, but was 4: the shared I/O threads serve all pools, and no "
+                                + "pool configures them for the others; reactor.own(true) would pass [reactor-of-its-own]"),
+                when(
                         "dns-ttl-within-max-lifetime",
                         "dns.ttl=10s; eviction.maxLifetime=10s",
                         "dns.ttl=11s; eviction.maxLifetime=10s",
@@ -364,6 +370,7 @@ class RuleTest {
     @Test
     void coversEveryRuleOnKnobs() {
         Set<String> covered = cases().map(Case::rule).collect(Collectors.toSet());
+        covered.addAll(List.of("http1-config-has-limits", "http2-config-frame-size")); // by ProtocolRulesTest
 
         Stream<Rule> all = Stream.concat(Validator.VALUE_RULES.stream(), Validator.RELATION_RULES.stream());
 

@@ -1,17 +1,23 @@
 package dev.weir.spring;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.IdleTimeout;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.core5.concurrent.FutureCallback;
 
 /** What a pool's connections do, put into one word each. Each is for a new site. */
 final class Effects {
@@ -248,5 +254,52 @@ final class Effects {
     static Object isReported(Site site) {
         site.leak();
         return Site.within(Duration.ofSeconds(3), () -> site.leaks.getCount() == 0);
+    }
+
+    /** How many I/O threads the pool has that no other has. */
+    static int ownIoThreads(Site site) {
+        answered(site);
+        String own = "weir-io-" + site.pool().name() + "-";
+        return (int) Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith(own))
+                .count();
+    }
+
+    private static void answered(Site site) {
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(100);
+            connection.answer(connection.request(), "ok");
+            connection.awaitEnd();
+        })) {
+            site.get(server.uri());
+        }
+    }
+
+    /** Whether a caller of the asynchronous client is called back by the thread of its connection. */
+    @SuppressWarnings("FutureReturnValueIgnored") // its callback hears of it
+    static Object isCalledBackOnIoThread(Site site) throws Exception {
+        answered(site);
+        CompletableFuture<String> thread = new CompletableFuture<>();
+        ((AsyncHttpPool) site.pool())
+                .client()
+                .execute(SimpleRequestBuilder.get("http://127.0.0.1:1/").build(), new ThreadOfEnd(thread));
+        return thread.get(30, TimeUnit.SECONDS).startsWith("weir-io-");
+    }
+
+    private record ThreadOfEnd(CompletableFuture<String> name) implements FutureCallback<SimpleHttpResponse> {
+        @Override
+        public void completed(SimpleHttpResponse response) {
+            cancelled();
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            cancelled();
+        }
+
+        @Override
+        public void cancelled() {
+            name.complete(Thread.currentThread().getName());
+        }
     }
 }

@@ -48,10 +48,15 @@ class PropertiesIT {
             List.of("dns.serve-stale", "1m", "dns.serveStale", "1m"),
             List.of("dns.drain-on-change", "false", "dns.drainOnChange", "false"),
             List.of("dialing.max-concurrent", "5", "dialing.maxConcurrent", "5"),
+            List.of("http1.max-line-length", "20000", "http1.maxLineLength", "20000"),
+            List.of("http1.max-headers", "200", "http1.maxHeaders", "200"),
             List.of("http2.max-streams", "50", "http2.maxStreams", "50"),
             List.of("http2.strict", "true", "http2.strict", "true"),
             List.of("http2.ping", "5m", "http2.ping", "5m"),
             List.of("http2.ping-timeout", "3s", "http2.pingTimeout", "3s"),
+            List.of("reactor.own", "true", "reactor.own", "true"),
+            List.of("reactor.threads", "3", "reactor.threads", "3"),
+            List.of("reactor.callbacks-on-io-thread", "true", "reactor.callbacksOnIoThread", "true"),
             List.of("reuse", "safe", "reuse", "SAFE"),
             List.of("leak-detection", "15s", "leakDetection", "15s"),
             List.of("paths-in-reports", "false", "pathsInReports", "false"),
@@ -199,7 +204,8 @@ class PropertiesIT {
                     found.add(
                             pools.find(name).orElseThrow().config().effective().setting(knob));
                 },
-                property);
+                property,
+                knob.equals("reactor.threads") ? "weir.defaults.reactor.own=true" : "weir.enabled=true");
         return found.get(0);
     }
 

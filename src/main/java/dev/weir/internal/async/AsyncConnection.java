@@ -29,6 +29,7 @@ import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.http2.nio.command.PingCommand;
 import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
@@ -53,6 +54,8 @@ final class AsyncConnection extends SessionTransport {
 
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
+    // Written before the dial begins.
+    private volatile @Nullable AsyncDialer dialer;
     // Written by the thread of the connection.
     private volatile int allowedStreams = Integer.MAX_VALUE;
     private volatile boolean multiplexed;
@@ -68,8 +71,32 @@ final class AsyncConnection extends SessionTransport {
         this.answers = new AnswerLessons(this, pool);
     }
 
-    void dialing(StreamDial newDial) {
+    void dialing(StreamDial newDial, AsyncDialer by) {
+        dialer = by;
         dial = newDial;
+    }
+
+    /** Notes that its session has ended. */
+    void disconnected() {
+        AsyncDialer by = dialer;
+        if (by != null) {
+            by.disconnected(this);
+        }
+    }
+
+    /** Closes the socket, because its pool was closed: with a goodbye if it takes one at once. */
+    void cut() {
+        ProtocolIOSession open = session();
+        if (open != null) {
+            open.close(CloseMode.GRACEFUL);
+            Closer.closeQuietly(open.channel()); // which ends the connection in order, where the next would reset it
+            open.close(CloseMode.IMMEDIATE);
+        }
+    }
+
+    /** Whose threads do it, for those who look why one is busy. */
+    String owner() {
+        return pool.toString();
     }
 
     /** Notes that a user logs it in. Over HTTP/2 others use it at the same time, so that it must go. */

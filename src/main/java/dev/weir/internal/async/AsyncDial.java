@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -65,6 +66,9 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private final Deque<InetSocketAddress> addresses = new ArrayDeque<>();
     private @Nullable Exception failure;
 
+    // Cancelled by the thread that closes the pool.
+    private volatile @Nullable Future<?> connecting;
+
     AsyncDial(AsyncDialer dialer, AsyncTransport how, StreamDial dial, Timeout limit) {
         super(System.nanoTime() + limitNanos(limit));
         this.dialer = dialer;
@@ -90,7 +94,11 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     void begin() {
-        connection.dialing(dial);
+        connection.dialing(dial, dialer);
+        if (!dialer.begun(this)) {
+            poolClosed();
+            return;
+        }
         try {
             Alarms.shared().set(this);
         } catch (NoThreadException e) {
@@ -147,13 +155,24 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback hears all that the future could tell
     private void connect(SocketAddress address, long nanos) {
         Timeout share = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
         SocketAddress local =
                 route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : how.localAddress();
-        dialer.reactor()
-                .connect(firstHop, address, local, share, new Beginning(connection, opening), new Connected(address));
+        connecting = dialer.connect(
+                firstHop, address, local, share, new Beginning(connection, opening, how.coding()), new Connected(address));
+        if (dialer.isClosed()) {
+            poolClosed();
+        }
+    }
+
+    /** Ends the dial with its pool. */
+    void poolClosed() {
+        failed(new ConnectionClosedException("The pool was closed"));
+        Future<?> socket = connecting;
+        if (socket != null) {
+            socket.cancel(true);
+        }
     }
 
     private final class Connected implements FutureCallback<IOSession> {
@@ -222,7 +241,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         session.setSocketTimeout(Timeout.DISABLED);
         connection.connected(session);
         dial.connected();
-        if (dial.isOver()) {
+        if (!dialer.opened(connection) || dial.isOver()) {
             session.close(CloseMode.IMMEDIATE);
         } else if (opening == Opening.HTTP_2) {
             multiplex(session);
@@ -282,7 +301,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         connection.multiplex();
         session.enqueue(
                 new StaleCheckCommand(isOpen -> {
-                    Alarms.shared().off(this);
+                    over();
                     if (!isOpen) {
                         failed(new ConnectionClosedException("Connection was closed before HTTP/2 began"));
                     }
@@ -291,15 +310,20 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     private void done() {
-        Alarms.shared().off(this);
+        over();
         connection.established(1);
     }
 
     /** Ends the dial badly. */
     @Override
     public void failed(Exception cause) {
-        Alarms.shared().off(this);
+        over();
         dial.failed(cause);
+    }
+
+    private void over() {
+        dialer.over(this);
+        Alarms.shared().off(this);
     }
 
     @Override

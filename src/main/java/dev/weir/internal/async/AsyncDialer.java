@@ -4,89 +4,69 @@ import dev.weir.config.Protocol;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.CoolDown;
 import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.CallbackThread;
 import dev.weir.internal.pool.StreamDial;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hc.core5.http.nio.command.ShutdownCommand;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.reactor.Command;
-import org.apache.hc.core5.reactor.DefaultConnectingIOReactor;
+import java.net.SocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.net.NamedEndpoint;
+import org.apache.hc.core5.reactor.IOReactorShutdownException;
+import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Establishes the connections of a pool, and owns the threads that read and write on them: whichever client asks first, the
- * connections are the pool's. Thread-safe.
+ * Establishes the connections of a pool, and closes with it whatever is left of them: whichever client asks first, the connections
+ * are the pool's. Thread-safe.
  */
 final class AsyncDialer {
 
-    private static final Logger LOG = LoggerFactory.getLogger(AsyncDialer.class);
-
-    private final String name;
     private final AsyncPool pool;
     private final CachingDnsResolver names;
     private final CoolDown coolDown = new CoolDown();
+    private final ReactorUse reactors;
+    private final Set<AsyncDial> dials = ConcurrentHashMap.newKeySet();
+    private final Set<AsyncConnection> connections = ConcurrentHashMap.newKeySet();
 
     // Replaced as a whole when the configuration changes.
-    private volatile Line line;
-    // Written once, before the threads are ended.
+    private volatile AsyncTransport transport;
+    // Written once, before what is left is closed.
     private volatile boolean closed;
 
-    private record Line(AsyncTransport transport, DefaultConnectingIOReactor reactor) {}
-
-    AsyncDialer(String name, AsyncPool pool, CachingDnsResolver names, AsyncTransport transport) {
-        this.name = name;
+    AsyncDialer(AsyncPool pool, CachingDnsResolver names, AsyncTransport transport, ReactorUse reactors) {
         this.pool = pool;
         this.names = names;
-        this.line = new Line(transport, reactor(transport));
-    }
-
-    private DefaultConnectingIOReactor reactor(AsyncTransport transport) {
-        return new DefaultConnectingIOReactor(
-                new Protocols(),
-                transport.sockets(),
-                threads(),
-                SurvivingSession::new,
-                this::failed,
-                null,
-                session -> session.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE));
-    }
-
-    // HttpCore's threads meet the end of their selector as a failure, when it is closed for them.
-    private void failed(Exception failure) {
-        if (closed) {
-            LOG.debug("Pool '{}': a thread of its connections has ended", name, failure);
-        } else {
-            LOG.warn("Pool '{}': a connection failed unexpectedly", name, failure);
-        }
-    }
-
-    private ThreadFactory threads() {
-        AtomicInteger started = new AtomicInteger();
-        return task -> new CallbackThread(task, "weir-io-" + name + "-" + started.incrementAndGet(), name);
-    }
-
-    void start() {
-        line.reactor().start();
+        this.transport = transport;
+        this.reactors = reactors;
     }
 
     /** Makes the next connections by another configuration; sockets keep the options with which the pool was built. */
     void transport(AsyncTransport next) {
-        line = new Line(next, line.reactor());
+        transport = next;
     }
 
     void dial(StreamDial dial, Timeout limit) {
-        new AsyncDial(this, line.transport(), dial, limit).begin();
+        new AsyncDial(this, transport, dial, limit).begin();
     }
 
-    DefaultConnectingIOReactor reactor() {
-        return line.reactor();
+    /** Begins to connect; HttpCore's thread may end between two looks at it. */
+    Future<IOSession> connect(
+            NamedEndpoint host,
+            SocketAddress address,
+            @Nullable SocketAddress local,
+            Timeout limit,
+            Protocols.Beginning beginning,
+            FutureCallback<IOSession> callback) {
+        try {
+            return reactors.reactor().connections().connect(host, address, local, limit, beginning, callback);
+        } catch (IOReactorShutdownException e) {
+            return reactors.reactor().connections().connect(host, address, local, limit, beginning, callback);
+        }
     }
 
     AsyncTransport transport() {
-        return line.transport();
+        return transport;
     }
 
     CachingDnsResolver names() {
@@ -101,9 +81,35 @@ final class AsyncDialer {
         return pool.settings().protocol();
     }
 
-    /** Ends the threads, and with them whatever connections are left. */
+    /** Notes a dial that has begun; false if the pool was closed. */
+    boolean begun(AsyncDial dial) {
+        dials.add(dial);
+        return !closed;
+    }
+
+    void over(AsyncDial dial) {
+        dials.remove(dial);
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Notes a connection that is open; false if the pool was closed. */
+    boolean opened(AsyncConnection connection) {
+        connections.add(connection);
+        return !closed;
+    }
+
+    void disconnected(AsyncConnection connection) {
+        connections.remove(connection);
+    }
+
+    /** Closes what is left of the pool; the threads end if they were its own, or if it was the last pool. */
     void close() {
         closed = true;
-        line.reactor().close(CloseMode.IMMEDIATE);
+        dials.forEach(AsyncDial::poolClosed);
+        connections.forEach(AsyncConnection::cut);
+        reactors.leave();
     }
 }

@@ -50,7 +50,7 @@ public final class AsyncManagerFactory {
     }
 
     /**
-     * Makes the manager of a pool and starts its threads.
+     * Makes the manager of a pool, and starts the I/O threads if no pool has.
      *
      * @param pool the pool
      * @param control its controls, with the configuration to begin with
@@ -59,9 +59,9 @@ public final class AsyncManagerFactory {
      */
     public AsyncPoolManager create(AsyncPool pool, PoolControl control, CachingDnsResolver names) {
         PoolConfig config = control.config();
-        AsyncDialer dialer = new AsyncDialer(config.name(), pool, names, transport(config, pool.settings()));
-        dialer.start();
-        return new AsyncPoolManager(pool, control, dialer);
+        AsyncTransport transport = transport(config, pool.settings());
+        ReactorUse reactors = ReactorUse.of(config);
+        return new AsyncPoolManager(pool, control, new AsyncDialer(pool, names, transport, reactors));
     }
 
     /**
@@ -76,7 +76,7 @@ public final class AsyncManagerFactory {
     }
 
     /**
-     * Ends the threads of a manager, after its pool was closed.
+     * Closes what is left of the connections of a manager after its pool was closed, and ends the I/O threads if no pool needs them.
      *
      * @param manager the manager
      */

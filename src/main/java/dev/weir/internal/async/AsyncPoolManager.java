@@ -54,6 +54,10 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         return (ManagedConnPool<HttpRoute, ManagedAsyncClientConnection>) store;
     }
 
+    AsyncPool pool() {
+        return pool;
+    }
+
     AsyncDialer dialer() {
         return dialer;
     }

@@ -8,8 +8,6 @@ import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.core5.http.ContentLengthStrategy;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.config.CharCodingConfig;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.BasicHttpTransportMetrics;
 import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexer;
 import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestWriterFactory;
@@ -25,15 +23,15 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
 
     private final AsyncConnection connection;
 
-    Http1Duplexer(ProtocolIOSession session, HttpProcessor processor, AsyncConnection connection) {
+    Http1Duplexer(ProtocolIOSession session, HttpProcessor processor, AsyncConnection connection, Coding coding) {
         super(
                 session,
                 processor,
-                Http1Config.DEFAULT,
-                CharCodingConfig.DEFAULT,
+                coding.http1(),
+                coding.chars(),
                 DefaultClientConnectionReuseStrategy
                         .INSTANCE, // which knows that CONNECT ends nothing, even in HTTP/1.0
-                new Http1Parser(connection.http1()),
+                new Http1Parser(connection.http1(), coding.http1()),
                 DefaultHttpRequestWriterFactory.INSTANCE.create(),
                 BodyLength.INSTANCE,
                 null,

@@ -1,5 +1,8 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.http1.HeadLimits;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.config.Http1Config;
 import java.io.IOException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
@@ -14,20 +17,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http1Parser implements NHttpMessageParser<HttpResponse> {
 
-    private final NHttpMessageParser<HttpResponse> parser = DefaultHttpResponseParserFactory.INSTANCE.create();
+    private final Http1Config config;
+    private final NHttpMessageParser<HttpResponse> parser;
     private final Http1Answers answers;
 
     // Null until something has come.
     private @Nullable AsyncLines lines;
 
-    Http1Parser(Http1Answers answers) {
+    Http1Parser(Http1Answers answers, Http1Config config) {
+        this.config = config;
+        this.parser = new DefaultHttpResponseParserFactory(config).create();
         this.answers = answers;
     }
 
     @Override
     public @Nullable HttpResponse parse(SessionInputBuffer bytes, boolean isEnd) throws IOException, HttpException {
         answers.received(bytes);
-        return parser.parse(watched(bytes), isEnd);
+        try {
+            return parser.parse(watched(bytes), isEnd);
+        } catch (MessageConstraintException e) {
+            throw HeadLimits.named(e, config);
+        }
     }
 
     // HttpCore has one input for all responses of a connection.

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * and between two events the connection may reset the streams that were given up, and wake those who wait for what has come. For
  * the thread of the connection.
  */
-final class Http2Events implements HttpConnectionEventHandler {
+final class Http2Events implements HttpConnectionEventHandler, OfConnection {
 
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -48,6 +48,11 @@ final class Http2Events implements HttpConnectionEventHandler {
         this.connection = connection;
         this.filter = new FrameFilter(longestFrame, connection.openStreams(), connection::heard);
         this.onBegun = onBegun;
+    }
+
+    @Override
+    public AsyncConnection connection() {
+        return connection;
     }
 
     /** What HttpCore reads the frames through. */

@@ -3,16 +3,12 @@ package dev.weir.internal.async;
 import dev.weir.internal.pool.NoMemoryException;
 import java.io.IOException;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.http.config.CharCodingConfig;
-import org.apache.hc.core5.http.impl.nio.ClientHttp1IOEventHandler;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
-import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.frame.DefaultFrameFactory;
 import org.apache.hc.core5.http2.impl.nio.ClientH2IOEventHandler;
 import org.apache.hc.core5.http2.impl.nio.ClientH2StreamMultiplexer;
-import org.apache.hc.core5.http2.impl.nio.HttpProtocolNegotiator;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOEventHandlerFactory;
@@ -28,14 +24,6 @@ final class Protocols implements IOEventHandlerFactory {
     // HttpClient has processed the messages already, and where it has not, MissingHeaders does.
     private static final HttpProcessor NOTHING = HttpProcessorBuilder.create().build();
 
-    // What every server must take (RFC 9113, section 4.2): HttpCore sends frames as long as those that it takes itself.
-    private static final int LONGEST_FRAME = 16_384;
-
-    private static final H2Config HTTP_2 = H2Config.custom()
-            .setPushEnabled(false)
-            .setMaxFrameSize(LONGEST_FRAME)
-            .build();
-
     /** What a connection begins with. */
     enum Opening {
         HTTP_1_1,
@@ -45,7 +33,7 @@ final class Protocols implements IOEventHandlerFactory {
         AGREED
     }
 
-    record Beginning(AsyncConnection connection, Opening opening) {}
+    record Beginning(AsyncConnection connection, Opening opening, Coding coding) {}
 
     /**
      * {@inheritDoc}
@@ -66,35 +54,41 @@ final class Protocols implements IOEventHandlerFactory {
         AsyncConnection connection = beginning.connection();
         session.registerProtocol(
                 ApplicationProtocol.HTTP_1_1.id,
-                (upgraded, callback) -> begin(upgraded, http1(upgraded, connection), callback));
+                (upgraded, callback) -> begin(upgraded, http1(upgraded, beginning), callback));
         session.registerProtocol(
                 ApplicationProtocol.HTTP_2.id,
-                (upgraded, callback) -> begin(upgraded, http2(upgraded, connection, callback), null));
+                (upgraded, callback) -> begin(upgraded, http2(upgraded, beginning, callback), null));
         return switch (beginning.opening()) {
-            case HTTP_1_1 -> http1(session, connection);
-            case HTTP_2 -> http2(session, connection, null);
-            case AGREED -> new HttpProtocolNegotiator(session, null);
+            case HTTP_1_1 -> http1(session, beginning);
+            case HTTP_2 -> http2(session, beginning, null);
+            case AGREED -> new Negotiation(session, connection);
         };
     }
 
-    private static HttpConnectionEventHandler http1(ProtocolIOSession session, AsyncConnection connection) {
-        return new ClientHttp1IOEventHandler(new Http1Duplexer(session, NOTHING, connection));
+    private static HttpConnectionEventHandler http1(ProtocolIOSession session, Beginning beginning) {
+        AsyncConnection connection = beginning.connection();
+        return new Http1Events(new Http1Duplexer(session, NOTHING, connection, beginning.coding()), connection);
     }
 
     private static Http2Events http2(
-            ProtocolIOSession session,
-            AsyncConnection connection,
-            @Nullable FutureCallback<ProtocolIOSession> onBegun) {
-        connection.receivesBy(HTTP_2.getInitialWindowSize());
+            ProtocolIOSession session, Beginning beginning, @Nullable FutureCallback<ProtocolIOSession> onBegun) {
+        AsyncConnection connection = beginning.connection();
+        Coding coding = beginning.coding();
+        connection.receivesBy(coding.http2().getInitialWindowSize());
         ClientH2StreamMultiplexer multiplexer = new ClientH2StreamMultiplexer(
                 session,
                 DefaultFrameFactory.INSTANCE,
                 NOTHING,
                 null,
-                HTTP_2,
-                CharCodingConfig.DEFAULT,
+                coding.http2(),
+                coding.chars(),
                 new Frames(connection));
-        return new Http2Events(session, new ClientH2IOEventHandler(multiplexer), connection, LONGEST_FRAME, onBegun);
+        return new Http2Events(
+                session,
+                new ClientH2IOEventHandler(multiplexer),
+                connection,
+                coding.http2().getMaxFrameSize(),
+                onBegun);
     }
 
     private static void begin(

@@ -26,6 +26,7 @@ final class SurvivingSession implements IOSession {
 
     // Asked for at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
+    private volatile @Nullable String owner;
 
     // Set with the handler that speaks HTTP/2; for the thread of the connection.
     private @Nullable FrameFilter filter;
@@ -37,28 +38,44 @@ final class SurvivingSession implements IOSession {
     @Override
     public @Nullable IOEventHandler getHandler() {
         IOEventHandler handler = session.getHandler();
-        Survivor last = survivor;
-        if (handler == null || (last != null && last.handler == handler)) {
-            return handler == null ? null : last;
+        if (handler == null || handler instanceof Survivor) {
+            return handler;
         }
-        Survivor next = newSurvivor(handler);
-        survivor = next;
-        return next;
+        Survivor last = survivor;
+        if (last == null || last.handler != handler) {
+            last = newSurvivor(handler);
+            survivor = last;
+        }
+        return last;
     }
 
-    // An Error would end the thread of the reactor, and the pool with it; what this throws ends this session.
-    private static Survivor newSurvivor(IOEventHandler handler) {
+    // The reactor calls the one below directly when the connection has ended.
+    @Override
+    public void upgrade(IOEventHandler handler) {
+        if (handler instanceof Http2Events http2) {
+            filter = http2.filter();
+        }
+        if (handler instanceof OfConnection of) {
+            owner = of.connection().owner();
+            survivor = null;
+        }
+        session.upgrade(handler instanceof Survivor ? handler : newSurvivor(handler));
+    }
+
+    // An Error would end the thread of the reactor; what this throws ends this session.
+    private Survivor newSurvivor(IOEventHandler handler) {
         try {
-            return new Survivor(handler);
+            return new Survivor(handler, owner);
         } catch (OutOfMemoryError e) {
             throw NoMemoryException.INSTANCE;
         }
     }
 
-    private record Survivor(IOEventHandler handler) implements IOEventHandler {
+    private record Survivor(
+            IOEventHandler handler, @Nullable String owner) implements IOEventHandler {
         @Override
         public void connected(IOSession of) throws IOException {
-            CallbackThread thread = CallbackThread.entered();
+            CallbackThread thread = CallbackThread.entered(owner);
             try {
                 handler.connected(of);
             } catch (Error e) {
@@ -70,7 +87,7 @@ final class SurvivingSession implements IOSession {
 
         @Override
         public void inputReady(IOSession of, @Nullable ByteBuffer source) throws IOException {
-            CallbackThread thread = CallbackThread.entered();
+            CallbackThread thread = CallbackThread.entered(owner);
             try {
                 handler.inputReady(of, source);
             } catch (Error e) {
@@ -82,7 +99,7 @@ final class SurvivingSession implements IOSession {
 
         @Override
         public void outputReady(IOSession of) throws IOException {
-            CallbackThread thread = CallbackThread.entered();
+            CallbackThread thread = CallbackThread.entered(owner);
             try {
                 handler.outputReady(of);
             } catch (Error e) {
@@ -94,7 +111,7 @@ final class SurvivingSession implements IOSession {
 
         @Override
         public void timeout(IOSession of, Timeout timeout) throws IOException {
-            CallbackThread thread = CallbackThread.entered();
+            CallbackThread thread = CallbackThread.entered(owner);
             try {
                 handler.timeout(of, timeout);
             } catch (Error e) {
@@ -104,13 +121,13 @@ final class SurvivingSession implements IOSession {
             }
         }
 
-        // The reactor closes the connection by an exception; here it does so anyway.
+        // The reactor closes the connection by an exception; here it does so anyway, and one would end its thread.
         @Override
         public void exception(IOSession of, Exception cause) {
-            CallbackThread thread = CallbackThread.entered();
+            CallbackThread thread = CallbackThread.entered(owner);
             try {
                 handler.exception(of, cause);
-            } catch (Error e) {
+            } catch (RuntimeException | Error e) {
                 CallerErrors.note(e);
             } finally {
                 CallbackThread.left(thread);
@@ -119,10 +136,13 @@ final class SurvivingSession implements IOSession {
 
         @Override
         public void disconnected(IOSession of) {
-            CallbackThread thread = CallbackThread.entered();
+            CallbackThread thread = CallbackThread.entered(owner);
             try {
+                if (handler instanceof OfConnection own) {
+                    own.connection().disconnected();
+                }
                 handler.disconnected(of);
-            } catch (Error e) {
+            } catch (RuntimeException | Error e) {
                 CallerErrors.note(e);
             } finally {
                 CallbackThread.left(thread);
@@ -137,14 +157,6 @@ final class SurvivingSession implements IOSession {
                 throw NoMemoryException.INSTANCE; // which ends the session as well
             }
         }
-    }
-
-    @Override
-    public void upgrade(IOEventHandler handler) {
-        if (handler instanceof Http2Events http2) {
-            filter = http2.filter();
-        }
-        session.upgrade(handler);
     }
 
     @Override

@@ -44,6 +44,9 @@ public final class AsyncClientFactory {
     private final List<Consumer<HttpAsyncClientBuilder>> customizers;
     private final @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework;
 
+    // Written when a client was made, one at a time.
+    private volatile List<String> ignored = List.of();
+
     /**
      * Creates the factory.
      *
@@ -77,7 +80,17 @@ public final class AsyncClientFactory {
                 framework == null ? plain(config) : framework.apply(each -> apply(config, each));
         customizers.forEach(customizer -> customizer.accept(builder));
         ManagerInUse.check(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
+        ignored = IgnoredSettings.in(builder, IDLE_THREADS);
         return builder.build();
+    }
+
+    /**
+     * Returns what was set on the builder of the latest client without effect.
+     *
+     * @return the names of setters
+     */
+    public List<String> ignored() {
+        return ignored;
     }
 
     private HttpAsyncClientBuilder plain(PoolConfig config) {

@@ -35,11 +35,13 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     private static final class Worker {
         private final CloseableHttpAsyncClient client;
         private final RequestConfig config;
+        private final boolean callsBackOnIoThread;
         // The calls under way, and one while it is the current one.
         private final AtomicInteger uses = new AtomicInteger(1);
 
-        Worker(CloseableHttpAsyncClient client) {
+        Worker(CloseableHttpAsyncClient client, boolean callsBackOnIoThread) {
             this.client = client;
+            this.callsBackOnIoThread = callsBackOnIoThread;
             this.config = DefaultRequestConfig.of(client);
             client.start();
         }
@@ -61,20 +63,22 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      *
      * @param pool the name of its pool
      * @param first what does the work until it is replaced
+     * @param callsBackOnIoThread whether callers are called back on the thread that has the end of their call
      */
-    public AsyncPoolClient(String pool, CloseableHttpAsyncClient first) {
+    public AsyncPoolClient(String pool, CloseableHttpAsyncClient first, boolean callsBackOnIoThread) {
         this.pool = pool;
-        this.current = new Worker(first);
+        this.current = new Worker(first, callsBackOnIoThread);
     }
 
     /**
      * Lets another client do the work from the next request on.
      *
      * @param next the client
+     * @param callsBackOnIoThread whether callers are called back on the thread that has the end of their call
      */
-    public void replace(CloseableHttpAsyncClient next) {
+    public void replace(CloseableHttpAsyncClient next, boolean callsBackOnIoThread) {
         Worker replaced = current;
-        current = new Worker(next);
+        current = new Worker(next, callsBackOnIoThread);
         replaced.leave();
     }
 
@@ -92,7 +96,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             @Nullable HttpContext context,
             @Nullable FutureCallback<T> callback) {
         Worker worker = enter();
-        Leaving<T> leaving = new Leaving<>(worker, callback);
+        Leaving<T> leaving = new Leaving<>(worker, worker.callsBackOnIoThread ? callback : OffIoThread.of(callback));
         boolean begun = false;
         try {
             Future<T> future = worker.client.execute(target, request, response, pushes, context, leaving);

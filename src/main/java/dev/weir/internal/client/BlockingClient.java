@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.pool.CallbackThread;
 import dev.weir.internal.pool.NoMemoryException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -60,6 +61,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     @SuppressWarnings("deprecation") // as HttpClient's own client does
     protected CloseableHttpResponse doExecute(
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
+        CallbackThread.checkMayWait();
         OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
         AsyncRequestProducer producer = outgoing.producer();
         BlockingAnswer answer = new BlockingAnswer(outgoing::answered);
@@ -179,7 +181,8 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     }
 
     /** Wakes the thread that waits, however the call ends: HttpClient tells it of some ends only. */
-    private record Ended(AsyncRequestProducer producer, BlockingAnswer answer) implements FutureCallback<Void> {
+    private record Ended(AsyncRequestProducer producer, BlockingAnswer answer)
+            implements FutureCallback<Void>, OffIoThread.Prompt {
         @Override
         public void completed(Void nothing) {
             answer.wake(); // a connection that is closed meanwhile may have no end of its last event

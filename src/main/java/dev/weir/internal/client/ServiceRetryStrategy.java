@@ -15,6 +15,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
@@ -27,13 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServiceRetryStrategy extends DefaultHttpRequestRetryStrategy {
 
-    // The exceptions after which HttpClient itself does not retry.
+    // The exceptions after which HttpClient itself does not retry, and a head that is too long the next time, too.
     private static final List<Class<? extends IOException>> FINAL_FAILURES = List.of(
             InterruptedIOException.class,
             UnknownHostException.class,
             ConnectException.class,
             ConnectionClosedException.class,
             NoRouteToHostException.class,
+            MessageConstraintException.class,
             SSLException.class);
 
     ServiceRetryStrategy(PoolConfig config) {

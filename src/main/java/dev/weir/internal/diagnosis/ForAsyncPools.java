@@ -19,7 +19,8 @@ public final class ForAsyncPools {
      */
     public static Optional<Finding> find(PoolConfig config, SettingNames names) {
         List<String> knobs = config.effective().settings().stream()
-                .filter(setting -> setting.name().startsWith("http2."))
+                .filter(setting ->
+                        setting.name().startsWith("http2.") || setting.name().startsWith("reactor."))
                 .filter(setting -> setting.origin().equals("pool"))
                 .map(setting -> names.of(setting.name()))
                 .toList();

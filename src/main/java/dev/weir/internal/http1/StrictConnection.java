@@ -6,13 +6,13 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ContentLengthStrategy;
+import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.CharCodingSupport;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.impl.io.DefaultHttpRequestWriterFactory;
 import org.apache.hc.core5.http.impl.io.NoResponseOutOfOrderStrategy;
-import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,33 +22,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StrictConnection extends DefaultManagedHttpClientConnection {
 
-    /** Makes them. */
-    public static final HttpConnectionFactory<ManagedHttpClientConnection> FACTORY = StrictConnection::create;
-
     private static final AtomicLong COUNTER = new AtomicLong();
 
+    private final Http1Config config;
     private final StrictParser parser;
 
     // Written by the thread that dials, read by those that exchange or look later.
     private volatile @Nullable InputStream decrypted;
 
-    private StrictConnection(String id, StrictParser parser) {
+    private StrictConnection(String id, StrictParser parser, Http1Config config, @Nullable CharCodingConfig chars) {
         super(
                 id,
-                null,
-                null,
-                Http1Config.DEFAULT,
+                CharCodingSupport.createDecoder(chars),
+                CharCodingSupport.createEncoder(chars),
+                config,
                 BodyLength.INSTANCE,
                 null,
                 NoResponseOutOfOrderStrategy.INSTANCE,
                 DefaultHttpRequestWriterFactory.INSTANCE,
-                config -> parser);
+                same -> parser);
+        this.config = config;
         this.parser = parser;
     }
 
-    private static ManagedHttpClientConnection create(@Nullable Socket socket) throws IOException {
-        StrictConnection connection =
-                new StrictConnection("http-outgoing-" + COUNTER.getAndIncrement(), new StrictParser());
+    static StrictConnection create(@Nullable Socket socket, Http1Config config, @Nullable CharCodingConfig chars)
+            throws IOException {
+        StrictConnection connection = new StrictConnection(
+                "http-outgoing-" + COUNTER.getAndIncrement(), new StrictParser(config), config, chars);
         if (socket != null) {
             connection.bind(socket);
         }
@@ -64,7 +64,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     @Override
     protected InputStream createContentInputStream(long length, SessionInputBuffer buffer, InputStream in) {
         return length == ContentLengthStrategy.CHUNKED
-                ? new ChunkedInputStream(new ChunkLines(buffer), in, Http1Config.DEFAULT)
+                ? new ChunkedInputStream(new ChunkLines(buffer), in, config)
                 : super.createContentInputStream(length, buffer, in);
     }
 

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
 
-    private static final Http1Config CONFIG = Http1Config.DEFAULT;
     private static final int USUAL_LINE = 128;
 
     // What a longer line took is not kept.
     private static final int LARGEST_LINE = 1_024;
 
+    private final Http1Config config;
     private final HeadMemory memory = new HeadMemory();
 
     // The line that is read, and the one before, which is not over before the next one turns out not to continue it.
@@ -33,6 +33,10 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
     // Null until the first response; written by the holder of the connection.
     private @Nullable HeadLines lines;
 
+    StrictParser(Http1Config config) {
+        this.config = config;
+    }
+
     @Override
     public @Nullable ClassicHttpResponse parse(SessionInputBuffer buffer, InputStream in)
             throws IOException, HttpException {
@@ -41,16 +45,24 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
             watched = new HeadLines(buffer);
             lines = watched;
         }
-        if (!isStatusLineRead(watched, in)) {
+        try {
+            return head(watched, in);
+        } catch (MessageConstraintException e) {
+            throw HeadLimits.named(e, config);
+        }
+    }
+
+    private @Nullable ClassicHttpResponse head(HeadLines buffer, InputStream in) throws IOException, HttpException {
+        if (!isStatusLineRead(buffer, in)) {
             return null;
         }
         ClassicHttpResponse response = memory.response(line);
-        addHeaders(response, watched, in);
+        addHeaders(response, buffer, in);
         return response;
     }
 
     private boolean isStatusLineRead(SessionInputBuffer buffer, InputStream in) throws IOException, HttpException {
-        for (int i = 0; i < CONFIG.getMaxEmptyLineCount(); i++) {
+        for (int i = 0; i < config.getMaxEmptyLineCount(); i++) {
             line.clear();
             if (buffer.readLine(line, in) < 0) {
                 return false;
@@ -73,7 +85,7 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
                 count++;
                 swap();
             }
-            if (CONFIG.getMaxHeaderCount() > 0 && count >= CONFIG.getMaxHeaderCount()) {
+            if (config.getMaxHeaderCount() > 0 && count >= config.getMaxHeaderCount()) {
                 throw new MessageConstraintException("Maximum header count exceeded");
             }
         }
@@ -111,7 +123,7 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
         while (from < line.length() && isBlank(line.charAt(from))) {
             from++;
         }
-        int longest = CONFIG.getMaxLineLength();
+        int longest = config.getMaxLineLength();
         if (longest > 0 && previous.length() + 1 + line.length() - from > longest) {
             throw new MessageConstraintException("Maximum line length limit exceeded");
         }

@@ -35,6 +35,20 @@ public final class Aside {
     }
 
     /**
+     * Runs a callback that may take its time: now, but on another thread if connections are served by this one.
+     *
+     * @param callback what tells the caller
+     */
+    public static void runOffIoThread(Runnable callback) {
+        CallbackThread own = CallbackThread.current();
+        if (own != null && own.servesConnections()) {
+            THREADS.execute(callback);
+        } else {
+            callback.run();
+        }
+    }
+
+    /**
      * Runs a callback for a caller who has just asked for something on this very thread: now, unless that was done within
      * another callback.
      *

@@ -417,4 +417,10 @@ public final class AsyncPool {
     void limit(RouteState route) {
         seating.limit(route);
     }
+
+    /** Returns the pool as texts name it. */
+    @Override
+    public String toString() {
+        return "pool '" + pool.routes().name() + "'";
+    }
 }

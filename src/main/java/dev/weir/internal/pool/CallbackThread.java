@@ -17,6 +17,7 @@ public final class CallbackThread extends Thread {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackThread.class);
 
     private final Activity activity;
+    private final boolean servesConnections;
 
     // Both are for this thread alone.
     private final Queue<Runnable> later = new ArrayDeque<>();
@@ -27,11 +28,12 @@ public final class CallbackThread extends Thread {
      *
      * @param task what it runs
      * @param name its name
-     * @param pool whose thread it is; null if all pools share it
+     * @param pool whose connections it serves, or {@link Activity#ASYNC_POOLS}; null if it serves none
      */
     public CallbackThread(Runnable task, String name, @Nullable String pool) {
         super(null, task, name, 0, false);
         setDaemon(true);
+        this.servesConnections = pool != null;
         this.activity = new Activity(
                 name,
                 pool,
@@ -61,12 +63,13 @@ public final class CallbackThread extends Thread {
     /**
      * Begins what the code of a caller may have a part in, if the calling thread is of this kind.
      *
+     * @param with what or for whom, as text says it; null if that is not known
      * @return the thread, which is to {@link #left}; null if it is another one
      */
-    public static @Nullable CallbackThread entered() {
+    public static @Nullable CallbackThread entered(@Nullable Object with) {
         CallbackThread own = current();
         if (own != null) {
-            own.activity.begin(null);
+            own.activity.begin(with);
         }
         return own;
     }
@@ -79,12 +82,39 @@ public final class CallbackThread extends Thread {
     public static void left(@Nullable CallbackThread thread) {
         if (thread != null) {
             thread.activity.end();
+            calm(thread);
+        }
+    }
+
+    // HttpCore ends an I/O thread that is interrupted, with all its connections; who has done so meant a call of his
+    // own.
+    private static void calm(CallbackThread thread) {
+        if (thread.isInterrupted()) {
+            interrupted();
         }
     }
 
     /** Returns the thread that this is called on, if it is of this kind. */
     static @Nullable CallbackThread current() {
         return Thread.currentThread() instanceof CallbackThread own ? own : null;
+    }
+
+    /**
+     * Refuses to let the calling thread wait for a response that may have to come on this very thread.
+     *
+     * @throws IllegalStateException if connections are served by it
+     */
+    public static void checkMayWait() {
+        CallbackThread own = current();
+        if (own != null && own.servesConnections) {
+            throw new IllegalStateException("The I/O thread '" + own.getName() + "' must not wait for a response, which may have"
+                    + " to come on this very thread: call blockingClient() on another one, or client() here");
+        }
+    }
+
+    /** Whether connections wait while it calls somebody back. */
+    boolean servesConnections() {
+        return servesConnections;
     }
 
     /** Calls somebody back, as soon as whoever is being called has returned. For this thread alone. */
@@ -99,6 +129,7 @@ public final class CallbackThread extends Thread {
                 activity.begin(null);
                 run(next);
                 activity.end();
+                calm(this);
             }
         } finally {
             calling = false;

@@ -34,6 +34,8 @@ public final class PoolControl implements Maintained {
     // Written by the maintenance thread; null before its first visit.
     private volatile @Nullable Long maintainedNanos;
 
+    // Written once, when the pool opens.
+    private volatile boolean isAsync;
     // Written once, when the pool opens. Held here, because the maintenance holds nobody.
     private volatile List<Maintained> watches = List.of();
 
@@ -71,6 +73,7 @@ public final class PoolControl implements Maintained {
         pool.onUsedUp(successors::nearlyUsedUp);
         AddressWatch addresses = new AddressWatch(pool, names, successors::leaveAddress);
         StreamWatch streams = new StreamWatch(shared);
+        isAsync = true;
         open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(pool), streams, successors));
     }
 
@@ -145,8 +148,7 @@ public final class PoolControl implements Maintained {
         long nowNanos = System.nanoTime();
         Activities.shared().look(nowNanos);
         List<Stuck> stuck = Activities.shared().stuck().stream()
-                .filter(each ->
-                        each.pool() == null || each.pool().equals(pool.routes().name()))
+                .filter(each -> each.concerns(pool.routes().name(), isAsync))
                 .toList();
         Long maintained = maintainedNanos;
         long sinceNanos = isClosed() ? 0 : nowNanos - (maintained == null ? builtNanos : maintained);

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Activity {
 
+    /** In place of the name of a pool: all asynchronous ones share the thread. No pool can be called so. */
+    public static final String ASYNC_POOLS = "*";
+
     private final String name;
     private final @Nullable String pool;
     private final String consequence;
@@ -32,7 +35,7 @@ public final class Activity {
      * Describes the activity of a thread.
      *
      * @param name the name of the thread
-     * @param pool whose thread it is; null if all pools share it
+     * @param pool whose thread it is, or {@link #ASYNC_POOLS}; null if all pools share it
      * @param consequence what does not go on while the thread is held up
      */
     public Activity(String name, @Nullable String pool, String consequence) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A thread that has been at one thing for too long. Immutable.
  *
  * @param thread its name
- * @param pool whose thread it is; null if all pools share it
+ * @param pool whose thread it is, or {@link Activity#ASYNC_POOLS}; null if all pools share it
  * @param subject for whom it is busy; null if that is not known
  * @param place where it is: in the code of users, if it is in any
  * @param nanos for how long, as far as that was seen
@@ -20,6 +20,17 @@ public record Stuck(
 
     private static final List<String> OF_THE_JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
     private static final List<String> OF_THE_POOL = List.of("org.apache.hc.", "dev.weir.internal.", "dev.weir.engine.");
+
+    /**
+     * Tells whether a pool needs the thread.
+     *
+     * @param name the name of the pool
+     * @param isAsync whether it is an asynchronous one
+     * @return whether it does
+     */
+    public boolean concerns(String name, boolean isAsync) {
+        return pool == null || pool.equals(name) || (isAsync && pool.equals(Activity.ASYNC_POOLS));
+    }
 
     /** Returns where the code of users is, and where the pool has called it. */
     static String placeIn(StackTraceElement... stack) {

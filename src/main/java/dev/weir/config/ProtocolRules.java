@@ -1,0 +1,60 @@
+package dev.weir.config;
+
+import java.util.List;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http2.config.H2Config;
+
+/** What HttpCore's own configurations of protocols must keep to. */
+final class ProtocolRules {
+    private static final int LONGEST_FRAME = 16_384;
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "http1-config-has-limits",
+                    "a head without an end would fill the memory",
+                    ProtocolRules::http1),
+            new Rule(
+                    "http2-config-frame-size",
+                    "HttpCore sends frames as long as those that it takes, and servers need take no longer ones (RFC 9113, 4.2)",
+                    ProtocolRules::http2));
+
+    private ProtocolRules() {}
+
+    private static List<Breach> http1(Rule rule, Scope scope) {
+        Http1Config config = scope.find(Knobs.HTTP1_CONFIG);
+        boolean isSound = config == null || !scope.isPool() || (hasLineLimit(scope, config) && hasHeaderLimit(scope, config));
+        return isSound
+                ? List.of()
+                : List.of(Breach.of(
+                        rule,
+                        scope,
+                        "must limit lines and headers to at least 1",
+                        List.of(Knobs.HTTP1_CONFIG),
+                        (whole, sound) -> List.of(Remedy.of(whole, Knobs.HTTP1_CONFIG, Http1Config.DEFAULT))));
+    }
+
+    private static boolean hasLineLimit(Scope scope, Http1Config config) {
+        return scope.has(Knobs.MAX_LINE_LENGTH) || config.getMaxLineLength() > 0;
+    }
+
+    private static boolean hasHeaderLimit(Scope scope, Http1Config config) {
+        return scope.has(Knobs.MAX_HEADERS) || config.getMaxHeaderCount() > 0;
+    }
+
+    private static List<Breach> http2(Rule rule, Scope scope) {
+        H2Config config = scope.find(Knobs.HTTP2_CONFIG);
+        return config == null || !scope.isPool() || config.getMaxFrameSize() <= LONGEST_FRAME
+                ? List.of()
+                : List.of(Breach.of(
+                        rule,
+                        scope,
+                        "must have a maxFrameSize of at most " + LONGEST_FRAME,
+                        List.of(Knobs.HTTP2_CONFIG),
+                        (whole, sound) -> List.of(Remedy.of(
+                                whole,
+                                Knobs.HTTP2_CONFIG,
+                                H2Config.copy(config)
+                                        .setMaxFrameSize(LONGEST_FRAME)
+                                        .build()))));
+    }
+}

@@ -1,0 +1,154 @@
+package dev.weir.config;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says which threads serve the connections of an asynchronous pool. A blocking pool has none, and takes no notice.
+ *
+ * <p>All asynchronous pools of a JVM share their I/O threads: as many as processors, at most 8; the system property {@code
+ * weir.ioThreads} says another number (1 to 1024), and is read when the first pool is built. Pools whose {@link PoolConfig#socket()}
+ * options or SOCKS proxies differ share nothing, because HttpCore opens all sockets of a reactor alike. Threads and sockets stay
+ * those with which the pool was built, also after a reconfiguration.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @see PoolConfig#reactor()
+ */
+public final class ReactorOptions {
+    /** Default of {@link #isOwn()}: false, because threads beyond the number of processors do not make I/O faster. */
+    public static final boolean DEFAULT_OWN = false;
+
+    /**
+     * Default of {@link #isCallbacksOnIoThread()}: false, because a callback that blocks would hold up the connections of other
+     * callers, and of other pools.
+     */
+    public static final boolean DEFAULT_CALLBACKS_ON_IO_THREAD = false;
+
+    private final KnobValues values;
+
+    ReactorOptions(KnobValues values) {
+        this.values = values;
+    }
+
+    /**
+     * Says whether the pool has I/O threads of its own.
+     *
+     * @return true if it does not share those of the other pools
+     */
+    public boolean isOwn() {
+        return values.get(Knobs.OWN_REACTOR);
+    }
+
+    /**
+     * Returns how many I/O threads the pool has of its own.
+     *
+     * @return the number; empty for as many as processors, at most 8
+     */
+    public OptionalInt threads() {
+        Integer threads = values.find(Knobs.IO_THREADS);
+        return threads == null ? OptionalInt.empty() : OptionalInt.of(threads);
+    }
+
+    /**
+     * Returns how HttpCore runs the pool's own reactor.
+     *
+     * @return what was set; empty if {@link PoolConfig#socket()} says all
+     */
+    public Optional<IOReactorConfig> config() {
+        return Optional.ofNullable(values.find(Knobs.IO_REACTOR_CONFIG));
+    }
+
+    /**
+     * Says whether callers of the client are called back on the thread that reads and writes on the connection.
+     *
+     * @return true if they are
+     */
+    public boolean isCallbacksOnIoThread() {
+        return values.get(Knobs.CALLBACKS_ON_IO_THREAD);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ReactorOptions that && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    /**
+     * Lists the values.
+     *
+     * @return every value by its name
+     */
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+
+    /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
+    public static final class Builder {
+        private final KnobSheet sheet;
+
+        Builder(KnobSheet sheet) {
+            this.sheet = sheet;
+        }
+
+        /**
+         * Sets whether the pool has I/O threads of its own. Default: {@link ReactorOptions#DEFAULT_OWN}. They are named {@code
+         * weir-io-}, the name of the pool and a number, and end with the pool. If many pools have their own, threads wait for
+         * processors.
+         *
+         * @param enabled true for threads of its own
+         * @return this builder
+         */
+        public Builder own(boolean enabled) {
+            sheet.set(Knobs.OWN_REACTOR, enabled);
+            return this;
+        }
+
+        /**
+         * Sets how many I/O threads the pool has of its own. Default: as many as processors, at most 8, or as {@link #config} says. At least 1. Needs
+         * {@link #own}.
+         *
+         * @param threads the number of threads
+         * @return this builder
+         */
+        public Builder threads(int threads) {
+            sheet.set(Knobs.IO_THREADS, threads);
+            return this;
+        }
+
+        /**
+         * Sets how HttpCore runs the pool's own reactor, for options that no other knob has, such as {@code TCP_KEEPIDLE} or the traffic
+         * class. Default: none. Needs {@link #own}. What {@link #threads}, {@link PoolSettings#socket} and {@link
+         * PoolSettings#proxy} (for SOCKS) were told holds in its place; what they were not told follows it. Its {@code soTimeout} has no
+         * effect: {@code timeouts.read} holds.
+         *
+         * @param config the configuration
+         * @return this builder
+         */
+        public Builder config(IOReactorConfig config) {
+            sheet.set(Knobs.IO_REACTOR_CONFIG, config);
+            return this;
+        }
+
+        /**
+         * Sets whether callers of the client are called back on the thread that reads and writes on the connection. Default: {@link
+         * ReactorOptions#DEFAULT_CALLBACKS_ON_IO_THREAD}: they are called back on {@code weir-callback} threads, which costs a change of threads.
+         * Consumers and producers of bodies are always called on the I/O thread. If it is on and a callback blocks, the connections of
+         * that thread stand still, those of other pools included.
+         *
+         * @param enabled true to save the change of threads for callbacks that never block
+         * @return this builder
+         */
+        public Builder callbacksOnIoThread(boolean enabled) {
+            sheet.set(Knobs.CALLBACKS_ON_IO_THREAD, enabled);
+            return this;
+        }
+    }
+}

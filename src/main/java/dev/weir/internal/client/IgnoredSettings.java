@@ -1,0 +1,52 @@
+package dev.weir.internal.client;
+
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.Map;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds what HttpClient's builder was told of connections: the client has none of its own, so that it is told in vain. The builder
+ * has setters only, so its fields are read.
+ */
+final class IgnoredSettings {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IgnoredSettings.class);
+
+    private static final Map<String, String> SETTERS = Map.of(
+            "h1Config", "setHttp1Config",
+            "h2Config", "setH2Config",
+            "charCodingConfig", "setCharCodingConfig",
+            "ioReactorConfig", "setIOReactorConfig");
+
+    private IgnoredSettings() {}
+
+    /** Returns the setters that were called, beside that of the reactor with what it was given by the pool. */
+    static List<String> in(HttpAsyncClientBuilder builder, IOReactorConfig ofPool) {
+        return SETTERS.keySet().stream()
+                .filter(field -> isSet(read(builder, field), ofPool))
+                .map(SETTERS::get)
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isSet(@Nullable Object value, IOReactorConfig ofPool) {
+        return value != null && value != ofPool;
+    }
+
+    private static @Nullable Object read(HttpAsyncClientBuilder builder, String name) {
+        try {
+            Field field = HttpAsyncClientBuilder.class.getDeclaredField(name);
+            field.setAccessible(true);
+            return field.get(builder);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // Another version of HttpClient keeps it elsewhere: what customizers set in vain is not told, and nothing else.
+            LOG.debug("It is unknown what the builder was told of connections", e);
+            return null;
+        }
+    }
+}

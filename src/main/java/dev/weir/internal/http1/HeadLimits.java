@@ -1,0 +1,37 @@
+package dev.weir.internal.http1;
+
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.config.Http1Config;
+
+/** Says of a head that is too long which limit it has passed, and which knob that is. Pure. */
+public final class HeadLimits {
+
+    // What HttpCore 5.4 says, in all of its parsers.
+    private static final String LINE = "Maximum line length";
+    private static final String HEADERS = "Maximum header count";
+
+    private HeadLimits() {}
+
+    /**
+     * Names limit and knob.
+     *
+     * @param failure what HttpCore says
+     * @param config what it was told
+     * @return a failure of the same type and with the same stack; the same failure if another limit was passed
+     */
+    public static MessageConstraintException named(MessageConstraintException failure, Http1Config config) {
+        String message = String.valueOf(failure.getMessage());
+        String what = message.startsWith(LINE)
+                ? "A line of the response's head is longer than " + config.getMaxLineLength()
+                        + " bytes (http1.maxLineLength)"
+                : message.startsWith(HEADERS)
+                        ? "The response has more than " + config.getMaxHeaderCount() + " headers (http1.maxHeaders)"
+                        : null;
+        if (what == null) {
+            return failure;
+        }
+        MessageConstraintException named = new MessageConstraintException(what);
+        named.setStackTrace(failure.getStackTrace());
+        return named;
+    }
+}

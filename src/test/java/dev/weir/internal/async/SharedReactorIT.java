@@ -1,0 +1,325 @@
+package dev.weir.internal.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
+import org.apache.hc.core5.http.nio.support.BasicResponseConsumer;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** One reactor serves all asynchronous pools: what one of them does to it must not reach the others. */
+@org.junit.jupiter.api.Timeout(120)
+@SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nobody has to
+class SharedReactorIT {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int THREADS = Math.min(8, Runtime.getRuntime().availableProcessors());
+
+    private final LoopbackServer server = LoopbackServer.http().start();
+    private final List<AsyncHttpPool> pools = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        pools.forEach(AsyncHttpPool::close);
+        server.close();
+    }
+
+    private AsyncHttpPool pool(HttpPoolBuilder builder) {
+        AsyncHttpPool pool = builder.buildAsync();
+        pools.add(pool);
+        return pool;
+    }
+
+    private AsyncHttpPool pool(String name) {
+        return pool(HttpPool.builder(name));
+    }
+
+    private int get(AsyncHttpPool pool) throws Exception {
+        return begin(pool, null).get(30, TimeUnit.SECONDS).getCode();
+    }
+
+    private Future<SimpleHttpResponse> begin(
+            AsyncHttpPool pool, @Nullable FutureCallback<SimpleHttpResponse> callback) {
+        return pool.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), callback);
+    }
+
+    private static Set<String> ioThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("weir-io-"))
+                .collect(Collectors.toSet());
+    }
+
+    private static void awaitUntil(BooleanSupplier condition) {
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - endNanos).isNegative();
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void twentyPoolsHaveNoMoreThreadsThanOne() throws Exception {
+        awaitUntil(() -> ioThreads().isEmpty());
+        for (int i = 0; i < 20; i++) {
+            assertThat(get(pool("pool" + i))).isEqualTo(200);
+        }
+
+        assertThat(ioThreads()).hasSize(THREADS).allMatch(name -> name.matches("weir-io-\\d+"));
+    }
+
+    @Test
+    void theThreadsEndWithTheLastPoolAndComeBackWithTheNext() throws Exception {
+        AsyncHttpPool first = pool("first");
+        AsyncHttpPool second = pool("second");
+        get(first);
+
+        first.close();
+        assertThat(get(second)).isEqualTo(200);
+        second.close();
+
+        awaitUntil(() -> ioThreads().isEmpty());
+        assertThat(get(pool("third"))).isEqualTo(200);
+    }
+
+    @Test
+    void aPoolThatIsClosedTakesNoConnectionOfAnotherAlong() throws Exception {
+        AsyncHttpPool stays = pool("stays");
+        AsyncHttpPool goes = pool("goes");
+        get(stays);
+        get(goes);
+        server.awaitOpen(2, LIMIT);
+
+        goes.close();
+
+        server.awaitOpen(1, LIMIT);
+        assertThat(get(stays)).isEqualTo(200);
+        assertThat(server.accepted()).isEqualTo(2);
+    }
+
+    @Test
+    void aPoolHasThreadsOfItsOwnIfItAsksForThem() throws Exception {
+        AsyncHttpPool own =
+                pool(HttpPool.builder("own").reactor(r -> r.own(true).threads(3)));
+        get(own);
+
+        assertThat(ioThreads()).contains("weir-io-own-1", "weir-io-own-2", "weir-io-own-3");
+        own.close();
+
+        awaitUntil(() -> ioThreads().stream().noneMatch(name -> name.startsWith("weir-io-own-")));
+    }
+
+    @Test
+    void callersAreCalledBackOnOtherThreads() throws Exception {
+        CompletableFuture<String> thread = new CompletableFuture<>();
+
+        begin(pool("told"), new Naming(thread));
+
+        assertThat(thread.get(30, TimeUnit.SECONDS)).startsWith("weir-callback");
+    }
+
+    @Test
+    void callersAreCalledBackOnTheIoThreadIfAskedTo() throws Exception {
+        CompletableFuture<String> thread = new CompletableFuture<>();
+
+        begin(pool(HttpPool.builder("told").reactor(r -> r.callbacksOnIoThread(true))), new Naming(thread));
+
+        assertThat(thread.get(30, TimeUnit.SECONDS)).startsWith("weir-io-");
+    }
+
+    @Test
+    void aBlockingCallOnAnIoThreadIsRefusedAtOnce() {
+        AsyncHttpPool pool = pool(HttpPool.builder("waiting").reactor(r -> r.callbacksOnIoThread(true)));
+        CompletableFuture<String> thread = new CompletableFuture<>();
+
+        begin(pool, new Naming(thread) {
+            @Override
+            public void completed(SimpleHttpResponse result) {
+                try {
+                    pool.blockingClient().execute(new HttpGet(server.uri("/")), response -> null);
+                    super.completed(result);
+                } catch (IOException | IllegalStateException e) {
+                    failed(e);
+                }
+            }
+        });
+
+        assertThatThrownBy(() -> thread.get(30, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(IllegalStateException.class)
+                .hasMessageMatching(".*The I/O thread 'weir-io-\\d+' must not wait for a response, which may have to come on "
+                        + "this very thread: call blockingClient\\(\\) on another one, or client\\(\\) here");
+    }
+
+    @Test
+    void aCallbackThatInterruptsItsThreadEndsNothing() throws Exception {
+        AsyncHttpPool pool = pool(HttpPool.builder("interrupting").reactor(r -> r.callbacksOnIoThread(true)));
+        Set<String> before = ioThreads();
+        CompletableFuture<String> thread = new CompletableFuture<>();
+
+        begin(pool, new Naming(thread) {
+            @Override
+            public void completed(SimpleHttpResponse result) {
+                Thread.currentThread().interrupt();
+                super.completed(result);
+            }
+        });
+        thread.get(30, TimeUnit.SECONDS);
+
+        assertThat(get(pool)).isEqualTo(200);
+        assertThat(ioThreads()).isEqualTo(before);
+    }
+
+    @Test
+    void aThreadThatIsHeldUpGetsNoNewConnections() throws Exception {
+        AsyncHttpPool blocked =
+                pool(HttpPool.builder("blocked").reactor(r -> r.own(true).threads(2)));
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        blocked.client()
+                .execute(
+                        SimpleRequestProducer.create(
+                                SimpleRequestBuilder.get(server.uri("/")).build()),
+                        new BlockingConsumer(begun, release),
+                        null);
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        awaitLate();
+
+        for (int i = 0; i < 6; i++) {
+            assertThat(get(blocked)).isEqualTo(200);
+            blocked.evictIdle();
+        }
+
+        release.countDown();
+    }
+
+    // As long as a thread counts as busy: the choice has no other clock than that of the reactor.
+    private static void awaitLate() {
+        long startNanos = System.nanoTime();
+        awaitUntil(() -> System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(400));
+    }
+
+    @Test
+    void anErrorThatEndsAThreadEndsNoPool() throws Exception {
+        AsyncHttpPool pool = pool("survivor");
+        AsyncHttpPool other = pool("other");
+        get(pool);
+        get(other);
+        Set<String> before = ioThreads();
+
+        endAThread(pool);
+        awaitUntil(() -> ioThreads().size() < before.size());
+        pool.evictIdle();
+        other.evictIdle();
+
+        assertThat(get(pool)).isEqualTo(200);
+        assertThat(get(other)).isEqualTo(200);
+        awaitUntil(() -> ioThreads().size() == THREADS);
+        assertThat(ioThreads()).doesNotContainAnyElementsOf(before);
+    }
+
+    // HttpCore lets an Error of whoever hears of a new connection through to the end of its thread.
+    private void endAThread(AsyncHttpPool pool) {
+        AsyncDialer dialer = ((AsyncPoolManager) pool.connectionManager()).dialer();
+        dialer.connect(
+                new HttpHost("localhost", server.port()),
+                new InetSocketAddress(server.address(), server.port()),
+                null,
+                Timeout.ofSeconds(30),
+                new Protocols.Beginning(
+                        new AsyncConnection(((AsyncPoolManager) pool.connectionManager()).pool()),
+                        Protocols.Opening.HTTP_1_1,
+                        Coding.of(pool.config())),
+                new FutureCallback<>() {
+                    @Override
+                    public void completed(IOSession result) {
+                        throw new AssertionError("ends the thread");
+                    }
+
+                    @Override
+                    public void failed(Exception cause) {}
+
+                    @Override
+                    public void cancelled() {}
+                });
+    }
+
+    private static final class BlockingConsumer extends BasicResponseConsumer<Void> {
+        private final CountDownLatch begun;
+        private final CountDownLatch release;
+
+        BlockingConsumer(CountDownLatch begun, CountDownLatch release) {
+            super(new DiscardingEntityConsumer<>());
+            this.begun = begun;
+            this.release = release;
+        }
+
+        @Override
+        public void consumeResponse(
+                HttpResponse response,
+                EntityDetails details,
+                HttpContext context,
+                FutureCallback<org.apache.hc.core5.http.Message<HttpResponse, Void>> callback)
+                throws HttpException, IOException {
+            begun.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            super.consumeResponse(response, details, context, callback);
+        }
+    }
+
+    private static class Naming implements FutureCallback<SimpleHttpResponse> {
+        private final CompletableFuture<String> thread;
+
+        Naming(CompletableFuture<String> thread) {
+            this.thread = thread;
+        }
+
+        @Override
+        public void completed(SimpleHttpResponse result) {
+            thread.complete(Thread.currentThread().getName());
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            thread.completeExceptionally(cause);
+        }
+
+        @Override
+        public void cancelled() {
+            thread.cancel(false);
+        }
+    }
+}
