@@ -34,7 +34,8 @@ final class PoolHealth {
     private final SettingNames names;
     private final Function<PoolConfig, Stream<Optional<Finding>>> ofKind;
 
-    private PoolHealth(DnsResolver resolver, SettingNames names, Function<PoolConfig, Stream<Optional<Finding>>> ofKind) {
+    private PoolHealth(
+            DnsResolver resolver, SettingNames names, Function<PoolConfig, Stream<Optional<Finding>>> ofKind) {
         this.resolver = resolver;
         this.names = names;
         this.ofKind = ofKind;
@@ -75,8 +76,7 @@ final class PoolHealth {
 
     private Stream<Finding> ofConfig(PoolConfig config, long addressChanges) {
         return Stream.concat(
-                        ofKind.apply(config),
-                        Stream.of(jvmDns(config, addressChanges), OutOfOrder.find(config, names)))
+                        ofKind.apply(config), Stream.of(jvmDns(config, addressChanges), OutOfOrder.find(config, names)))
                 .flatMap(Optional::stream);
     }
 

@@ -29,7 +29,8 @@ class HeadLimitsIT {
     }
 
     private void answersWithLineOf(int bytes) {
-        server.handler(exchange -> exchange.respond(200, "ok".getBytes(StandardCharsets.US_ASCII), "X", "a".repeat(bytes)));
+        server.handler(
+                exchange -> exchange.respond(200, "ok".getBytes(StandardCharsets.US_ASCII), "X", "a".repeat(bytes)));
     }
 
     private void answersWithHeaders(int count) {
@@ -78,7 +79,7 @@ class HeadLimitsIT {
         assertThatThrownBy(() -> get(kind, pool -> {}))
                 .isInstanceOf(MessageConstraintException.class)
                 .hasMessage("Exchange with " + server.origin()
-                        + ": The response has more than 100 headers (http1.maxHeaders)");
+                        + ": The response has too many headers for the limit of 100 (http1.maxHeaders)");
 
         assertThat(server.requests()).isEqualTo(1);
     }
@@ -114,8 +115,7 @@ class HeadLimitsIT {
     void aPoolTakesOtherLimitsLive() throws IOException {
         answersWithLineOf(9_000);
         try (HttpPool pool = HttpPool.builder("shop").build()) {
-            pool.reconfigure(pool.config()
-                    .toBuilder()
+            pool.reconfigure(pool.config().toBuilder()
                     .http1(h -> h.maxLineLength(10_000))
                     .build());
 
@@ -126,13 +126,13 @@ class HeadLimitsIT {
     @Test
     void whatACustomizerSetsInVainIsNamed() {
         try (AsyncHttpPool pool = HttpPool.builder("shop")
-                .customizeAsyncClient(client -> client.setHttp1Config(Http1Config.DEFAULT)
-                        .setCharCodingConfig(CharCodingConfig.DEFAULT))
+                .customizeAsyncClient(client ->
+                        client.setHttp1Config(Http1Config.DEFAULT).setCharCodingConfig(CharCodingConfig.DEFAULT))
                 .buildAsync()) {
             assertThat(pool.diagnose().findings())
                     .singleElement()
-                    .satisfies(finding -> assertThat(finding.evidence())
-                            .isEqualTo("Set: setCharCodingConfig, setHttp1Config."));
+                    .satisfies(finding ->
+                            assertThat(finding.evidence()).isEqualTo("Set: setCharCodingConfig, setHttp1Config."));
         }
     }
 
@@ -140,8 +140,7 @@ class HeadLimitsIT {
     void whatAFactoryOfConnectionsDecidesIsNamed() {
         try (HttpPool pool = HttpPool.builder("shop")
                 .http1(h -> h.maxHeaders(7))
-                .connectionFactory(
-                        org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory.INSTANCE)
+                .connectionFactory(org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory.INSTANCE)
                 .build()) {
             assertThat(pool.diagnose().findings())
                     .singleElement()

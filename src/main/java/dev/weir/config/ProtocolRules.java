@@ -9,10 +9,7 @@ final class ProtocolRules {
     private static final int LONGEST_FRAME = 16_384;
 
     static final List<Rule> ALL = List.of(
-            new Rule(
-                    "http1-config-has-limits",
-                    "a head without an end would fill the memory",
-                    ProtocolRules::http1),
+            new Rule("http1-config-has-limits", "a head without an end would fill the memory", ProtocolRules::http1),
             new Rule(
                     "http2-config-frame-size",
                     "HttpCore sends frames as long as those that it takes, and servers need take no longer ones (RFC 9113, 4.2)",
@@ -22,7 +19,8 @@ final class ProtocolRules {
 
     private static List<Breach> http1(Rule rule, Scope scope) {
         Http1Config config = scope.find(Knobs.HTTP1_CONFIG);
-        boolean isSound = config == null || !scope.isPool() || (hasLineLimit(scope, config) && hasHeaderLimit(scope, config));
+        boolean isSound =
+                config == null || !scope.isPool() || (hasLineLimit(scope, config) && hasHeaderLimit(scope, config));
         return isSound
                 ? List.of()
                 : List.of(Breach.of(

@@ -10,8 +10,14 @@ import java.util.function.Predicate;
 
 /** What single values other than durations must keep to. */
 final class ValueRules {
-    private static final List<Knob<Integer>> FROM_ONE =
-            List.of(Knobs.MAX_TOTAL, Knobs.MAX_PER_ROUTE, Knobs.MAX_CONCURRENT, Knobs.MAX_LINE_LENGTH, Knobs.MAX_HEADERS, Knobs.MAX_STREAMS, Knobs.IO_THREADS);
+    private static final List<Knob<Integer>> FROM_ONE = List.of(
+            Knobs.MAX_TOTAL,
+            Knobs.MAX_PER_ROUTE,
+            Knobs.MAX_CONCURRENT,
+            Knobs.MAX_LINE_LENGTH,
+            Knobs.MAX_HEADERS,
+            Knobs.MAX_STREAMS,
+            Knobs.IO_THREADS);
     private static final List<Knob<Integer>> FROM_ZERO = List.of(
             Knobs.MAX_IDLE,
             Knobs.MAX_PENDING,

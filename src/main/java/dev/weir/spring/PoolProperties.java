@@ -59,7 +59,8 @@ record PoolProperties(
 
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+            null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

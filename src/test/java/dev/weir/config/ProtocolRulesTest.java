@@ -38,11 +38,10 @@ class ProtocolRulesTest {
 
     @Test
     void refusesAReactorConfigForTheSharedThreadsTogetherWithAllElse() {
-        assertThat(Violations.rules(
-                        pool -> pool.reactor(r -> r.config(IOReactorConfig.DEFAULT)).maxTotal(0)))
+        assertThat(Violations.rules(pool ->
+                        pool.reactor(r -> r.config(IOReactorConfig.DEFAULT)).maxTotal(0)))
                 .containsExactly("count-at-least-one", "reactor-of-its-own");
-        assertThat(Violations.rules(
-                        pool -> pool.reactor(r -> r.own(true).config(IOReactorConfig.DEFAULT))))
+        assertThat(Violations.rules(pool -> pool.reactor(r -> r.own(true).config(IOReactorConfig.DEFAULT))))
                 .isEmpty();
     }
 

@@ -160,7 +160,12 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         SocketAddress local =
                 route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : how.localAddress();
         connecting = dialer.connect(
-                firstHop, address, local, share, new Beginning(connection, opening, how.coding()), new Connected(address));
+                firstHop,
+                address,
+                local,
+                share,
+                new Beginning(connection, opening, how.coding()),
+                new Connected(address));
         if (dialer.isClosed()) {
             poolClosed();
         }

@@ -20,8 +20,10 @@ record Coding(Http1Config http1, H2Config http2, CharCodingConfig chars) {
     static Coding of(PoolConfig config) {
         return new Coding(
                 config.http1().config(),
-                http2(config.http2().config().map(H2Config::copy).orElseGet(() -> H2Config.custom()
-                        .setMaxFrameSize(LONGEST_FRAME))),
+                http2(config.http2()
+                        .config()
+                        .map(H2Config::copy)
+                        .orElseGet(() -> H2Config.custom().setMaxFrameSize(LONGEST_FRAME))),
                 config.http1().charCoding().orElse(CharCodingConfig.DEFAULT));
     }
 

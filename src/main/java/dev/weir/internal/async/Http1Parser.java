@@ -1,11 +1,11 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.http1.HeadLimits;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.config.Http1Config;
 import java.io.IOException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.nio.NHttpMessageParser;
 import org.apache.hc.core5.http.nio.SessionInputBuffer;

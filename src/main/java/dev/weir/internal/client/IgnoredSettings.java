@@ -44,7 +44,8 @@ final class IgnoredSettings {
             field.setAccessible(true);
             return field.get(builder);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            // Another version of HttpClient keeps it elsewhere: what customizers set in vain is not told, and nothing else.
+            // Another version of HttpClient keeps it elsewhere: what customizers set in vain is not told, and nothing
+            // else.
             LOG.debug("It is unknown what the builder was told of connections", e);
             return null;
         }

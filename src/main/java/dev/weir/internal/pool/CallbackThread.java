@@ -107,8 +107,9 @@ public final class CallbackThread extends Thread {
     public static void checkMayWait() {
         CallbackThread own = current();
         if (own != null && own.servesConnections) {
-            throw new IllegalStateException("The I/O thread '" + own.getName() + "' must not wait for a response, which may have"
-                    + " to come on this very thread: call blockingClient() on another one, or client() here");
+            throw new IllegalStateException(
+                    "The I/O thread '" + own.getName() + "' must not wait for a response, which may have"
+                            + " to come on this very thread: call blockingClient() on another one, or client() here");
         }
     }
 

@@ -176,8 +176,9 @@ class SharedReactorIT {
 
         assertThatThrownBy(() -> thread.get(30, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(IllegalStateException.class)
-                .hasMessageMatching(".*The I/O thread 'weir-io-\\d+' must not wait for a response, which may have to come on "
-                        + "this very thread: call blockingClient\\(\\) on another one, or client\\(\\) here");
+                .hasMessageMatching(
+                        ".*The I/O thread 'weir-io-\\d+' must not wait for a response, which may have to come on "
+                                + "this very thread: call blockingClient\\(\\) on another one, or client\\(\\) here");
     }
 
     @Test
