@@ -25,7 +25,8 @@ public final class HeadLimits {
                 ? "A line of the response's head is longer than " + config.getMaxLineLength()
                         + " bytes (http1.maxLineLength)"
                 : message.startsWith(HEADERS)
-                        ? "The response has too many headers for the limit of " + config.getMaxHeaderCount() + " (http1.maxHeaders)"
+                        ? "The response has too many headers for the limit of " + config.getMaxHeaderCount()
+                                + " (http1.maxHeaders)"
                         : null;
         if (what == null) {
             return failure;
