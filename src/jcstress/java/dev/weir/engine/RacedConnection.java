@@ -3,7 +3,7 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 
-/** A connection without a socket, which knows whether it is open. */
+/** A connection without a socket, which knows whether it is open. Thread-safe. */
 final class RacedConnection implements ModalCloseable {
 
     private volatile boolean open = true;

@@ -56,6 +56,12 @@ final class RacedPool {
         return entry;
     }
 
+    /** Leases a connection that has been idle, and so needs no gate to be given back. */
+    PoolEntry<String, RacedConnection> established(String route) {
+        pool.release(dial(route), true);
+        return entry(ask(route));
+    }
+
     /** Begins the dial of a new connection, for a caller that waits for it. */
     DialWait<String, RacedConnection> begin(String route) {
         DialWait<String, RacedConnection> wait = wait(dial(route));

@@ -1,8 +1,9 @@
 package dev.weir.engine;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ final class Entries<T, C extends ModalCloseable> {
     private final SegmentedPool<T, C> pool;
     private final Counts counts;
     private final TotalLimit<T, C> total;
-    private final IdentityHashMap<PoolEntry<T, C>, Slot<T, C>> all = new IdentityHashMap<>(4);
+    // Changed behind the gate, read also without it. Entries are equal only to themselves.
+    private final Map<PoolEntry<T, C>, Slot<T, C>> all = new ConcurrentHashMap<>(4);
     private final IdleEntries<T, C> idle;
     // Made when the first entry gets room for a second caller; with HTTP/1.1 never.
     private @Nullable Shareable<T, C> shareable;
@@ -107,7 +109,7 @@ final class Entries<T, C extends ModalCloseable> {
             return null;
         }
         Slot<T, C> slot = shareable.fewest(state, terms);
-        while (slot != null && !isSound(slot)) {
+        while (slot != null && !slot.isSound()) {
             shareable.remove(slot);
             slot = shareable.fewest(state, terms);
         }
@@ -178,7 +180,7 @@ final class Entries<T, C extends ModalCloseable> {
 
     /** Lets others use an entry in use, if it has room for them. */
     void share(Slot<T, C> slot) {
-        if (slot.uses >= slot.capacity || slot.retired || !isSound(slot)) {
+        if (slot.uses >= slot.capacity || !slot.isSound()) {
             return;
         }
         slot.proven = pool.grade(slot.entry) == Grade.PROVEN;
@@ -208,10 +210,6 @@ final class Entries<T, C extends ModalCloseable> {
         if (slot.alike != null && shareable != null) {
             shareable.remove(slot);
         }
-    }
-
-    private static boolean isSound(Slot<?, ?> slot) {
-        return slot.entry.hasConnection() && !isExpired(slot);
     }
 
     private static boolean isExpired(Slot<?, ?> slot) {
@@ -309,7 +307,7 @@ final class Entries<T, C extends ModalCloseable> {
         uses = 0;
     }
 
-    /** Returns the slot of an entry; null if the entry is not in here. */
+    /** Returns the slot of an entry; null if the entry is not in here. Needs no gate. */
     @Nullable
     Slot<T, C> slot(PoolEntry<T, C> entry) {
         return all.get(entry);

@@ -17,9 +17,14 @@ final class Gate {
 
     private final ReentrantLock lock = new ReentrantLock();
 
+    /** Enters if the gate is open. */
+    boolean tryEnter() {
+        return !lock.isLocked() && lock.tryLock();
+    }
+
     void enter() {
         for (int tries = 0; tries < SPINS; tries++) {
-            if (!lock.isLocked() && lock.tryLock()) {
+            if (tryEnter()) {
                 return;
             }
             Thread.onSpinWait();

@@ -56,6 +56,11 @@ final class Grants<T, C extends ModalCloseable> {
         return slot;
     }
 
+    /** Returns the time at which a hold begins; 0 if that is not measured. */
+    long nowNanos() {
+        return holds.nowNanos();
+    }
+
     /** Takes an entry that is free; null if none is of use to the caller. */
     @Nullable
     Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {

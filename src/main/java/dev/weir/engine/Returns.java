@@ -43,6 +43,23 @@ final class Returns<T, C extends ModalCloseable> {
         }
     }
 
+    /** Takes back what callers gave back while the gate was closed. */
+    void takeIn(Inbox<T, C> inbox, Effects<T, C> effects) {
+        for (Slot<T, C> slot = inbox.take(); slot != null; slot = inbox.take()) {
+            if (entries.slot(slot.entry) == slot) { // else the pool was closed
+                takeIn(slot, effects);
+            }
+        }
+    }
+
+    private void takeIn(Slot<T, C> slot, Effects<T, C> effects) {
+        try {
+            release(slot, true, true, effects);
+        } catch (Throwable e) {
+            // Its caller has left, and this thread is not to blame. Its place is free all the same.
+        }
+    }
+
     private void note(Slot<T, C> slot, boolean reusable, boolean held) {
         if (held) {
             slot.established |= reusable;

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * One route of the pool: its entries, leased and idle, and who waits for one. Each method is one step behind the gate, which
  * {@link Grants}, {@link Returns} and {@link Dialling} decide; what is to be done for others goes into {@link Effects}. A
  * segment that is empty leaves the pool and is never used again.
+ *
+ * <p>Who finds the gate closed need not wait to give an entry back that others may use, nor to lease one that was just given back:
+ * such entries go through the {@link Inbox}. Nothing stays in there: who puts an entry in looks at the gate afterwards, and who
+ * leaves the gate looks at the inbox afterwards. One of the two sees the other.
  */
 final class Segment<T, C extends ModalCloseable> {
 
@@ -26,6 +30,7 @@ final class Segment<T, C extends ModalCloseable> {
     private final SegmentedPool<T, C> pool;
     private final T route;
     private final Gate gate = new Gate();
+    private final Inbox<T, C> inbox = new Inbox<>();
 
     // All guarded by the gate.
     private final Entries<T, C> entries;
@@ -64,11 +69,18 @@ final class Segment<T, C extends ModalCloseable> {
             Timeout timeout,
             @Nullable FutureCallback<PoolEntry<T, C>> callback,
             Effects<T, C> effects) {
+        Granted<T, C> granted = new Granted<>(); // before anything is taken
+        if (!gate.tryEnter()) {
+            Slot<T, C> given = state == null ? justGivenBack(terms) : null;
+            if (given != null) {
+                return granted.with(given.entry);
+            }
+            gate.enter();
+        }
         Waiter<T, C> waiter = null;
         boolean ended = false;
-        gate.enter();
         try {
-            Granted<T, C> granted = new Granted<>(); // before anything is taken
+            returns.takeIn(inbox, effects); // first: one of these may be of use
             Slot<T, C> slot = gone ? null : grants.atOnce(state, terms, effects);
             if (slot == null && !gone) {
                 waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
@@ -77,11 +89,17 @@ final class Segment<T, C extends ModalCloseable> {
             ended = true;
             return slot != null ? granted.with(slot.entry) : waiter;
         } finally {
-            leave();
+            leave(effects);
             if (!ended && waiter != null) {
                 waiter.cancel(true); // nobody knows of it, so that nobody would take what it is served with
             }
         }
+    }
+
+    private @Nullable Slot<T, C> justGivenBack(LeaseTerms terms) {
+        return inbox.isEmpty()
+                ? null
+                : inbox.lease(terms, slot -> terms.accepts(pool.grade(slot.entry)), grants.nowNanos());
     }
 
     /** Adds an entry whose connection is dialled for nobody, if that takes nothing from anybody; else null. */
@@ -147,21 +165,25 @@ final class Segment<T, C extends ModalCloseable> {
      * no recursion.
      */
     Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
-        gate.enter();
+        Slot<T, C> slot = entries.slot(entry);
+        Effects<T, C> teller = slot == null ? null : slot.teller; // once: the thread that tells takes it away
+        Effects<T, C> effects = teller != null && teller.isTelling() ? teller : given;
+        if (!gate.tryEnter()) {
+            if (reusable && held && slot != null && inbox.offer(slot)) {
+                takeInUnlessClosed(effects);
+                return effects;
+            }
+            gate.enter();
+        }
         try {
-            Slot<T, C> slot = entries.slot(entry);
-            if (slot == null || slot.uses == 0) {
-                if (gone) {
-                    return given;
-                }
+            if (slot != null && slot.uses > 0 && entries.slot(entry) == slot) {
+                returns.release(slot, reusable, held, effects);
+            } else if (!gone) {
                 throw new IllegalStateException("Pool entry is not present in the set of leased entries");
             }
-            Effects<T, C> teller = slot.teller; // once: the thread that tells takes it away outside of the gate
-            Effects<T, C> effects = teller != null && teller.isTelling() ? teller : given;
-            returns.release(slot, reusable, held, effects);
             return effects;
         } finally {
-            leave();
+            leave(effects);
         }
     }
 
@@ -319,7 +341,40 @@ final class Segment<T, C extends ModalCloseable> {
         try {
             tidy();
         } finally {
+            open();
+        }
+    }
+
+    private void leave(Effects<T, C> effects) {
+        try {
+            tidy();
+        } finally {
             gate.leave();
+            takeInUnlessClosed(effects);
+        }
+    }
+
+    // By who has no effects to note what that brings about.
+    private void open() {
+        gate.leave();
+        if (!inbox.isEmpty()) {
+            Effects<T, C> effects = pool.effectsInAnyCase();
+            try {
+                takeInUnlessClosed(effects);
+            } finally {
+                pool.settle(effects);
+            }
+        }
+    }
+
+    private void takeInUnlessClosed(Effects<T, C> effects) {
+        while (!inbox.isEmpty() && gate.tryEnter()) {
+            try {
+                returns.takeIn(inbox, effects);
+                tidy();
+            } finally {
+                gate.leave();
+            }
         }
     }
 
@@ -357,7 +412,7 @@ final class Segment<T, C extends ModalCloseable> {
                 tidy();
             }
         } finally {
-            gate.leave();
+            open();
         }
     }
 
@@ -412,17 +467,12 @@ final class Segment<T, C extends ModalCloseable> {
         try {
             return quota.isFull() ? null : dials.experience().lastFailure;
         } finally {
-            gate.leave();
+            open();
         }
     }
 
     int allocated() {
-        gate.enter();
-        try {
-            return entries.allocated();
-        } finally {
-            gate.leave();
-        }
+        return entries.allocated();
     }
 
     RouteStats stats() {
@@ -431,7 +481,7 @@ final class Segment<T, C extends ModalCloseable> {
             int dialing = dials.open();
             return new RouteStats(entries.uses() - dials.callers(), entries.idle(), dialing, waiters.size());
         } finally {
-            gate.leave();
+            open();
         }
     }
 }

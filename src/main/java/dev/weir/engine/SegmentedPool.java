@@ -81,8 +81,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param maxTotal most entries of all routes together
      * @param policy which idle entry is used first
      * @param disposal closes the connections that the pool gives up; called behind no gate
-     * @param grades tells what a connection has been through when it becomes idle; called behind the gate of its segment, so
-     *     that it must be quick and must not call the pool
+     * @param grades tells what a connection has been through when it becomes idle; called mostly behind the gate of its
+     *     segment, so that it must be quick and must not call the pool
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(

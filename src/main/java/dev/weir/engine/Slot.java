@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of one entry in its segment, for as long as the entry lives. All fields but the teller are guarded by the
- * segment's gate. An idle slot hangs in two lists: that of all idle entries, and that of those with its state and grade. A
+ * segment's gate; while the entry is in use by one caller alone, that one may read them, too, and write its terms and times. An idle slot hangs in two lists: that of all idle entries, and that of those with its state and grade. A
  * slot in use hangs in a list if it has room for another caller.
  */
 final class Slot<T, C extends ModalCloseable> {
@@ -22,8 +22,8 @@ final class Slot<T, C extends ModalCloseable> {
     /** Set once: its connection has been established. One that a new entry begins with may not be. */
     boolean established;
 
-    /** Set once: nobody else may use it, and it is closed when its last caller has left. */
-    boolean retired;
+    /** Set once: nobody else may use it, and it is closed when its last caller has left. Read also without the gate. */
+    volatile boolean retired;
 
     /** While in use: the state of the callers that may share it. */
     @Nullable
@@ -73,5 +73,15 @@ final class Slot<T, C extends ModalCloseable> {
 
     Slot(PoolEntry<T, C> entry) {
         this.entry = entry;
+    }
+
+    /** Tells whether its one caller may leave it to the next as it is, whatever goes on behind the gate. */
+    boolean isPlain() {
+        return established && capacity == 1 && uses == 1 && dial == null && entry.getState() == null && isSound();
+    }
+
+    /** Tells whether a caller may use its connection. */
+    boolean isSound() {
+        return !retired && entry.hasConnection() && !entry.getExpiryDeadline().isExpired();
     }
 }

@@ -7,7 +7,7 @@
  *   <li>A caller asks {@link dev.weir.engine.SegmentedPool}, the only door, which finds the {@link
  *       dev.weir.engine.Segment} of the route. Each step of a segment is taken behind its {@link dev.weir.engine.Gate};
  *       what it decides for others, to close or to tell, is noted in {@link dev.weir.engine.Effects} and done once the gate
- *       is left.
+ *       is left. What callers give back while it is closed goes through the {@link dev.weir.engine.Inbox}.
  *   <li>{@link dev.weir.engine.Grants} serves the caller at once ({@link dev.weir.engine.Granted}) with a free entry of
  *       {@link dev.weir.engine.Entries}: an idle one ({@link dev.weir.engine.IdleEntries}) or one that has room for one more
  *       ({@link dev.weir.engine.Shareable}), on the {@link dev.weir.engine.LeaseTerms} of the caller.

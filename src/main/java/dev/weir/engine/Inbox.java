@@ -1,0 +1,81 @@
+package dev.weir.engine;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entries that were given back while the gate of their segment was closed. Whoever leaves the gate takes them in; until then the
+ * next caller may have the one that came last as it is, so that a thread that sleeps behind the gate holds up nobody. An entry in
+ * here is in use, as far as its segment knows. Thread-safe, without a lock.
+ */
+final class Inbox<T, C extends ModalCloseable> {
+
+    private static final class Item<T, C extends ModalCloseable> {
+
+        final Slot<T, C> slot;
+
+        // Written before others see the item, which is used once: so that none is taken for another one.
+        @Nullable
+        Item<T, C> next;
+
+        Item(Slot<T, C> slot) {
+            this.slot = slot;
+        }
+    }
+
+    private final AtomicReference<@Nullable Item<T, C>> newest = new AtomicReference<>();
+
+    boolean isEmpty() {
+        return newest.get() == null;
+    }
+
+    /** Puts an entry in, unless its caller cannot leave it to the next as it is, or there is no memory for that. */
+    boolean offer(Slot<T, C> slot) {
+        try {
+            if (slot.isPlain()) {
+                add(slot);
+                return true;
+            }
+            return false;
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
+    }
+
+    private void add(Slot<T, C> slot) {
+        Item<T, C> item = new Item<>(slot);
+        do {
+            item.next = newest.get();
+        } while (!newest.compareAndSet(item.next, item));
+    }
+
+    /** Takes the newest out; null if there is none. */
+    @Nullable
+    Slot<T, C> take() {
+        return takeIf(any -> true);
+    }
+
+    /** Leases the newest to a caller as it is; null if there is none, or it is not what the caller accepts. */
+    @Nullable
+    Slot<T, C> lease(LeaseTerms terms, Predicate<Slot<T, C>> accepted, long nowNanos) {
+        Slot<T, C> slot = takeIf(given -> given.isSound() && accepted.test(given));
+        if (slot != null) {
+            slot.terms = terms;
+            slot.leasedNanos = nowNanos;
+        }
+        return slot;
+    }
+
+    private @Nullable Slot<T, C> takeIf(Predicate<Slot<T, C>> wanted) {
+        Item<T, C> item = newest.get();
+        while (item != null && wanted.test(item.slot)) {
+            if (newest.compareAndSet(item, item.next)) {
+                return item.slot;
+            }
+            item = newest.get();
+        }
+        return null;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * While a thread is behind the gate of a route, as one that has lost its processor there, others give connections back and lease
+ * them. What they do is done here by a look at the grade of a connection, which is taken behind the gate.
+ */
+@Timeout(30)
+class SleeperTest {
+
+    private Runnable meanwhile = () -> {};
+    private final SegmentedPool<String, FakeConnection> pool =
+            new SegmentedPool<>(2, 2, PoolReusePolicy.LIFO, this::grade, System::nanoTime);
+    private final List<Future<PoolEntry<String, FakeConnection>>> asked = new ArrayList<>();
+    private final PoolEntry<String, FakeConnection> one;
+    private final PoolEntry<String, FakeConnection> other;
+
+    SleeperTest() throws ExecutionException, InterruptedException {
+        establish();
+        one = ask().get();
+        other = ask().get();
+    }
+
+    private void establish() throws ExecutionException, InterruptedException {
+        List<PoolEntry<String, FakeConnection>> made = List.of(ask().get(), ask().get());
+        for (PoolEntry<String, FakeConnection> entry : made) {
+            entry.assignConnection(new FakeConnection());
+            pool.release(entry, true);
+        }
+    }
+
+    private Grade grade(FakeConnection connection) {
+        Runnable once = meanwhile;
+        meanwhile = () -> {};
+        once.run();
+        return connection.grade();
+    }
+
+    private Future<PoolEntry<String, FakeConnection>> ask() {
+        return ask(LeaseTerms.ANY);
+    }
+
+    private Future<PoolEntry<String, FakeConnection>> ask(LeaseTerms terms) {
+        return pool.lease("a", null, terms, org.apache.hc.core5.util.Timeout.DISABLED, null);
+    }
+
+    private void releaseOneAndMeanwhile(Runnable doing) {
+        meanwhile = doing;
+        pool.release(one, true);
+    }
+
+    @Test
+    void aReleaseWaitsForNobody() {
+        releaseOneAndMeanwhile(() -> pool.release(other, true));
+
+        assertThat(pool).hasToString("[leased: 0][available: 2][pending: 0]");
+    }
+
+    @Test
+    void aLeaseTakesWhatWasJustGivenBack() throws Exception {
+        releaseOneAndMeanwhile(() -> {
+            pool.release(other, true);
+            asked.add(ask());
+        });
+
+        assertThat(asked.get(0).get()).isSameAs(other);
+        assertThat(pool).hasToString("[leased: 1][available: 1][pending: 0]");
+    }
+
+    @Test
+    void whatWasGivenBackMeanwhileGoesToThoseWhoWait() throws Exception {
+        List<Future<PoolEntry<String, FakeConnection>>> waiting = List.of(ask(), ask());
+
+        releaseOneAndMeanwhile(() -> pool.release(other, true));
+
+        assertThat(waiting.get(0).get()).isSameAs(one);
+        assertThat(waiting.get(1).get()).isSameAs(other);
+        assertThat(pool).hasToString("[leased: 2][available: 0][pending: 0]");
+    }
+
+    @Test
+    void anEntryPassesThroughManyHands() {
+        releaseOneAndMeanwhile(() -> {
+            for (int i = 0; i < 100; i++) {
+                pool.release(other, true);
+                asked.add(ask());
+            }
+        });
+
+        assertThat(asked).hasSize(100).allSatisfy(future -> assertThat(future.get()).isSameAs(other));
+        assertThat(pool).hasToString("[leased: 1][available: 1][pending: 0]");
+    }
+
+    @Test
+    void aPoolThatWasClosedMeanwhileKeepsNothing() {
+        releaseOneAndMeanwhile(() -> pool.release(other, true));
+        pool.close();
+
+        assertThat(one.hasConnection() || other.hasConnection()).isFalse();
+        assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
+        assertThat(pool.total().taken()).isZero();
+    }
+}
