@@ -97,7 +97,9 @@ class SleeperTest {
             }
         });
 
-        assertThat(asked).hasSize(100).allSatisfy(future -> assertThat(future.get()).isSameAs(other));
+        assertThat(asked)
+                .hasSize(100)
+                .allSatisfy(future -> assertThat(future.get()).isSameAs(other));
         assertThat(pool).hasToString("[leased: 1][available: 1][pending: 0]");
     }
 
