@@ -5,6 +5,7 @@ import dev.weir.HttpPool;
 import dev.weir.ManagedPool;
 import dev.weir.event.PoolSnapshot;
 import java.io.IOException;
+import java.net.URI;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -13,8 +14,8 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
- * Sends one request after the other while one of the pool's allocations after the other fails, and looks after each what is still in use. To be
- * loaded by {@link FailingClasses}.
+ * Sends one request after the other while one of the pool's allocations after the other fails, and looks after each what is still in use, and
+ * which sockets are open. To be loaded by {@link FailingClasses}.
  */
 public final class FailingCalls implements Callable<String>, AutoCloseable {
 
@@ -106,7 +107,7 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
     }
 
     // Who was lost with what it held is found as garbage.
-    private String rest() {
+    private String rest() throws IOException {
         long startNanos = System.nanoTime();
         boolean isCollected = false;
         while (!inUse().isEmpty() && System.nanoTime() - startNanos < PATIENCE_NANOS) {
@@ -119,10 +120,17 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         return inUse();
     }
 
-    private String inUse() {
+    private String inUse() throws IOException {
         PoolSnapshot now = pool.snapshot();
         boolean isQuiet = now.leased() == 0 && now.pending() == 0 && now.dialing() == 0;
-        return isQuiet ? "" : now.leased() + " leased, " + now.pending() + " pending, " + now.dialing() + " dialing";
+        return isQuiet
+                ? surplus(now.idle())
+                : now.leased() + " leased, " + now.pending() + " pending, " + now.dialing() + " dialing";
+    }
+
+    private String surplus(int idle) throws IOException {
+        long open = Sockets.areCountable() ? Sockets.open(URI.create(uri).getPort()) : idle;
+        return open == idle ? "" : open + " sockets are open, of which the books have " + idle;
     }
 
     @Override

@@ -31,7 +31,8 @@ final class IdleSocket {
     private final @Nullable StrictConnection strict;
     private final boolean isWatched;
 
-    // Written by the thread that dials, read by those that look later.
+    // Written by the thread that dials, read by those that look or close later.
+    private volatile @Nullable Socket base;
     private volatile @Nullable SocketChannel channel;
     private volatile @Nullable InputStream wire;
     private volatile @Nullable ChannelSocket polling;
@@ -43,6 +44,26 @@ final class IdleSocket {
         this.connection = connection;
         this.strict = connection instanceof StrictConnection ours ? ours : null;
         this.isWatched = connection instanceof SharedTransport;
+    }
+
+    /** Notes which socket it is, before HttpClient's connection knows it. */
+    void holds(Socket socket) {
+        base = socket;
+    }
+
+    /**
+     * Closes it, if HttpClient's connection has not: that one knows of no socket for which it had no memory, and forgets the one
+     * that it failed to close.
+     */
+    void close() {
+        Socket current = base;
+        try {
+            if (current != null) {
+                current.close();
+            }
+        } catch (IOException e) {
+            // It is closed as far as it can be.
+        }
     }
 
     void bound(Socket socket) throws IOException {

@@ -421,16 +421,27 @@ public final class PooledConnection extends DelegatingConnection {
         if (before == Phase.CLOSED) {
             return false;
         }
-        onClose.run();
         if (before == Phase.IDLE || before == Phase.LOOKED_AT) {
             route.idle.fall();
         }
-        if (before != Phase.FRESH) {
-            closedBy = causeOr(fallback);
-            closedNanos = nowNanos;
-            route.remove(this, closedBy);
+        try {
+            leaveBooks(before, fallback, nowNanos);
+        } catch (OutOfMemoryError e) {
+            // Whoever marks it closes its socket all the same: nobody else would.
         }
         return true;
+    }
+
+    private void leaveBooks(Phase before, CloseCause fallback, long nowNanos) {
+        try {
+            onClose.run();
+        } finally {
+            if (before != Phase.FRESH) {
+                closedBy = causeOr(fallback);
+                closedNanos = nowNanos;
+                route.remove(this, closedBy);
+            }
+        }
     }
 
     private CloseCause causeOr(CloseCause fallback) {
@@ -464,6 +475,8 @@ public final class PooledConnection extends DelegatingConnection {
         } catch (Error e) {
             delegate.close(CloseMode.IMMEDIATE);
             throw e;
+        } finally {
+            socket.close();
         }
     }
 
@@ -514,6 +527,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     @Override
     public void bind(Socket newSocket) throws IOException {
+        socket.holds(newSocket);
         delegate.bind(newSocket);
         socket.bound(newSocket);
         if (newSocket.isConnected()) {

@@ -220,13 +220,16 @@ final class RouteState {
 
     /** Takes a connection out of the books. Listeners hear of it when its socket is closed. */
     void remove(PooledConnection connection, CloseCause cause) {
-        connections.get(ConcurrentHashMap::newKeySet).remove(connection);
+        forget(connection);
         traffic.closed(cause, connection.uses());
     }
 
     /** Drops a connection whose end is in the books already. */
     void forget(PooledConnection connection) {
-        connections.get(ConcurrentHashMap::newKeySet).remove(connection);
+        Set<PooledConnection> made = connections.get();
+        if (made != null) {
+            made.remove(connection);
+        }
     }
 
     PoolEvents events() {

@@ -35,9 +35,14 @@ public final class ChannelSocket extends DelegatingSocket {
      * @return the socket
      * @throws IOException if the system has none
      */
-    @SuppressWarnings("resource") // closing the socket closes its channel
     public static ChannelSocket open(Alarms alarms) throws IOException {
-        return new ChannelSocket(SocketChannel.open(), alarms);
+        SocketChannel channel = SocketChannel.open();
+        try {
+            return new ChannelSocket(channel, alarms);
+        } catch (Throwable e) { // there is no memory for it
+            channel.close();
+            throw e;
+        }
     }
 
     @Override
