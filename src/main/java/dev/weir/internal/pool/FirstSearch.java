@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class FirstSearch implements StreamRequest.Seeker {
 
     private final AsyncPool pool;
-    private final RouteState route;
+    // Replaced, when something was found, if it was forgotten before the store knew of this caller.
+    private volatile RouteState route;
     private final @Nullable Object state;
     private final LeaseTerms terms;
     private final Timeout timeout;
@@ -98,6 +99,7 @@ final class FirstSearch implements StreamRequest.Seeker {
     // Null if there is no memory for it: what was found goes back then, and the caller is told.
     private @Nullable StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         try {
+            route = pool.core().routes().kept(route);
             return new StreamLease(pool, route, state, terms, origin);
         } catch (OutOfMemoryError e) {
             pool.store().decline(entry, true);

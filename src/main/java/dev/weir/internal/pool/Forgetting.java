@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.RouteTotals;
+import java.lang.invoke.VarHandle;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -40,8 +42,10 @@ final class Forgetting {
     private final Map<HttpRoute, RouteState> states;
     private final BusyRoutes busy;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    // Makes the limit of a route what it has to be.
+    private final Consumer<RouteState> limit;
     private final AtomicReference<RouteTotals> totals = new AtomicReference<>(RouteTotals.NONE);
-    // Who holds it may use the fields below.
+    // Who holds it may forget routes, and use the fields below.
     private final AtomicBoolean isAtWork = new AtomicBoolean();
     private int untilLook = STRANGERS / SHARE;
     private long notBeforeNanos = Long.MIN_VALUE;
@@ -49,10 +53,12 @@ final class Forgetting {
     Forgetting(
             Map<HttpRoute, RouteState> states,
             BusyRoutes busy,
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            Consumer<RouteState> limit) {
         this.states = states;
         this.busy = busy;
         this.store = store;
+        this.limit = limit;
     }
 
     RouteTotals totals() {
@@ -95,7 +101,7 @@ final class Forgetting {
                 .limit(excess)
                 .map(Asked::state)
                 .toList();
-        oldest.forEach(this::forget);
+        oldest.forEach(state -> forget(state, nowNanos, JUST_ASKED_NANOS));
         return oldest.size() == excess;
     }
 
@@ -107,21 +113,47 @@ final class Forgetting {
 
     /** Forgets those that nobody has asked for in ten minutes, if there are many. */
     void forgetUnused(long nowNanos) {
-        if (states.size() > STRANGERS) {
+        if (states.size() <= STRANGERS || !isAtWork.compareAndSet(false, true)) {
+            return; // a minute later, then
+        }
+        try {
             states.values().stream()
                     .filter(state -> isForgettable(state, nowNanos, UNUSED_NANOS))
                     .toList()
-                    .forEach(this::forget);
+                    .forEach(state -> forget(state, nowNanos, UNUSED_NANOS));
+        } finally {
+            isAtWork.set(false);
         }
     }
 
-    // Whoever has it in hand all the same goes on with it: it is among the busy routes as soon as it has anything.
-    private void forget(RouteState state) {
-        if (states.remove(state.route(), state)) {
-            busy.drop(state);
-            store.setMaxPerRoute(state.route(), Routes.NO_LIMIT_OF_ITS_OWN);
-            RouteTotals gone = Snapshots.totals(state);
-            totals.accumulateAndGet(gone, RouteTotals::plus);
+    // Who asks the store for a connection looks afterwards whether the route leaves, and here it is the other way round: one of
+    // the two sees the other, however long ago a caller found the route.
+    private void forget(RouteState state, long nowNanos, long unusedNanos) {
+        boolean isGone = false;
+        try {
+            state.leaving(true);
+            VarHandle.fullFence();
+            isGone = isForgettable(state, nowNanos, unusedNanos) && states.remove(state.route(), state);
+        } finally {
+            if (!isGone && states.get(state.route()) == state) {
+                state.leaving(false);
+            }
         }
+        if (isGone) {
+            forgotten(state);
+        }
+    }
+
+    private void forgotten(RouteState state) {
+        busy.drop(state);
+        if (!states.containsKey(state.route())) {
+            store.setMaxPerRoute(state.route(), Routes.NO_LIMIT_OF_ITS_OWN);
+        }
+        RouteState next = states.get(state.route());
+        if (next != null) {
+            limit.accept(next); // it has come back just now
+        }
+        RouteTotals gone = Snapshots.totals(state);
+        totals.accumulateAndGet(gone, RouteTotals::plus);
     }
 }

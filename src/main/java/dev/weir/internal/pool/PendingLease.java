@@ -28,7 +28,8 @@ public final class PendingLease {
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ConnectionPool pool;
-    private final RouteState route;
+    // Replaced, by the thread that waits, if it was forgotten before the store knew of this caller.
+    private RouteState route;
     private final @Nullable Object state;
     private final LeaseTerms terms;
     private final long startNanos;
@@ -129,6 +130,7 @@ public final class PendingLease {
                     pool.store().lease(route.route(), state, terms, left, null);
             place = asked;
             isAccepted = false;
+            route = pool.routes().kept(route);
             if (isCancelled) {
                 asked.cancel(true); // if it has an entry already, that goes back when it is taken
             }

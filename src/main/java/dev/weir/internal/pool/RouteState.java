@@ -54,6 +54,8 @@ final class RouteState {
     private final BusyRoutes busy;
     // Written by whoever finds it to be otherwise; see BusyRoutes.
     private volatile boolean isListed;
+    // Written by the thread that may forget routes; see Forgetting.
+    private volatile boolean isLeaving;
 
     final AtomicInteger leased = new AtomicInteger();
     final IdleLevel idle;
@@ -398,6 +400,16 @@ final class RouteState {
     /** Tells whether it holds nothing, and nobody has asked for it for so long that no lease is in the making. */
     boolean isUnused(long nowNanos, long forNanos) {
         return isAtRest() && pending.get() == 0 && nowNanos - lastAskedNanos > forNanos;
+    }
+
+    /** Notes that it is about to be forgotten, or was; or that it stays after all. */
+    void leaving(boolean leaves) {
+        isLeaving = leaves;
+    }
+
+    /** Tells whether it is about to be forgotten, or was. */
+    boolean isLeaving() {
+        return isLeaving;
     }
 
     long openedCount() {

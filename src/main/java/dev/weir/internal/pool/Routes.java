@@ -35,6 +35,8 @@ final class Routes {
 
     static final int NO_LIMIT_OF_ITS_OWN = -1;
 
+    private static final int MOST_LOOKS = 1_000;
+
     private static final String ANY_TARGET = "*";
 
     private final Map<HttpRoute, RouteState> states = new ConcurrentHashMap<>();
@@ -70,7 +72,7 @@ final class Routes {
         this.booksNanos = nanoClock.getAsLong();
         this.intervalNanos = config.eviction().interval().toNanos();
         this.largest = new LargestRoutes(busy.all(), store);
-        this.forgetting = new Forgetting(states, busy, store);
+        this.forgetting = new Forgetting(states, busy, store, this::limit);
     }
 
     String name() {
@@ -185,14 +187,43 @@ final class Routes {
         if (earlier != null) {
             return earlier;
         }
+        if (state.policy().maxConnections != config.maxPerRoute()) {
+            limit(state); // who forgets the route before it may have taken the limit back just now
+        }
         interval(state.policy());
         forgetting.entered(nanoClock.getAsLong());
         return state;
     }
 
+    /**
+     * Returns by what a route is known, for a caller that has asked the store for a connection meanwhile: not what the caller has
+     * if that was forgotten just before. From then on it is not forgotten as long as the store knows the route.
+     */
+    RouteState kept(RouteState state) {
+        return state.isLeaving() ? decided(state) : state;
+    }
+
+    private RouteState decided(RouteState leaving) {
+        awaitDecision(leaving);
+        RouteState state = of(leaving.route());
+        limit(state);
+        return state;
+    }
+
+    // Whoever decides takes no lock and needs some dozens of instructions, unless it loses its processor.
+    private void awaitDecision(RouteState state) {
+        for (int looks = 0; looks < MOST_LOOKS && state.isLeaving() && states.get(state.route()) == state; looks++) {
+            Thread.yield();
+        }
+    }
+
     /** Returns what is known of a route, without a look at the configuration: for those who hold a gate of the store. */
     RouteState known(HttpRoute route) {
         RouteState state = states.get(route);
+        if (state != null && state.isLeaving()) {
+            awaitDecision(state);
+            state = states.get(route);
+        }
         return state != null ? state : states.computeIfAbsent(route, this::newState);
     }
 
