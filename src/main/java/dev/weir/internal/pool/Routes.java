@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.apache.hc.client5.http.HttpRoute;
@@ -36,6 +37,7 @@ final class Routes {
     static final int NO_LIMIT_OF_ITS_OWN = -1;
 
     private static final int MOST_LOOKS = 1_000;
+    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 
     private static final String ANY_TARGET = "*";
 
@@ -213,7 +215,7 @@ final class Routes {
     // Whoever decides takes no lock and needs some dozens of instructions, unless it loses its processor.
     private void awaitDecision(RouteState state) {
         for (int looks = 0; looks < MOST_LOOKS && state.isLeaving() && states.get(state.route()) == state; looks++) {
-            Thread.yield();
+            LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
