@@ -126,7 +126,7 @@ class StatsPageIT {
 
         page.await("document.querySelector('.settings')");
         assertThat(page.text("document.querySelector('.settings .own').innerText"))
-                .contains("maxPerRoute", "20", "pool");
+                .contains("maxPerRoute", "20", "weir.defaults.max-per-route");
     }
 
     @Test
