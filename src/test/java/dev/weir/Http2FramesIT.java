@@ -551,6 +551,7 @@ class Http2FramesIT {
 
                 assertThat(text(wanted)).hasSize(5_000);
                 assertThat(code).hasValue(FrameConnection.CANCEL);
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
                 assertThat(text(get(server))).isEqualTo("ok");
                 assertThat(server.accepted()).isEqualTo(1);
             }
@@ -586,6 +587,7 @@ class Http2FramesIT {
 
                 assertThat(text(wanted)).hasSize(10);
                 assertThat(code).hasValue(FrameConnection.CANCEL);
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
                 assertThat(text(get(server))).isEqualTo("ok");
                 assertThat(server.accepted()).isEqualTo(1);
             }
