@@ -1,6 +1,6 @@
 package dev.weir.spring;
 
-import dev.weir.AheadClock;
+import dev.weir.testpool.AheadClock;
 import dev.weir.ManagedPool;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.PoolListener;

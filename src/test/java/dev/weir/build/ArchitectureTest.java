@@ -1,0 +1,143 @@
+package dev.weir.build;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.ANONYMOUS_CLASSES;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.INTERFACES;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hc.core5.concurrent.BasicFuture;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.TimeValue;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** What the packages may know of each other. Each rule also holds while the package it is about does not exist. */
+class ArchitectureTest {
+    private static final JavaClasses WEIR = new ClassFileImporter()
+            .withImportOption(location -> !location.contains("/test-classes/"))
+            .importPackages("dev.weir");
+
+    @Test
+    void packagesFormNoCycle() {
+        // A pattern that begins with dev.weir would leave out the classes that lie in dev.weir itself.
+        check(slices().matching("(**)").should().beFreeOfCycles());
+    }
+
+    @Test
+    void classesAreFinal() {
+        DescribedPredicate<JavaClass> openByNature = INTERFACES
+                .or(ANONYMOUS_CLASSES)
+                .or(modifier(JavaModifier.ABSTRACT).forSubtype())
+                .or(modifier(JavaModifier.SYNTHETIC).forSubtype())
+                .or(DescribedPredicate.describe("enums", JavaClass::isEnum))
+                .or(DescribedPredicate.describe("extended exceptions", ArchitectureTest::isExtendedException));
+
+        check(classes().that(not(openByNature)).should().haveModifier(JavaModifier.FINAL));
+    }
+
+    @Test
+    void publicMembersNeverMentionInternalTypes() {
+        check(classes()
+                .that(not(resideInAnyPackage("dev.weir.internal..", "dev.weir.engine..")))
+                .should(new HideInternalTypes()));
+    }
+
+    @Test
+    void nobodyWaitsByTheTimeOfDay() {
+        // HttpCore's future does: a clock that is set back prolongs its wait.
+        check(noClasses().should().callMethod(BasicFuture.class, "get", long.class, TimeUnit.class));
+    }
+
+    @Nested
+    class Layers {
+        @Test
+        void configurationKnowsTheJdkAndTheConfigurationsOfHttpCore() {
+            check(classes()
+                    .that()
+                    .resideInAPackage("dev.weir.config..")
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(
+                                    "dev.weir.config..",
+                                    "java..",
+                                    "javax.net.ssl..",
+                                    "javax.management..",
+                                    "org.jspecify.annotations..")
+                            .or(belongToAnyOf(
+                                    Http1Config.class,
+                                    H2Config.class,
+                                    CharCodingConfig.class,
+                                    IOReactorConfig.class,
+                                    TimeValue.class))));
+        }
+
+        @Test
+        void eventsKnowTheJdkAlone() {
+            check(onlyKnows("dev.weir.event"));
+        }
+
+        @Test
+        void engineKnowsNeitherHttpClientNorSpringNorMicrometer() {
+            check(noClasses()
+                    .that()
+                    .resideInAPackage("dev.weir.engine..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("org.apache.hc.client5..", "org.springframework..", "io.micrometer.."));
+        }
+
+        @Test
+        void micrometerStaysAtTheEdge() {
+            check(noClasses()
+                    .that(not(resideInAnyPackage("dev.weir.micrometer..", "dev.weir.spring..")))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.micrometer.."));
+        }
+
+        @Test
+        void springStaysAtTheEdge() {
+            check(noClasses()
+                    .that(not(resideInAnyPackage("dev.weir.spring..")))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.springframework.."));
+        }
+
+        private static ArchRule onlyKnows(String layer, String... libraries) {
+            String[] known = Stream.concat(
+                            Stream.of(layer + "..", "java..", "org.jspecify.annotations.."),
+                            Arrays.stream(libraries).map(library -> library + ".."))
+                    .toArray(String[]::new);
+            return classes()
+                    .that()
+                    .resideInAPackage(layer + "..")
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(known));
+        }
+    }
+
+    private static boolean isExtendedException(JavaClass type) {
+        return type.isAssignableTo(Throwable.class) && !type.getSubclasses().isEmpty();
+    }
+
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(true).check(WEIR);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.weir.build;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http2.HttpVersionPolicy;
+import org.slf4j.Logger;
+
+/** Starts a JVM whose class path holds the jar, what the jar needs at least, and one class of the tests. */
+final class BareJvm {
+    private static final long TIMEOUT_SECONDS = 60;
+
+    /** One class of each library that users cannot leave out. */
+    private static final List<Class<?>> NEEDED =
+            List.of(HttpRoute.class, HttpHost.class, HttpVersionPolicy.class, Logger.class);
+
+    private final List<Path> jars;
+    private final Path directory;
+
+    BareJvm(Path jar, Path directory) {
+        this.jars = List.of(jar);
+        this.directory = directory;
+    }
+
+    /** With another jar before all that is needed. */
+    BareJvm(Path first, Path jar, Path directory) {
+        this.jars = List.of(first, jar);
+        this.directory = directory;
+    }
+
+    Result run(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+        copy(main);
+        Path output = directory.resolve("output");
+        Process process = new ProcessBuilder(command(main, arguments))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+        return new Result(process.exitValue(), Files.readString(output).strip());
+    }
+
+    static Path locationOf(Class<?> type) {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Copies the class and what is nested in it. */
+    private void copy(Class<?> main) throws IOException {
+        Path source = locationOf(main).resolve(main.getPackageName().replace('.', '/'));
+        Path target =
+                Files.createDirectories(directory.resolve(main.getPackageName().replace('.', '/')));
+        try (var files = Files.newDirectoryStream(source, main.getSimpleName() + "{,$*}.class")) {
+            for (Path file : files) {
+                Files.copy(file, target.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    private List<String> command(Class<?> main, List<String> arguments) {
+        String classPath = Stream.concat(
+                        Stream.concat(Stream.of(directory), jars.stream()),
+                        NEEDED.stream().map(BareJvm::locationOf))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var command = new ArrayList<String>(List.of(java, "-classpath", classPath, main.getName()));
+        command.addAll(arguments);
+        return command;
+    }
+
+    record Result(int status, String output) {}
+}

@@ -1,0 +1,175 @@
+package dev.weir.deadline;
+
+import dev.weir.HttpPool;
+import dev.weir.RequestDeadline;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.ClientCalls;
+
+import static dev.weir.testpool.ClientCalls.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** One call with a limit of its own. */
+class RequestDeadlineIT {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration TAKES = Duration.ofMillis(700);
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final HttpClientContext context = HttpClientContext.create();
+    private LoopbackServer server;
+
+    @BeforeEach
+    void startServer() {
+        server = LoopbackServer.http()
+                .handler(exchange -> {
+                    if (exchange.target().equals("/never")) {
+                        exchange.await(never);
+                    } else if (exchange.target().equals("/slow")) {
+                        exchange.delay(TAKES);
+                    }
+                    exchange.ok("ok");
+                })
+                .start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        never.countDown();
+        server.close();
+    }
+
+    private static HttpPool pool(Duration total) {
+        return PatientPool.builder("test")
+                .timeouts(timeouts -> timeouts.total(total).unordered())
+                .build();
+    }
+
+    private String call(HttpPool pool, String path) throws IOException {
+        return send(pool.client(), new HttpGet(server.uri(path)), context);
+    }
+
+    @Test
+    void isShorterThanThePools() {
+        try (HttpPool pool = pool(Duration.ofMinutes(10))) {
+            pool.warmUp(server.origin(), 1); // however long a dial takes
+            RequestDeadline.set(context, SHORT);
+
+            assertThatThrownBy(() -> call(pool, "/never"))
+                    .isInstanceOf(TotalTimeoutException.class)
+                    .hasMessageStartingWith("Pool 'test': the call to " + server.origin() + " took longer than 300 ms"
+                            + " (timeouts.total) and was ended while waiting for the response. It spent ");
+        }
+    }
+
+    @Test
+    void isLongerThanThePools() throws IOException {
+        RequestDeadline.set(context, Duration.ofMinutes(1));
+        try (HttpPool pool = HttpPool.builder("test")
+                .timeouts(timeouts ->
+                        timeouts.total(SHORT).read(Duration.ofSeconds(30)).unordered())
+                .build()) {
+            assertThat(call(pool, "/slow")).isEqualTo("200 ok");
+            assertThatThrownBy(() -> send(pool.client(), new HttpGet(server.uri("/slow"))))
+                    .isInstanceOf(TotalTimeoutException.class);
+        }
+    }
+
+    @Test
+    void isNoneAtAll() throws IOException {
+        RequestDeadline.set(context, Duration.ZERO);
+        try (HttpPool pool = HttpPool.builder("test")
+                .timeouts(timeouts ->
+                        timeouts.total(SHORT).read(Duration.ofSeconds(30)).unordered())
+                .build()) {
+            assertThat(call(pool, "/slow")).isEqualTo("200 ok");
+        }
+    }
+
+    @Test
+    void holdsWhereThePoolHasNone() {
+        RequestDeadline.set(context, SHORT);
+        try (HttpPool pool = pool(Duration.ZERO)) {
+            assertThatThrownBy(() -> call(pool, "/never")).isInstanceOf(TotalTimeoutException.class);
+        }
+    }
+
+    @Test
+    void isThatOfTheRouteWhereTheRouteHasOne() throws IOException {
+        try (LoopbackServer other = LoopbackServer.http().start();
+                HttpPool pool = HttpPool.builder("test")
+                        .timeouts(timeouts ->
+                                timeouts.read(Duration.ofSeconds(30)).unordered())
+                        .route(server.origin(), route -> route.timeouts(timeouts -> timeouts.total(SHORT)))
+                        .build()) {
+            TotalTimeoutException timeout =
+                    ClientCalls.failure(TotalTimeoutException.class, pool.client(), server.uri("/never"));
+
+            assertThat(timeout.total()).isEqualTo(SHORT);
+            assertThat(ClientCalls.get(pool.client(), other.uri("/"))).isEqualTo("200 ok");
+        }
+    }
+
+    @Test
+    void isRefusedWhereItMakesNoSense() {
+        assertThatThrownBy(() -> RequestDeadline.set(context, Duration.ofMillis(-1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("total must be between 0 (no limit) and 292 years, but was PT-0.001S; for example:"
+                        + " RequestDeadline.set(context, Duration.ofSeconds(10))");
+    }
+
+    /** What a call has left. */
+    @Nested
+    class Left {
+
+        private Optional<Duration> leftDuringACall(HttpPool pool) throws IOException {
+            return pool.client()
+                    .execute(new HttpGet(server.uri("/")), context, response -> RequestDeadline.left(context));
+        }
+
+        @Test
+        void isNothingBeforeTheCall() {
+            assertThat(RequestDeadline.left(context)).isEmpty();
+        }
+
+        @Test
+        void isPartOfTheLimitDuringTheCall() throws IOException {
+            RequestDeadline.set(context, Duration.ofSeconds(60));
+            try (HttpPool pool = pool(Duration.ofMinutes(10))) {
+                assertThat(leftDuringACall(pool).orElseThrow())
+                        .isBetween(
+                                Duration.ofSeconds(50), Duration.ofSeconds(60).minusNanos(1));
+            }
+        }
+
+        @Test
+        void isNothingWithoutALimit() throws IOException {
+            try (HttpPool pool = pool(Duration.ZERO)) {
+                assertThat(leftDuringACall(pool)).isEmpty();
+            }
+        }
+
+        @Test
+        void isNothingWithoutALimitThoughTheCallBeforeHadOne() throws IOException {
+            try (HttpPool pool = pool(Duration.ofMinutes(10))) {
+                assertThat(leftDuringACall(pool)).isPresent();
+
+                RequestDeadline.set(context, Duration.ZERO);
+                assertThat(leftDuringACall(pool)).isEmpty();
+            }
+        }
+    }
+}

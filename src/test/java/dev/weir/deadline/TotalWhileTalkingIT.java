@@ -1,0 +1,268 @@
+package dev.weir.deadline;
+
+import dev.weir.HttpPool;
+import dev.weir.testpool.PoolFetch;
+import dev.weir.testpool.CutCalls;
+
+import static dev.weir.testpool.ClientCalls.get;
+import static dev.weir.testpool.ClientCalls.send;
+import static dev.weir.testpool.CutCalls.assertCut;
+import static dev.weir.testpool.CutCalls.assertInTime;
+import static dev.weir.testpool.CutCalls.awaitAtRest;
+import static dev.weir.testpool.CutCalls.cut;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.weir.event.CloseCause;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.testserver.Exchange;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Total ends calls that have a connection. */
+class TotalWhileTalkingIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+    private static final int MUCH = 20 * 1024 * 1024;
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final Handler silent = exchange -> exchange.await(never);
+    private LoopbackServer server;
+    private HttpPool pool;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http().start();
+        pool = CutCalls.builder().sslContext(CERTIFICATES.clientContext()).build();
+    }
+
+    @AfterEach
+    void stop() {
+        pool.close();
+        never.countDown();
+        server.close();
+    }
+
+    private static void drip(Exchange exchange, String text) throws IOException, InterruptedException {
+        OutputStream out = exchange.output();
+        for (byte each : text.getBytes(US_ASCII)) {
+            out.write(each);
+            out.flush();
+            exchange.delay(Duration.ofMillis(20));
+        }
+    }
+
+    private static void dripBody(Exchange exchange) throws IOException, InterruptedException {
+        exchange.output().write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n".getBytes(US_ASCII));
+        drip(exchange, "x".repeat(100_000));
+    }
+
+    private void assertThatThePoolWorks() throws IOException {
+        server.handler(Handler.ok("ok"));
+        assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
+        assertThat(pool.snapshot().routes().get(0).closedBy()).containsOnlyKeys(CloseCause.TOTAL_TIMEOUT);
+    }
+
+    @Test
+    void endsTheWaitForAnAnswer() throws IOException {
+        server.handler(silent);
+
+        assertCut(pool, server.uri("/"), Phase.RESPONSE);
+
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsAHeadThatDrips() throws IOException {
+        server.handler(exchange -> drip(exchange, "HTTP/1.1 200 OK\r\nX-Long: " + "x".repeat(8_000)));
+
+        assertCut(pool, server.uri("/"), Phase.RESPONSE);
+
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsInterimAnswersWithoutEnd() throws IOException {
+        server.handler(exchange -> drip(exchange, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)));
+        try (HttpPool pool = CutCalls.builder().build()) {
+            assertCut(pool, server.uri("/"), Phase.RESPONSE);
+        }
+    }
+
+    @Test
+    void endsABodyThatDrips() throws IOException {
+        server.handler(TotalWhileTalkingIT::dripBody);
+
+        assertCut(pool, server.uri("/"), Phase.BODY);
+
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsABodyInChunksThatDrips() throws IOException {
+        server.handler(exchange ->
+                drip(exchange, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + "1\r\nx\r\n".repeat(10_000)));
+
+        cut(pool, new HttpGet(server.uri("/")));
+
+        awaitAtRest(pool);
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsABodyThatIsWrittenToAStream() throws IOException {
+        server.handler(TotalWhileTalkingIT::dripBody);
+        long startNanos = System.nanoTime();
+
+        assertThatCode(() -> pool.client().execute(new HttpGet(server.uri("/")), response -> {
+                    response.getEntity().writeTo(OutputStream.nullOutputStream());
+                    return "done";
+                }))
+                .isInstanceOf(TotalTimeoutException.class);
+
+        assertInTime(startNanos);
+        awaitAtRest(pool);
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsAResponseThatIsClosedUnread() throws IOException {
+        server.handler(TotalWhileTalkingIT::dripBody);
+        long startNanos = System.nanoTime();
+
+        try {
+            pool.client().executeOpen(null, new HttpGet(server.uri("/")), null).close();
+        } catch (TotalTimeoutException e) {
+            assertInTime(startNanos); // closing may or may not read what is left
+        }
+
+        assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(20));
+        awaitAtRest(pool);
+    }
+
+    @Test
+    void endsAnUploadThatNobodyReads() throws IOException {
+        server.handler(silent);
+        HttpPost post = new HttpPost(server.uri("/"));
+        post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
+
+        assertCut(pool, post, "the call to " + server.origin(), Phase.REQUEST);
+
+        assertThatThePoolWorks();
+    }
+
+    @Test
+    void endsAnUploadOverTlsThatNobodyReads() {
+        try (LoopbackServer secure =
+                LoopbackServer.https(CERTIFICATES).handler(silent).start()) {
+            HttpPost post = new HttpPost(secure.uri("/"));
+            post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
+
+            pool.warmUp(secure.origin(), 1); // however long the handshake takes
+            assertCut(pool, post, "the call to " + secure.origin(), Phase.REQUEST);
+
+            never.countDown();
+        }
+    }
+
+    @Test
+    void endsAChainOfRedirects() {
+        server.handler(exchange ->
+                exchange.delay(Duration.ofMillis(20)).respond(302, new byte[0], "Location", exchange.target() + "1"));
+
+        TotalTimeoutException timeout = cut(pool, new HttpGet(server.uri("/")));
+
+        assertThat(timeout.target()).isEqualTo(server.origin());
+        assertThat(server.requests()).isGreaterThan(1);
+        awaitAtRest(pool);
+    }
+
+    @Test
+    void beginsNoPauseThatWouldOutlastIt() throws IOException {
+        AtomicInteger answered = new AtomicInteger();
+        server.handler(exchange -> {
+            String longerThanTotal = answered.incrementAndGet() < 3 ? "0" : "3600";
+            exchange.respond(503, new byte[0], "Retry-After", longerThanTotal);
+        });
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(timeouts -> timeouts.total(Duration.ofSeconds(30)))
+                .retry(retry -> retry.onStatus(503).maxRetries(1_000).interval(Duration.ofMillis(1)))
+                .build());
+
+        String answer = get(pool.client(), server.uri("/"));
+
+        assertThat(answer).isEqualTo("503 ");
+        assertThat(server.requests()).isEqualTo(3);
+        awaitAtRest(pool);
+    }
+
+    @Test
+    void tellsOfPausesBeforeRetries() throws IOException {
+        AtomicInteger answered = new AtomicInteger();
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(timeouts -> timeouts.total(Duration.ofSeconds(2)))
+                .retry(retry -> retry.onStatus(503).maxRetries(1).interval(Duration.ofMillis(50)))
+                .build());
+        server.handler(exchange -> {
+            if (answered.getAndIncrement() == 0) {
+                exchange.respond(503, new byte[0]);
+            } else {
+                exchange.await(never);
+            }
+        });
+
+        TotalTimeoutException timeout = cut(pool, new HttpGet(server.uri("/")));
+
+        assertThat(timeout.phase()).isEqualTo(Phase.RESPONSE);
+        assertThat(timeout.phases().get(Phase.PAUSE)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+        awaitAtRest(pool);
+    }
+
+    @Test
+    void tellsHowLongEachStepToGetAConnectionTook() {
+        server.handler(silent);
+        DnsResolver slow = PoolFetch.everythingOnLoopback(() -> {
+            try {
+                never.await(50, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try (LoopbackServer secure = LoopbackServer.https(CERTIFICATES)
+                        .handler(silent)
+                        .handshakes(1, Duration.ofMillis(60))
+                        .start();
+                HttpPool pool = CutCalls.builder()
+                        .sslContext(CERTIFICATES.clientContext())
+                        .dnsResolver(slow)
+                        .build()) {
+            TotalTimeoutException timeout = cut(pool, new HttpGet("https://localhost:" + secure.port() + "/"));
+
+            assertThat(timeout.phases().get(Phase.DNS)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+            assertThat(timeout.phases().get(Phase.TLS)).isGreaterThanOrEqualTo(Duration.ofMillis(60));
+            never.countDown();
+        }
+    }
+
+    @Test
+    void doesNotEndACallThatIsOverInTime() throws IOException {
+        assertThat(send(pool.client(), new HttpGet(server.uri("/")))).isEqualTo("200 ok");
+    }
+}

@@ -1,0 +1,289 @@
+package dev.weir.exchange;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.config.Protocol;
+import dev.weir.testserver.Exchange;
+import dev.weir.testserver.FrameConnection;
+import dev.weir.testserver.FrameServer;
+import dev.weir.testserver.LoopbackServer;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Responses that are compressed: what of them is in memory, whoever reads them, and how they are decoded. */
+@Timeout(120)
+class CompressedBodiesIT {
+
+    private static final int MB = 1_000_000;
+
+    private static byte[] zeros(int bytes) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(packed)) {
+            byte[] part = new byte[MB];
+            for (int left = bytes; left > 0; left -= part.length) {
+                gzip.write(part, 0, Math.min(left, part.length));
+            }
+        }
+        return packed.toByteArray();
+    }
+
+    private static byte[] packed(String text) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return packed.toByteArray();
+    }
+
+    private static AsyncHttpPool pool(Protocol protocol) {
+        return PatientPool.builder("inflating").protocol(protocol).buildAsync();
+    }
+
+    private static FrameServer.Script packedAnswer(byte[] body) {
+        return connection -> {
+            connection.begin(100);
+            while (true) {
+                answer(connection, connection.request(), body);
+            }
+        };
+    }
+
+    private static void answer(FrameConnection connection, int stream, byte[] body) throws IOException {
+        connection.headWith(stream, "content-encoding", "gzip");
+        connection.whole(stream, body);
+    }
+
+    private static void answer(Exchange exchange, byte[] body) throws IOException {
+        exchange.respond(200, body, "Content-Encoding", "gzip");
+    }
+
+    @Test
+    void readsMuchInLittleMemoryOverHttp1(@TempDir Path directory) throws Exception {
+        byte[] body = zeros(300 * MB);
+        try (LoopbackServer server = LoopbackServer.http()
+                .handler(exchange -> answer(exchange, body))
+                .start()) {
+            assertThat(readInSmallHeap(directory, "HTTP_1_1", server.uri("/").toString()))
+                    .isEqualTo("read 300000000");
+        }
+    }
+
+    @Test
+    void readsMuchInLittleMemoryOverHttp2(@TempDir Path directory) throws Exception {
+        try (FrameServer server = FrameServer.playing(packedAnswer(zeros(300 * MB)))) {
+            assertThat(readInSmallHeap(directory, "HTTP_2", server.uri() + "/")).isEqualTo("read 300000000");
+        }
+    }
+
+    private static String readInSmallHeap(Path directory, String protocol, String uri) throws Exception {
+        Path output = directory.resolve("output");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(List.of(
+                        java,
+                        "-Xmx64m",
+                        "-classpath",
+                        System.getProperty("java.class.path"),
+                        InflatingMain.class.getName(),
+                        protocol,
+                        uri))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        if (!process.waitFor(100, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+        List<String> lines = Files.readAllLines(output);
+        return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+    void looksToBlockingCallersAsHttpClientMakesIt(Protocol protocol) throws Exception {
+        byte[] body = packed("hello");
+        try (LoopbackServer http1 = LoopbackServer.http()
+                        .handler(exchange -> answer(exchange, body))
+                        .start();
+                FrameServer http2 = FrameServer.playing(packedAnswer(body));
+                HttpPool classic = PatientPool.builder("classic").build();
+                AsyncHttpPool pool = pool(protocol)) {
+            String uri = protocol == Protocol.HTTP_2
+                    ? http2.uri() + "/"
+                    : http1.uri("/").toString();
+            String ours = pool.blockingClient()
+                    .execute(ClassicRequestBuilder.get(uri).build(), CompressedBodiesIT::described);
+            String theirs = classic.client()
+                    .execute(ClassicRequestBuilder.get(http1.uri("/")).build(), CompressedBodiesIT::described);
+
+            assertThat(ours).isEqualTo(theirs).isEqualTo("hello, -1 bytes, coding null, header gzip");
+        }
+    }
+
+    private static String described(ClassicHttpResponse response) throws IOException {
+        try {
+            return EntityUtils.toString(response.getEntity()) + ", "
+                    + response.getEntity().getContentLength() + " bytes, coding "
+                    + response.getEntity().getContentEncoding() + ", header "
+                    + response.getHeader("Content-Encoding").getValue();
+        } catch (org.apache.hc.core5.http.ProtocolException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Test
+    void undoesSeveralCodings() throws Exception {
+        ByteArrayOutputStream twice = new ByteArrayOutputStream();
+        try (OutputStream deflate = new DeflaterOutputStream(twice, new Deflater())) {
+            deflate.write(packed("hello"));
+        }
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> exchange.respond(
+                                200, twice.toByteArray(), "Content-Encoding", "gzip, identity, deflate"))
+                        .start();
+                AsyncHttpPool pool = pool(Protocol.HTTP_1_1)) {
+            String text = pool.blockingClient()
+                    .execute(
+                            ClassicRequestBuilder.get(server.uri("/")).build(),
+                            response -> EntityUtils.toString(response.getEntity()));
+
+            assertThat(text).isEqualTo("hello");
+        }
+    }
+
+    @Test
+    void failsABlockingCallerWhoseBodyIsCutOff() throws Exception {
+        byte[] whole = packed("hello");
+        byte[] part = Arrays.copyOf(whole, whole.length - 4);
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> answer(exchange, part))
+                        .start();
+                AsyncHttpPool pool = pool(Protocol.HTTP_1_1)) {
+            assertThatThrownBy(() -> pool.blockingClient()
+                            .execute(
+                                    ClassicRequestBuilder.get(server.uri("/")).build(),
+                                    response -> EntityUtils.toString(response.getEntity())))
+                    .isInstanceOf(EOFException.class);
+        }
+    }
+
+    @Test
+    void takesAnEmptyBodyForEmptyWhateverItsCoding() throws Exception {
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> answer(exchange, new byte[0]))
+                        .start();
+                AsyncHttpPool pool = pool(Protocol.HTTP_1_1)) {
+            String text = pool.blockingClient()
+                    .execute(
+                            ClassicRequestBuilder.get(server.uri("/")).build(),
+                            response -> EntityUtils.toString(response.getEntity()));
+
+            assertThat(text).isEmpty();
+        }
+    }
+
+    @Test
+    void isLeftAloneWhereARequestWantsItSo() throws Exception {
+        byte[] body = packed("hello");
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> answer(exchange, body))
+                        .start();
+                AsyncHttpPool pool = pool(Protocol.HTTP_1_1)) {
+            var request = new org.apache.hc.client5.http.classic.methods.HttpGet(server.uri("/"));
+            request.setConfig(
+                    RequestConfig.custom().setContentCompressionEnabled(false).build());
+
+            byte[] bytes =
+                    pool.blockingClient().execute(request, response -> EntityUtils.toByteArray(response.getEntity()));
+
+            assertThat(bytes).isEqualTo(body);
+        }
+    }
+
+    @Test
+    void isLeftAloneWhereTheClientWasBuiltSo() throws Exception {
+        byte[] body = packed("hello");
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> answer(exchange, body))
+                        .start();
+                AsyncHttpPool pool = PatientPool.builder("raw")
+                        .protocol(Protocol.HTTP_1_1)
+                        .customizeAsyncClient(client -> client.disableContentCompression())
+                        .buildAsync()) {
+            byte[] bytes = pool.blockingClient()
+                    .execute(
+                            ClassicRequestBuilder.get(server.uri("/")).build(),
+                            response -> EntityUtils.toByteArray(response.getEntity()));
+
+            assertThat(bytes).isEqualTo(body);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+    void comesDecodedToAsynchronousCallers(Protocol protocol) throws Exception {
+        byte[] body = zeros(5 * MB);
+        try (LoopbackServer http1 = LoopbackServer.http()
+                        .handler(exchange -> answer(exchange, body))
+                        .start();
+                FrameServer http2 = FrameServer.playing(packedAnswer(body));
+                AsyncHttpPool pool = pool(protocol)) {
+            String uri = protocol == Protocol.HTTP_2
+                    ? http2.uri() + "/"
+                    : http1.uri("/").toString();
+            SimpleHttpResponse response = pool.client()
+                    .execute(SimpleRequestBuilder.get(uri).build(), null)
+                    .get(60, TimeUnit.SECONDS);
+
+            assertThat(response.getBodyBytes()).hasSize(5 * MB);
+        }
+    }
+
+    @Test
+    void comesDecodedBehindARedirect() throws Exception {
+        byte[] body = packed("hello");
+        try (LoopbackServer server = LoopbackServer.http()
+                        .handler(exchange -> {
+                            if (exchange.target().equals("/")) {
+                                exchange.respond(
+                                        302, packed("moved"), "Content-Encoding", "gzip", "Location", "/there");
+                            } else {
+                                answer(exchange, body);
+                            }
+                        })
+                        .start();
+                AsyncHttpPool pool = pool(Protocol.HTTP_1_1)) {
+            String text = pool.blockingClient()
+                    .execute(
+                            ClassicRequestBuilder.get(server.uri("/")).build(),
+                            response -> EntityUtils.toString(response.getEntity()));
+
+            assertThat(text).isEqualTo("hello");
+        }
+    }
+}

@@ -1,0 +1,351 @@
+package dev.weir.exchange;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.ClientCalls;
+
+import static dev.weir.testpool.ClientCalls.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.DialEnded;
+import dev.weir.event.LeaseEnded;
+import dev.weir.event.LeaseReleased;
+import dev.weir.event.PoolListener;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** What users bring themselves. */
+class CustomizedClientIT {
+
+    private LoopbackServer server;
+
+    @BeforeEach
+    void startServer() {
+        server = LoopbackServer.http()
+                .handler(exchange ->
+                        exchange.ok(exchange.headers().first("User-Agent").orElse("none")))
+                .start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private String agentSeen(HttpPool pool) throws IOException {
+        return get(pool.client(), server.uri("/"));
+    }
+
+    @Nested
+    class Customizers {
+
+        @Test
+        void runInOrderAndLast() throws IOException {
+            List<String> order = new CopyOnWriteArrayList<>();
+            try (HttpPool pool = PatientPool.builder("test")
+                    .customizeClient(client -> {
+                        order.add("one");
+                        client.setUserAgent("shop/1").disableRedirectHandling();
+                    })
+                    .customizeClient(client -> {
+                        order.add("two");
+                        client.setUserAgent("shop/2");
+                    })
+                    .build()) {
+                assertThat(agentSeen(pool)).isEqualTo("200 shop/2");
+                assertThat(order).containsExactly("one", "two");
+                server.handler(exchange -> exchange.respond(302, new byte[0], "Location", "/there"));
+                assertThat(get(pool.client(), server.uri("/"))).isEqualTo("302 ");
+            }
+        }
+
+        @Test
+        void runAgainWhenThePoolChanges() throws IOException {
+            AtomicInteger runs = new AtomicInteger();
+            try (HttpPool pool = PatientPool.builder("test")
+                    .customizeClient(client -> client.setUserAgent("shop/" + runs.incrementAndGet()))
+                    .build()) {
+                assertThat(agentSeen(pool)).isEqualTo("200 shop/1");
+                pool.reconfigure(pool.config().toBuilder().maxTotal(30).build());
+                assertThat(agentSeen(pool)).isEqualTo("200 shop/2");
+            }
+        }
+    }
+
+    @Nested
+    class Managers {
+
+        @Test
+        void areThoseOfThePool() throws IOException {
+            try (BasicHttpClientConnectionManager own = new BasicHttpClientConnectionManager()) {
+                HttpPoolBuilder builder =
+                        PatientPool.builder("shop").customizeClient(client -> client.setConnectionManager(own));
+
+                assertThatIllegalArgumentException()
+                        .isThrownBy(builder::build)
+                        .withMessageStartingWith("customizeClient must leave the connection manager to pool 'shop', but"
+                                + " calls setConnectionManager(BasicHttpClientConnectionManager)");
+            }
+        }
+
+        @Test
+        void areThoseOfAnAsynchronousPool() {
+            HttpPoolBuilder builder =
+                    PatientPool.builder("shop").customizeAsyncClient(client -> client.setConnectionManager(null));
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(builder::buildAsync)
+                    .withMessageStartingWith(
+                            "customizeAsyncClient must leave the connection manager to pool 'shop', but"
+                                    + " calls setConnectionManager(null)");
+        }
+
+        @Test
+        void stayWhenThePoolChanges() throws IOException {
+            AtomicBoolean isReplaced = new AtomicBoolean();
+            try (HttpPool pool = PatientPool.builder("test")
+                    .customizeClient(client -> {
+                        if (isReplaced.get()) {
+                            client.setConnectionManager(null);
+                        }
+                    })
+                    .build()) {
+                isReplaced.set(true);
+
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> pool.reconfigure(
+                                pool.config().toBuilder().maxTotal(30).build()));
+                assertThat(agentSeen(pool)).startsWith("200 ");
+            }
+        }
+    }
+
+    @Nested
+    class Sockets {
+
+        private final List<ManagedHttpClientConnection> made = new CopyOnWriteArrayList<>();
+
+        private HttpPoolBuilder recording() {
+            return PatientPool.builder("test").connectionFactory(socket -> {
+                ManagedHttpClientConnection connection = ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(Http1Config.custom().setMaxHeaderCount(3).build())
+                        .build()
+                        .createConnection(socket);
+                made.add(connection);
+                return connection;
+            });
+        }
+
+        private static <T> T option(Socket socket, SocketOption<T> name) throws IOException {
+            return socket.getOption(name);
+        }
+
+        @Test
+        void haveTheDefaultOptions() throws IOException {
+            try (HttpPool pool = recording().build()) {
+                agentSeen(pool);
+                Socket socket = made.get(0).getSocket();
+
+                assertThat(option(socket, StandardSocketOptions.TCP_NODELAY)).isTrue();
+                assertThat(option(socket, StandardSocketOptions.SO_KEEPALIVE)).isTrue();
+                assertThat(option(socket, StandardSocketOptions.SO_LINGER)).isNegative();
+            }
+        }
+
+        @Test
+        void haveTheOptionsThatWereAskedFor() throws IOException {
+            try (HttpPool pool = recording()
+                    .socket(socket -> socket.tcpNoDelay(false)
+                            .keepAlive(false)
+                            .reuseAddress(true)
+                            .linger(Duration.ofMillis(2_500))
+                            .receiveBuffer(20_000)
+                            .sendBuffer(30_000))
+                    .build()) {
+                agentSeen(pool);
+                Socket socket = made.get(0).getSocket();
+
+                assertThat(option(socket, StandardSocketOptions.TCP_NODELAY)).isFalse();
+                assertThat(option(socket, StandardSocketOptions.SO_KEEPALIVE)).isFalse();
+                assertThat(option(socket, StandardSocketOptions.SO_REUSEADDR)).isTrue();
+                assertThat(option(socket, StandardSocketOptions.SO_LINGER)).isEqualTo(3);
+                assertThat(option(socket, StandardSocketOptions.SO_RCVBUF)).isBetween(20_000, 60_000);
+                assertThat(option(socket, StandardSocketOptions.SO_SNDBUF)).isBetween(30_000, 90_000);
+            }
+        }
+
+        @Test
+        void leaveFromTheLocalAddressThatWasAskedFor() throws IOException {
+            try (HttpPool pool = recording()
+                    .localAddress(InetAddress.getAllByName("127.0.0.2")[0])
+                    .build()) {
+                agentSeen(pool);
+
+                InetSocketAddress local = (InetSocketAddress) made.get(0).getLocalAddress();
+                assertThat(local.getAddress().getHostAddress()).isEqualTo("127.0.0.2");
+                assertThat(server.connections().get(0).remotePort()).isEqualTo(local.getPort());
+            }
+        }
+
+        @Test
+        void areReadByTheConnectionsOfTheFactory() {
+            server.handler(exchange -> exchange.respond(200, new byte[0], "A", "1", "B", "2", "C", "3", "D", "4"));
+            try (HttpPool pool = recording().build()) {
+                IOException failure = ClientCalls.failure(IOException.class, pool.client(), server.uri("/"));
+
+                assertThat(failure).hasMessageContaining("Maximum header count exceeded");
+                ClientCalls.assertAtRest(pool);
+            }
+        }
+    }
+
+    @Nested
+    class Listeners {
+
+        private final List<String> heard = new CopyOnWriteArrayList<>();
+
+        private final class Recording implements PoolListener {
+            @Override
+            public void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {
+                heard.add("opened " + pool + " with " + snapshot.get().idle());
+            }
+
+            @Override
+            public void leased(LeaseEnded event) {
+                heard.add("leased " + event.route() + " " + event.outcome());
+            }
+
+            @Override
+            public void dialEnded(DialEnded event) {
+                heard.add("connected " + event.route());
+            }
+
+            @Override
+            public void connectionClosed(ConnectionClosed event) {
+                heard.add("disconnected " + event.route() + " " + event.cause() + " after " + event.uses());
+            }
+
+            @Override
+            public void released(LeaseReleased event) {
+                heard.add("released " + event.route());
+            }
+
+            @Override
+            public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
+                heard.add("closed " + pool);
+            }
+        }
+
+        /** Throws whatever it is given, also what its methods do not declare, as Kotlin and Groovy code can. */
+        private static final class Failing implements PoolListener {
+            private final Throwable failure;
+
+            Failing(Throwable failure) {
+                this.failure = failure;
+            }
+
+            @SuppressWarnings("unchecked") // never checked at run time
+            private <E extends Throwable> void fail() throws E {
+                throw (E) failure;
+            }
+
+            @Override
+            public void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {
+                this.<RuntimeException>fail();
+            }
+
+            @Override
+            public void leased(LeaseEnded event) {
+                this.<RuntimeException>fail();
+            }
+
+            @Override
+            public void dialEnded(DialEnded event) {
+                this.<RuntimeException>fail();
+            }
+
+            @Override
+            public void connectionClosed(ConnectionClosed event) {
+                this.<RuntimeException>fail();
+            }
+
+            @Override
+            public void released(LeaseReleased event) {
+                this.<RuntimeException>fail();
+            }
+
+            @Override
+            public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
+                this.<RuntimeException>fail();
+            }
+        }
+
+        private void useTwice(HttpPool pool) throws IOException {
+            agentSeen(pool);
+            agentSeen(pool);
+            pool.evictIdle();
+            ClientCalls.assertAtRest(pool);
+        }
+
+        private void assertAllHeard() {
+            String route = server.origin();
+            assertThat(heard)
+                    .containsExactly(
+                            "opened test with 0",
+                            "connected " + route,
+                            "leased " + route + " DIALED",
+                            "released " + route,
+                            "leased " + route + " REUSED",
+                            "released " + route,
+                            "disconnected " + route + " DRAINED after 2",
+                            "closed test");
+        }
+
+        @Test
+        void hearAll() throws IOException {
+            try (HttpPool pool =
+                    PatientPool.builder("test").listener(new Recording()).build()) {
+                useTwice(pool);
+            }
+
+            assertAllHeard();
+        }
+
+        @Test
+        void harmNeitherThePoolNorEachOther() throws IOException {
+            try (HttpPool pool = PatientPool.builder("test")
+                    .listener(new Failing(new IllegalStateException("expected by this test")))
+                    .listener(new Failing(new AssertionError("expected by this test")))
+                    .listener(new Failing(new IOException("expected by this test")))
+                    .listener(new Recording())
+                    .build()) {
+                useTwice(pool);
+            }
+
+            assertAllHeard();
+        }
+    }
+}

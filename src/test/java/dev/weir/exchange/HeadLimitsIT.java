@@ -1,0 +1,157 @@
+package dev.weir.exchange;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PoolCaller;
+import dev.weir.testpool.PoolFetch;
+import dev.weir.testpool.ClientKind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Heads may be as long as the pool says, and one that is longer fails once, in words. */
+class HeadLimitsIT {
+
+    private static final ClientKind.Setup PLAIN = new ClientKind.Setup(client -> {}, client -> {});
+
+    private final LoopbackServer server = LoopbackServer.http().start();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private void answersWithLineOf(int bytes) {
+        server.handler(
+                exchange -> exchange.respond(200, "ok".getBytes(StandardCharsets.US_ASCII), "X", "a".repeat(bytes)));
+    }
+
+    private void answersWithHeaders(int count) {
+        String[] headers = new String[2 * count];
+        for (int i = 0; i < count; i++) {
+            headers[2 * i] = "X-" + i;
+            headers[2 * i + 1] = "a";
+        }
+        server.handler(exchange -> exchange.respond(200, "ok".getBytes(StandardCharsets.US_ASCII), headers));
+    }
+
+    private String get(ClientKind kind, Consumer<HttpPoolBuilder> knobs) throws IOException {
+        HttpPoolBuilder builder = HttpPool.builder("shop");
+        knobs.accept(builder);
+        try (PoolCaller caller = kind.open(builder, PLAIN)) {
+            return caller.get(server.uri("/").toString(), HttpClientContext.create());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void aLineThatIsTooLongFailsOnceWithTheNameOfTheKnob(ClientKind kind) {
+        answersWithLineOf(9_000);
+
+        assertThatThrownBy(() -> get(kind, pool -> {}))
+                .isInstanceOf(MessageConstraintException.class)
+                .hasMessage("Exchange with " + server.origin()
+                        + ": A line of the response's head is longer than 8192 bytes (http1.maxLineLength)");
+
+        assertThat(server.requests()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLineMayBeAsLongAsThePoolSays(ClientKind kind) throws IOException {
+        answersWithLineOf(19_000);
+
+        assertThat(get(kind, pool -> pool.http1(h -> h.maxLineLength(20_000)))).isEqualTo("200 ok");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void tooManyHeadersFailOnceWithTheNameOfTheKnob(ClientKind kind) {
+        answersWithHeaders(150);
+
+        assertThatThrownBy(() -> get(kind, pool -> {}))
+                .isInstanceOf(MessageConstraintException.class)
+                .hasMessage("Exchange with " + server.origin()
+                        + ": The response has too many headers for the limit of 100 (http1.maxHeaders)");
+
+        assertThat(server.requests()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void asManyHeadersMayComeAsThePoolSays(ClientKind kind) throws IOException {
+        answersWithHeaders(150);
+
+        assertThat(get(kind, pool -> pool.http1(h -> h.maxHeaders(200)))).isEqualTo("200 ok");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theLimitsOfAnHttp1ConfigHold(ClientKind kind) throws IOException {
+        answersWithLineOf(19_000);
+        Http1Config config = Http1Config.custom().setMaxLineLength(20_000).build();
+
+        assertThat(get(kind, pool -> pool.http1(h -> h.config(config)))).isEqualTo("200 ok");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void headersAreReadInTheCodingOfThePool(ClientKind kind) throws IOException {
+        CharCodingConfig utf8 =
+                CharCodingConfig.custom().setCharset(StandardCharsets.UTF_8).build();
+        answersWithLineOf(10);
+
+        assertThat(get(kind, pool -> pool.http1(h -> h.charCoding(utf8)))).isEqualTo("200 ok");
+    }
+
+    @Test
+    void aPoolTakesOtherLimitsLive() throws IOException {
+        answersWithLineOf(9_000);
+        try (HttpPool pool = HttpPool.builder("shop").build()) {
+            pool.reconfigure(pool.config().toBuilder()
+                    .http1(h -> h.maxLineLength(10_000))
+                    .build());
+
+            assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void whatACustomizerSetsInVainIsNamed() {
+        try (AsyncHttpPool pool = HttpPool.builder("shop")
+                .customizeAsyncClient(client ->
+                        client.setHttp1Config(Http1Config.DEFAULT).setCharCodingConfig(CharCodingConfig.DEFAULT))
+                .buildAsync()) {
+            assertThat(pool.diagnose().findings())
+                    .singleElement()
+                    .satisfies(finding ->
+                            assertThat(finding.evidence()).isEqualTo("Set: setCharCodingConfig, setHttp1Config."));
+        }
+    }
+
+    @Test
+    void whatAFactoryOfConnectionsDecidesIsNamed() {
+        try (HttpPool pool = HttpPool.builder("shop")
+                .http1(h -> h.maxHeaders(7))
+                .connectionFactory(org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory.INSTANCE)
+                .build()) {
+            assertThat(pool.diagnose().findings())
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.evidence()).isEqualTo("Set: http1.maxHeaders."));
+        }
+    }
+}

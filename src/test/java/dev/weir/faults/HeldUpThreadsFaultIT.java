@@ -1,0 +1,143 @@
+package dev.weir.faults;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.ManagedPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.diagnosis.Finding;
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.PoolListener;
+import dev.weir.testserver.LoopbackServer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Code that blocks on a thread that others need is named, with its place and what does not go on. */
+@Tag("faults")
+@Timeout(120)
+@SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nobody has to
+class HeldUpThreadsFaultIT {
+
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final CountDownLatch blocked = new CountDownLatch(1);
+    private final LoopbackServer server = LoopbackServer.http().start();
+
+    @AfterEach
+    void stop() {
+        released.countDown();
+        server.close();
+    }
+
+    private void block() {
+        blocked.countDown();
+        try {
+            released.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class BlockingListener implements PoolListener {
+        @Override
+        public void connectionClosed(ConnectionClosed event) {
+            block();
+        }
+    }
+
+    private final class BlockingCallback implements FutureCallback<SimpleHttpResponse> {
+        @Override
+        public void completed(SimpleHttpResponse result) {
+            block();
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            throw new AssertionError(cause);
+        }
+
+        @Override
+        public void cancelled() {
+            throw new AssertionError();
+        }
+    }
+
+    private static HttpPoolBuilder idling(String name) {
+        return HttpPool.builder(name)
+                .eviction(e -> e.idle(Duration.ofMillis(300)).validateAfter(Duration.ofMillis(100)))
+                .keepAlive(k -> k.max(Duration.ofMillis(250)));
+    }
+
+    private static boolean tells(ManagedPool pool, String what) {
+        return pool.diagnose().findings().stream().map(Finding::toString).anyMatch(text -> text.contains(what));
+    }
+
+    @Test
+    void aListenerThatBlocksTheMaintenance() throws Exception {
+        try (HttpPool bad = idling("bad").listener(new BlockingListener()).build();
+                HttpPool good = idling("good").build()) {
+            PoolCall.awaitUntil(() -> !tells(good, "weir-maintenance"));
+            PoolFetch.get(bad, server);
+            assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
+            PoolFetch.get(good, server);
+
+            PoolCall.awaitUntil(() -> tells(good, "'weir-maintenance' has been busy for"));
+            PoolCall.awaitUntil(() -> tells(good, "Nobody looks after this pool"));
+            assertThat(good.diagnose().findings())
+                    .anySatisfy(finding -> assertThat(finding.evidence())
+                            .contains("pool 'bad'", BlockingListener.class.getName() + ".connectionClosed")
+                            .contains("no eviction"));
+            released.countDown();
+
+            PoolCall.awaitUntil(() -> !tells(good, "weir-maintenance"));
+            PoolCall.awaitUntil(() -> good.snapshot().idle() == 0);
+        }
+    }
+
+    @Test
+    void aCallbackThatBlocksTheThreadOfConnectionsThatItAskedFor() throws Exception {
+        try (AsyncHttpPool bad = HttpPool.builder("bad")
+                        .reactor(r -> r.callbacksOnIoThread(true))
+                        .buildAsync();
+                AsyncHttpPool neighbor = HttpPool.builder("neighbor").buildAsync();
+                HttpPool other = HttpPool.builder("other").build()) {
+            bad.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), new BlockingCallback());
+            assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
+
+            PoolCall.awaitUntil(() -> tells(bad, "'weir-io-"));
+
+            assertThat(tells(bad, BlockingCallback.class.getName() + ".completed"))
+                    .isTrue();
+            assertThat(tells(neighbor, "with pool 'bad' at")).isTrue();
+            assertThat(tells(other, "weir-io")).isFalse();
+            released.countDown();
+            PoolCall.awaitUntil(() -> !tells(bad, "weir-io"));
+        }
+    }
+
+    @Test
+    void aCallbackThatBlocksHoldsUpNoConnectionsUnlessAskedTo() throws Exception {
+        try (AsyncHttpPool bad =
+                HttpPool.builder("bad").reactor(r -> r.own(true).threads(1)).buildAsync()) {
+            bad.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), new BlockingCallback());
+            assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
+
+            SimpleHttpResponse next = bad.client()
+                    .execute(SimpleRequestBuilder.get(server.uri("/")).build(), null)
+                    .get(30, TimeUnit.SECONDS);
+
+            assertThat(next.getCode()).isEqualTo(200);
+        }
+    }
+}

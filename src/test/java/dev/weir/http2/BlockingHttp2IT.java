@@ -1,0 +1,321 @@
+package dev.weir.http2;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.config.Protocol;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testserver.Frame;
+import dev.weir.testserver.FrameConnection;
+import dev.weir.testserver.FrameServer;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.LoginScheme;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ProtocolException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP/2 for blocking code. */
+class BlockingHttp2IT {
+
+    private final AsyncHttpPool pool = PatientPool.builder("h2")
+            .sslContext(TestCertificates.trusted().clientContext())
+            .buildAsync();
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private String send(ClassicHttpRequest request) throws IOException {
+        return pool.blockingClient().execute(request, response -> EntityUtils.toString(response.getEntity()));
+    }
+
+    private String get(String uri) throws IOException {
+        return send(ClassicRequestBuilder.get(uri).build());
+    }
+
+    @Test
+    void logsNobodyInOnAConnectionThatAllShare() throws IOException {
+        try (Http2Server server = Http2Server.allowing(10);
+                AsyncHttpPool own = PatientPool.builder("h2")
+                        .sslContext(TestCertificates.trusted().clientContext())
+                        .customizeAsyncClient(LoginScheme::allow)
+                        .buildAsync()) {
+            server.demandLogins();
+            HttpClientContext alice = LoginScheme.contextOf("alice", "a");
+            ClassicHttpRequest request = ClassicRequestBuilder.get(server.uri()).build();
+
+            assertThatThrownBy(() -> own.blockingClient().execute(request, alice, HttpResponse::getCode))
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageStartingWith(
+                            server.uri() + " was not logged in to: connection-bound authentication (NTLM,"
+                                    + " Negotiate) does not work over HTTP/2");
+
+            assertThat(server.loginsBegun()).isZero();
+            assertThat(server.requests()).isEqualTo(1);
+            PoolCall.awaitUntil(() -> own.snapshot().leased() == 0);
+        }
+    }
+
+    private void total(Duration limit) {
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(t -> t.unordered().total(limit))
+                .build());
+    }
+
+    private void awaitRest() {
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    @Test
+    void manyThreadsShareOneConnection() throws Exception {
+        try (Http2Server server = Http2Server.allowing(100)) {
+            List<PoolCall<String>> calls = PoolCall.start(50, caller -> () -> get(server.uri() + "/held"));
+            PoolCall.awaitUntil(() -> server.held() == 50);
+            server.release();
+
+            for (PoolCall<String> call : calls) {
+                assertThat(call.get()).isEqualTo("/held");
+            }
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void sendsShortAndLongBodies() throws Exception {
+        try (Http2Server server = Http2Server.allowing(100)) {
+            String text = "0123456789".repeat(50_000);
+
+            String shortAnswer = send(ClassicRequestBuilder.post(server.uri() + "/posted")
+                    .setEntity("short", ContentType.TEXT_PLAIN)
+                    .build());
+            String longAnswer = send(ClassicRequestBuilder.post(server.uri() + "/posted")
+                    .setEntity(text, ContentType.TEXT_PLAIN)
+                    .build());
+
+            assertThat(shortAnswer).isEqualTo("short");
+            assertThat(longAnswer).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void readsTheWholeOfACompressedAnswer() throws Exception {
+        String text = "0123456789".repeat(1_000);
+        try (LoopbackServer server = LoopbackServer.http()
+                .handler(exchange -> exchange.okPacked(text))
+                .start()) {
+            pool.blockingClient()
+                    .execute(ClassicRequestBuilder.get(server.uri("/")).build(), response -> {
+                        assertThat(response.getEntity().getContentLength()).isEqualTo(-1);
+                        assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(text);
+                        return null;
+                    });
+        }
+    }
+
+    @Test
+    void doesNotWaitForAnAnswerToALongBodyThatIsWantedElsewhere() {
+        try (LoopbackServer server = LoopbackServer.http()
+                .handler(exchange -> {
+                    exchange.body();
+                    exchange.respond(307, new byte[0], "Location", "/elsewhere");
+                })
+                .start()) {
+            ClassicHttpRequest request = ClassicRequestBuilder.post(server.uri("/"))
+                    .setEntity(new byte[100_000], ContentType.APPLICATION_OCTET_STREAM)
+                    .build();
+
+            assertThatThrownBy(() -> send(request))
+                    .isInstanceOf(ClientProtocolException.class)
+                    .hasMessageContaining("cannot be sent again");
+            awaitRest();
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anInterruptEndsTheCallAndItsExchange() throws Exception {
+        try (Http2Server server = Http2Server.allowing(100)) {
+            get(server.uri() + "/hello");
+            PoolCall<String> call = PoolCall.start(() -> get(server.uri() + "/held"));
+            PoolCall.awaitUntil(() -> server.held() == 1);
+
+            call.thread().interrupt();
+
+            assertThat(call.failure()).isInstanceOf(InterruptedIOException.class);
+            awaitRest();
+            assertThat(get(server.uri() + "/next")).isEqualTo("/next");
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aCallEndsWhenItsTotalTimeIsOver() throws Exception {
+        try (Http2Server server = Http2Server.allowing(100)) {
+            get(server.uri() + "/hello");
+            total(Duration.ofMillis(500));
+
+            assertThatThrownBy(() -> get(server.uri() + "/held")).isInstanceOf(TotalTimeoutException.class);
+            total(Duration.ZERO);
+            awaitRest();
+            assertThat(get(server.uri() + "/next")).isEqualTo("/next");
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    // Often, because what it went wrong by was a race.
+    @RepeatedTest(20)
+    void anAnswerReachesItsCallerThoughThePoolClosesRightBehindIt() throws Exception {
+        try (Http2Server server = Http2Server.allowing(100)) {
+            PoolCall<String> call = PoolCall.start(() -> get(server.uri() + "/held"));
+            PoolCall.awaitUntil(() -> server.held() == 1);
+            PoolCall<Boolean> drain = PoolCall.start(() -> pool.drain(PoolCall.PATIENCE));
+            PoolCall.awaitUntil(() -> !pool.isOpen());
+
+            server.release();
+
+            assertThat(call.get()).isEqualTo("/held");
+            assertThat(drain.get()).isTrue();
+        }
+    }
+
+    @Test
+    void closingTheClientLeavesThePoolOpen() throws Exception {
+        try (Http2Server server = Http2Server.allowing(100)) {
+            pool.blockingClient().close();
+            pool.client().close();
+
+            assertThat(get(server.uri() + "/hello")).isEqualTo("/hello");
+        }
+    }
+
+    @Test
+    void speaksPlainHttp1ToServersWithoutTls() throws Exception {
+        try (LoopbackServer server =
+                LoopbackServer.http().handler(Handler.ok("plain")).start()) {
+            assertThat(get(server.uri("/").toString())).isEqualTo("plain");
+        }
+    }
+
+    private static AsyncHttpPool priorKnowledge() {
+        return HttpPool.builder("frames")
+                .protocol(Protocol.HTTP_2)
+                .maxPerRoute(1)
+                .timeouts(t -> t.read(Duration.ZERO).total(Duration.ZERO))
+                .buildAsync();
+    }
+
+    // Sends a head and a part of a body, and waits until the stream is reset.
+    private static void awaitReset(FrameConnection connection, int bytes) throws IOException {
+        int stream = connection.request();
+        connection.head(stream);
+        connection.data(stream, bytes);
+        Frame reset = connection.next(Frame.RST_STREAM);
+        assertThat(reset.stream()).isEqualTo(stream);
+        assertThat(reset.payload()).containsExactly(0, 0, 0, FrameConnection.CANCEL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1_000, 65_535})
+    void aResponseThatIsClosedUnreadResetsItsStreamAtOnce(int bytes) throws Exception {
+        try (AsyncHttpPool single = priorKnowledge();
+                FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(1);
+                    awaitReset(connection, bytes);
+                    connection.serve();
+                })) {
+            ClassicHttpResponse unread = single.blockingClient()
+                    .executeOpen(
+                            null, ClassicRequestBuilder.get(server.uri() + "/").build(), null);
+            unread.close();
+
+            assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("ok");
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aBodyThatIsClosedBeforeItsEndComesResetsItsStream() throws Exception {
+        try (AsyncHttpPool single = priorKnowledge();
+                FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(1);
+                    awaitReset(connection, 1_000);
+                    connection.serve();
+                })) {
+            int code = single.blockingClient()
+                    .execute(ClassicRequestBuilder.get(server.uri() + "/").build(), ClassicHttpResponse::getCode);
+
+            assertThat(code).isEqualTo(200);
+            assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("ok");
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aLongBodyArrivesWholeAndAShortOneBesideItIsNotHeldUp() throws Exception {
+        int window = 65_535;
+        int length = 10_000_000;
+        CountDownLatch isFastDone = new CountDownLatch(1);
+        try (AsyncHttpPool single = priorKnowledge();
+                FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(2);
+                    int slow = connection.request();
+                    connection.head(slow);
+                    connection.data(slow, window);
+                    connection.answer(connection.request(), "fast");
+                    PoolFetch.await(isFastDone);
+                    connection.stream(slow, length - window);
+                    connection.end(slow);
+                    connection.awaitEnd();
+                })) {
+            ClassicHttpResponse slow = single.blockingClient()
+                    .executeOpen(
+                            null, ClassicRequestBuilder.get(server.uri() + "/").build(), null);
+            assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("fast");
+            isFastDone.countDown();
+
+            assertThat(EntityUtils.toByteArray(slow.getEntity())).hasSize(length);
+            slow.close();
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anAnswerJustBeforeTheEndOfItsConnectionArrives() throws Exception {
+        try (AsyncHttpPool single = priorKnowledge();
+                FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(1);
+                    connection.answer(connection.request(), "last");
+                    connection.close();
+                })) {
+            for (int i = 0; i < 50; i++) {
+                assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("last");
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+package dev.weir.http2;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.config.Protocol;
+import dev.weir.testserver.Frame;
+import dev.weir.testserver.FrameServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.apache.hc.core5.io.IOCallback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Blocking callers that read a response over HTTP/2 while their request is still being sent. */
+@Timeout(90)
+class FullDuplexIT {
+
+    private static final int LONG = 1_000_000;
+
+    private AsyncHttpPool pool = build(Duration.ofSeconds(20));
+
+    private static AsyncHttpPool build(Duration read) {
+        return HttpPool.builder("duplex")
+                .protocol(Protocol.HTTP_2)
+                .maxPerRoute(1)
+                .timeouts(t -> t.unordered()
+                        .poolWait(Duration.ofSeconds(30))
+                        .connect(Duration.ofSeconds(30))
+                        .read(read)
+                        .total(Duration.ZERO))
+                .buildAsync();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private static FrameServer echo() {
+        return FrameServer.playing(connection -> connection.begin(100).echo());
+    }
+
+    private static ClassicHttpRequest post(FrameServer server, int bytes) {
+        ClassicHttpRequest request =
+                ClassicRequestBuilder.post(server.uri() + "/").build();
+        request.setEntity(new ByteArrayEntity(new byte[bytes], ContentType.APPLICATION_OCTET_STREAM));
+        return request;
+    }
+
+    private static ClassicHttpRequest post(FrameServer server, IOCallback<OutputStream> body) {
+        ClassicHttpRequest request =
+                ClassicRequestBuilder.post(server.uri() + "/").build();
+        request.setEntity(new EntityTemplate(-1, ContentType.APPLICATION_OCTET_STREAM, null, body));
+        return request;
+    }
+
+    private long echoed(ClassicHttpRequest request) throws IOException {
+        return pool.blockingClient().execute(request, FullDuplexIT::length);
+    }
+
+    private static long length(ClassicHttpResponse response) throws IOException {
+        try (InputStream body = response.getEntity().getContent()) {
+            return body.transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    @Test
+    void theResponseIsThereWhenItsHeadIs() throws Exception {
+        CountDownLatch hasHead = new CountDownLatch(1);
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(1);
+            int stream = connection.request();
+            connection.head(stream);
+            PoolFetch.await(hasHead);
+            connection.body(stream);
+            connection.end(stream);
+            connection.awaitEnd();
+        })) {
+            try (ClassicHttpResponse response = pool.blockingClient().executeOpen(null, post(server, LONG), null)) {
+                hasHead.countDown();
+
+                assertThat(response.getCode()).isEqualTo(200);
+                assertThat(length(response)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void whatComesBackMayBeMoreThanAnyWindow() throws Exception {
+        try (FrameServer server = echo()) {
+            assertThat(echoed(post(server, LONG))).isEqualTo(LONG);
+        }
+    }
+
+    @Test
+    void manyOfThemShareAConnectionWithShortRequests() throws Exception {
+        ExecutorService callers = Executors.newFixedThreadPool(50);
+        try (FrameServer server = echo()) {
+            List<Future<Long>> longs = new ArrayList<>();
+            List<Future<Long>> shorts = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                longs.add(callers.submit(() -> echoed(post(server, LONG))));
+            }
+            for (int i = 0; i < 200; i++) {
+                shorts.add(callers.submit(() -> echoed(post(server, 1_000))));
+            }
+
+            for (Future<Long> each : shorts) {
+                assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(1_000);
+            }
+            for (Future<Long> each : longs) {
+                assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(LONG);
+            }
+            assertThat(server.accepted()).isEqualTo(1);
+        } finally {
+            callers.shutdownNow();
+        }
+    }
+
+    @Test
+    void aCallerThatDoesNotReadHoldsUpNoOther() throws Exception {
+        try (FrameServer server = echo();
+                ClassicHttpResponse unread = pool.blockingClient().executeOpen(null, post(server, 20 * LONG), null)) {
+            for (int i = 0; i < 50; i++) {
+                assertThat(echoed(post(server, 100_000))).isEqualTo(100_000);
+            }
+            assertThat(unread.getCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aCallerMayPauseForLongerThanTheReadTimeout() throws Exception {
+        pool.close();
+        pool = build(Duration.ofMillis(300));
+        try (FrameServer server = echo();
+                ClassicHttpResponse response = pool.blockingClient().executeOpen(null, post(server, LONG), null)) {
+            InputStream body = response.getEntity().getContent();
+            assertThat(body.readNBytes(1_000)).hasSize(1_000);
+            new CountDownLatch(1).await(1_200, TimeUnit.MILLISECONDS); // four times the limit of silence
+
+            assertThat(body.readAllBytes()).hasSize(LONG - 1_000);
+        }
+    }
+
+    @Test
+    void aServerThatFallsSilentIsNotExcusedByACallerThatReads() throws Exception {
+        pool.close();
+        pool = build(Duration.ofMillis(300));
+        try (FrameServer server = FrameServer.playing(connection -> {
+                    connection.begin(1);
+                    int stream = connection.request();
+                    connection.head(stream);
+                    connection.data(stream, 50_000);
+                    connection.awaitEnd();
+                });
+                ClassicHttpResponse response = pool.blockingClient()
+                        .executeOpen(
+                                null,
+                                ClassicRequestBuilder.get(server.uri() + "/").build(),
+                                null)) {
+            assertThatThrownBy(() -> length(response)).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void aBodyThatBreaksOffBehindTheHeadEndsTheResponse() throws Exception {
+        IOException broken = new IOException("on purpose");
+        CountDownLatch hasHead = new CountDownLatch(1);
+        try (FrameServer server = echo();
+                ClassicHttpResponse response = pool.blockingClient()
+                        .executeOpen(
+                                null,
+                                post(server, out -> {
+                                    out.write(new byte[10]);
+                                    PoolFetch.await(hasHead);
+                                    throw broken;
+                                }),
+                                null)) {
+            hasHead.countDown();
+
+            assertThatThrownBy(() -> length(response)).isSameAs(broken);
+        }
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    @Test
+    void anErrorOfABodyReachesItsCaller() {
+        AssertionError error = new AssertionError("on purpose");
+        try (FrameServer server =
+                FrameServer.playing(connection -> connection.begin(1).awaitEnd())) {
+            assertThatThrownBy(() -> echoed(post(server, out -> {
+                        throw error;
+                    })))
+                    .isSameAs(error);
+        }
+    }
+
+    @Test
+    void nobodyTouchesTheBodyOfACallThatHasEnded() throws Exception {
+        CountDownLatch writes = new CountDownLatch(1);
+        CountDownLatch left = new CountDownLatch(1);
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        try (FrameServer server =
+                FrameServer.playing(connection -> connection.begin(1).awaitEnd())) {
+            Thread caller = new Thread(() -> {
+                try {
+                    echoed(post(server, out -> {
+                        try {
+                            writes.countDown();
+                            out.write(new byte[LONG]);
+                        } finally {
+                            left.countDown();
+                        }
+                    }));
+                } catch (IOException e) {
+                    failure.set(left.getCount() == 0 ? e : new AssertionError("The body is in use still"));
+                }
+            });
+            caller.start();
+            PoolFetch.await(writes);
+            caller.interrupt();
+            caller.join(30_000);
+
+            assertThat(failure.get()).isInstanceOf(InterruptedIOException.class);
+        }
+    }
+
+    @Test
+    void aResponseThatIsClosedEarlyEndsTheUpload() throws Exception {
+        CountDownLatch isReset = new CountDownLatch(1);
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(1);
+            int stream = connection.request();
+            connection.head(stream);
+            connection.next(Frame.RST_STREAM);
+            isReset.countDown();
+            connection.awaitEnd();
+        })) {
+            pool.blockingClient().executeOpen(null, post(server, LONG), null).close();
+
+            PoolFetch.await(isReset);
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+        }
+    }
+}

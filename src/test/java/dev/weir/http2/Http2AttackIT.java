@@ -1,0 +1,195 @@
+package dev.weir.http2;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolInUse;
+
+import static dev.weir.testpool.Answers.failure;
+import static dev.weir.testpool.Answers.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.config.Protocol;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testserver.FrameServer;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whatever a server does, or callers do, nobody waits for ever, nothing is lost, and the next request is served. */
+class Http2AttackIT {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private AsyncHttpPool pool = builder().buildAsync();
+
+    private static HttpPoolBuilder builder() {
+        return HttpPool.builder("attacked")
+                .protocol(Protocol.HTTP_2)
+                .sslContext(TestCertificates.trusted().clientContext())
+                .timeouts(t ->
+                        t.unordered().poolWait(LONG).connect(LONG).read(LONG).total(Duration.ZERO));
+    }
+
+    private void rebuild(HttpPoolBuilder builder) {
+        pool.close();
+        pool = builder.buildAsync();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private Future<SimpleHttpResponse> get(String uri) {
+        return pool.client().execute(SimpleRequestBuilder.get(uri + "/").build(), null);
+    }
+
+    private void assertFailsAndGoesOn(FrameServer.Script attack) {
+        try (FrameServer server =
+                FrameServer.playing(attack, connection -> connection.begin(100).serve())) {
+            Future<SimpleHttpResponse> attacked = pool.client()
+                    .execute(SimpleRequestBuilder.post(server.uri() + "/").build(), null);
+            assertThat(failure(attacked)).isInstanceOf(IOException.class);
+
+            assertThat(text(get(server.uri()))).isEqualTo("ok");
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void aWindowThatGrowsByNothingOnTheConnectionEndsIt() {
+        assertFailsAndGoesOn(connection -> {
+            connection.begin(100);
+            connection.request();
+            connection.windowUpdate(0, 0);
+            connection.awaitEnd();
+        });
+    }
+
+    @Test
+    void aWindowThatGrowsByNothingOnAStreamFailsItsRequest() {
+        assertFailsAndGoesOn(connection -> {
+            connection.begin(100);
+            int stream = connection.request();
+            connection.windowUpdate(stream, 0);
+            connection.serve();
+        });
+    }
+
+    @Test
+    void headersWithoutAnEndAreCutOff() {
+        AtomicInteger flooded = new AtomicInteger();
+        assertFailsAndGoesOn(connection -> {
+            connection.begin(100);
+            int stream = connection.request();
+            while (flooded.incrementAndGet() < 1_000) {
+                connection.flood(stream, 1_000);
+            }
+        });
+        assertThat(flooded).hasValueLessThan(1_000);
+    }
+
+    @Test
+    void aBodyThatDripsEndsWithTheTotalTime() {
+        rebuild(builder().timeouts(t -> t.total(Duration.ofSeconds(2))));
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(100);
+            int stream = connection.request();
+            connection.head(stream);
+            connection.drip(stream, 10_000, Duration.ofMillis(20));
+        })) {
+            assertThat(failure(get(server.uri()))).isInstanceOf(TotalTimeoutException.class);
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+        }
+    }
+
+    @Test
+    void aServerThatChangesItsMindAllTheTimeServesAll() {
+        rebuild(builder().maxPerRoute(3).maxPending(10_000));
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(5);
+            for (int i = 0; true; i++) {
+                connection.answer(connection.request(), "ok");
+                connection.allow(
+                        i % 3 == 0 ? 0 : 1 + ThreadLocalRandom.current().nextInt(10));
+                connection.allow(1 + ThreadLocalRandom.current().nextInt(10));
+            }
+        })) {
+            List<Future<SimpleHttpResponse>> answers =
+                    IntStream.range(0, 1_000).mapToObj(i -> get(server.uri())).toList();
+
+            assertThat(answers).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void tenThousandCallersOfWhomManyGiveUpLeaveNothingBehind() {
+        rebuild(builder().maxPerRoute(4).maxPending(20_000));
+        try (Http2Server server = Http2Server.allowing(50)) {
+            server.release();
+            List<Future<SimpleHttpResponse>> answers = IntStream.range(0, 10_000)
+                    .mapToObj(i -> {
+                        Future<SimpleHttpResponse> answer = get(server.uri());
+                        if (i % 3 == 0) {
+                            answer.cancel(true);
+                        }
+                        return answer;
+                    })
+                    .toList();
+            for (int i = 1; i < answers.size(); i += 3) {
+                assertThat(text(answers.get(i))).isEqualTo("/");
+            }
+
+            PoolBooks.atRest(pool);
+            assertThat(text(get(server.uri()))).isEqualTo("/");
+        }
+    }
+
+    @Test
+    void callersThatAreInterruptedAtAnyMomentLeaveNothingBehind() throws Exception {
+        rebuild(builder().maxPerRoute(2).maxPending(20_000));
+        Queue<Throwable> unexpected = new ConcurrentLinkedQueue<>();
+        try (Http2Server server = Http2Server.allowing(10)) {
+            server.release();
+            for (int round = 0; round < 5; round++) {
+                List<PoolCall<String>> calls = PoolCall.start(100, i -> () -> call(server));
+                for (PoolCall<String> call : calls) {
+                    if (ThreadLocalRandom.current().nextBoolean()) {
+                        call.thread().interrupt();
+                    }
+                }
+                for (PoolCall<String> call : calls) {
+                    Throwable failure = call.failure();
+                    if (failure != null && !(failure instanceof InterruptedIOException)) {
+                        unexpected.add(failure);
+                    }
+                }
+            }
+
+            assertThat(unexpected).isEmpty();
+            PoolBooks.atRest(pool);
+            assertThat(text(get(server.uri()))).isEqualTo("/");
+        }
+    }
+
+    private String call(Http2Server server) throws IOException {
+        return new PoolInUse(pool, pool.blockingClient(), () -> {}).get(server.uri() + "/");
+    }
+}

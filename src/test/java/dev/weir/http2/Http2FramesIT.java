@@ -1,0 +1,929 @@
+package dev.weir.http2;
+
+import dev.weir.testpool.Answers;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+
+import static dev.weir.testpool.Answers.failure;
+import static dev.weir.testpool.Answers.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.config.Protocol;
+import dev.weir.event.CloseCause;
+import dev.weir.testserver.Frame;
+import dev.weir.testserver.FrameConnection;
+import dev.weir.testserver.FrameServer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http2.H2StreamResetException;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** What an asynchronous pool does when the frames of a server are unusual. */
+class Http2FramesIT {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private AsyncHttpPool pool = builder().buildAsync();
+
+    private static HttpPoolBuilder builder() {
+        return HttpPool.builder("frames")
+                .protocol(Protocol.HTTP_2)
+                .timeouts(t ->
+                        t.unordered().poolWait(LONG).connect(LONG).read(LONG).total(LONG.multipliedBy(4)));
+    }
+
+    private void rebuild(HttpPoolBuilder builder) {
+        pool.close();
+        pool = builder.buildAsync();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private Future<SimpleHttpResponse> get(FrameServer server) {
+        return pool.client()
+                .execute(SimpleRequestBuilder.get(server.uri() + "/").build(), null);
+    }
+
+    private Future<SimpleHttpResponse> post(FrameServer server) {
+        return pool.client()
+                .execute(
+                        SimpleRequestBuilder.post(server.uri() + "/")
+                                .setBody("body", ContentType.TEXT_PLAIN)
+                                .build(),
+                        null);
+    }
+
+    private List<Future<SimpleHttpResponse>> burst(FrameServer server, int callers) {
+        return IntStream.range(0, callers).mapToObj(caller -> get(server)).toList();
+    }
+
+    private long closedBy(CloseCause cause) {
+        return pool.snapshot().routes().stream()
+                .mapToLong(route -> route.closedBy().getOrDefault(cause, 0L))
+                .sum();
+    }
+
+    /** Returns the code with which the client resets a stream. */
+    private static int resetOf(FrameConnection connection, int stream) throws IOException {
+        Frame reset = connection.next(Frame.RST_STREAM);
+        assertThat(reset.stream()).isEqualTo(stream);
+        return ByteBuffer.wrap(reset.payload()).getInt();
+    }
+
+    private static FrameServer.Script serving(int maxStreams) {
+        return connection -> connection.begin(maxStreams).serve();
+    }
+
+    private static FrameServer.Script lettingNobodyInUntil(CountDownLatch raise) {
+        return connection -> {
+            connection.begin(0);
+            raise.await();
+            connection.allow(1);
+            connection.serve();
+        };
+    }
+
+    @Nested
+    class LimitOfStreams {
+        @Test
+        void ofZeroMakesCallersWaitUntilItIsRaised() {
+            rebuild(builder().maxPerRoute(1));
+            CountDownLatch raise = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(lettingNobodyInUntil(raise))) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+                PoolCall.awaitUntil(() -> pool.snapshot().pending() == 3);
+                raise.countDown();
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        // Often, because what it went wrong by was a race.
+        @RepeatedTest(30)
+        void ofZeroIsNoReasonToDialMore() {
+            CountDownLatch raise = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(lettingNobodyInUntil(raise))) {
+                List<Future<SimpleHttpResponse>> first = burst(server, 3);
+                PoolCall.awaitUntil(() -> pool.snapshot().pending() == 3);
+                List<Future<SimpleHttpResponse>> later = burst(server, 30);
+                PoolCall.awaitUntil(() -> pool.snapshot().pending() == 33);
+                assertThat(server.accepted()).isEqualTo(1);
+                assertThat(pool.snapshot().dialing()).isZero();
+                raise.countDown();
+
+                assertThat(first).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(later).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isLessThanOrEqualTo(pool.config().maxPerRoute());
+            }
+        }
+
+        @Test
+        void ofZeroOnAConnectionThatIsGoneIsForgotten() {
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(0);
+                        PoolCall.awaitUntil(() -> pool.snapshot().pending() == 3);
+                    },
+                    serving(1))) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(pool.snapshot().routes().get(0).limit())
+                        .isEqualTo(pool.config().maxPerRoute());
+            }
+        }
+
+        @Test
+        void ofOneMakesAConnectionServeOneAfterTheOther() {
+            rebuild(builder().maxPerRoute(1));
+            try (FrameServer server = FrameServer.playing(serving(1))) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 20);
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void holdsAtOnceWhenItIsRaisedAndLowered() {
+            rebuild(builder().maxPerRoute(1));
+            AtomicInteger begun = new AtomicInteger();
+            CountDownLatch raise = new CountDownLatch(1);
+            CountDownLatch lower = new CountDownLatch(1);
+            CountDownLatch answer = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(2);
+                int[] streams = new int[6];
+                for (int i = 0; i < 4; i++) {
+                    if (i == 2) {
+                        raise.await();
+                        connection.allow(4);
+                    }
+                    streams[i] = connection.request();
+                    begun.incrementAndGet();
+                }
+                lower.await();
+                connection.allow(1);
+                answer.await();
+                for (int i = 0; i < 4; i++) {
+                    connection.answer(streams[i], "early");
+                }
+                connection.serve();
+            })) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 6);
+                PoolCall.awaitUntil(() -> begun.get() == 2);
+                assertThat(pool.snapshot().pending()).isEqualTo(4);
+                raise.countDown();
+                PoolCall.awaitUntil(() -> begun.get() == 4);
+                lower.countDown();
+                answer.countDown();
+
+                assertThat(answers.stream().map(Answers::text)).containsOnly("early", "ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void isWaitedForNoLongerThanConnectAllows() {
+            rebuild(builder().timeouts(t -> t.connect(Duration.ofMillis(500))));
+            try (FrameServer server = FrameServer.playing(FrameConnection::awaitEnd)) {
+                assertThat(failure(get(server)))
+                        .isInstanceOf(ConnectTimeoutException.class)
+                        .hasMessageContaining("timeouts.connect");
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            }
+        }
+    }
+
+    /** Callers that wait for the same dial: each by its own watch. */
+    @Nested
+    class SharedDial {
+        @SuppressWarnings("deprecation") // who sets it is heard
+        private Future<SimpleHttpResponse> get(FrameServer server, Duration connect) {
+            SimpleHttpRequest request =
+                    SimpleRequestBuilder.get(server.uri() + "/").build();
+            request.setConfig(RequestConfig.custom()
+                    .setConnectTimeout(Timeout.of(connect))
+                    .build());
+            return pool.client().execute(request, null);
+        }
+
+        @Test
+        void goesOnWithoutThoseWhoDoNotWaitAsLong() {
+            CountDownLatch gaveUp = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                gaveUp.await();
+                connection.begin(100).serve();
+            })) {
+                Future<SimpleHttpResponse> impatient = get(server, Duration.ofSeconds(1));
+                Future<SimpleHttpResponse> patient = Http2FramesIT.this.get(server);
+
+                assertThat(failure(impatient)).isInstanceOf(ConnectTimeoutException.class);
+                gaveUp.countDown();
+                assertThat(text(patient)).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void isNotWaitedForByOthersAsLongAsByWhoBeganIt() {
+            rebuild(builder().timeouts(t -> t.connect(Duration.ofMillis(300))));
+            CountDownLatch gaveUp = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                gaveUp.await();
+                connection.begin(100).serve();
+            })) {
+                Future<SimpleHttpResponse> patient = get(server, LONG);
+                Future<SimpleHttpResponse> usual = Http2FramesIT.this.get(server);
+
+                assertThat(failure(usual))
+                        .isInstanceOf(ConnectTimeoutException.class)
+                        .hasMessageContaining("300 ms (timeouts.connect");
+                gaveUp.countDown();
+                assertThat(text(patient)).isEqualTo("ok");
+                PoolBooks.atRest(pool);
+            }
+        }
+    }
+
+    @Nested
+    class Replay {
+
+        // A server that ends, ends all its connections.
+        @Test
+        void goesOnAFreshConnectionIfTheSharedOneThatItChoseIsLostToo() {
+            CountDownLatch both = new CountDownLatch(2);
+            FrameServer.Script losing = connection -> {
+                connection.begin(1);
+                int stream = connection.request();
+                both.countDown();
+                both.await();
+                connection.answer(stream, "ok");
+                connection.request();
+            };
+            try (FrameServer server = FrameServer.playing(losing, losing, serving(1))) {
+                assertThat(burst(server, 2))
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(3);
+            }
+        }
+
+        @Test
+        void ofWhatGoAwayExcludesWhateverTheMethod() {
+            CountDownLatch sent = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        int first = connection.request();
+                        sent.countDown();
+                        connection.request();
+                        connection.request();
+                        connection.goAway(first);
+                        connection.answer(first, "first");
+                        connection.awaitEnd();
+                    },
+                    serving(100))) {
+                Future<SimpleHttpResponse> first = post(server);
+                PoolFetch.await(sent);
+                List<Future<SimpleHttpResponse>> others = List.of(post(server), post(server));
+
+                assertThat(text(first)).isEqualTo("first");
+                assertThat(others).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(2);
+            }
+        }
+
+        @Test
+        void ofWhatGoAwayExcludesAndOfNothingElseIfItRefusesStreams() {
+            CountDownLatch sent = new CountDownLatch(1);
+            AtomicInteger replayed = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        int executed = connection.request();
+                        sent.countDown();
+                        connection.request();
+                        connection.request();
+                        connection.goAway(executed, FrameConnection.REFUSED_STREAM);
+                        connection.awaitEnd();
+                    },
+                    connection -> {
+                        connection.begin(100);
+                        while (true) {
+                            int stream = connection.request();
+                            replayed.incrementAndGet();
+                            connection.answer(stream, "ok");
+                        }
+                    })) {
+                Future<SimpleHttpResponse> first = post(server);
+                PoolFetch.await(sent);
+                List<Future<SimpleHttpResponse>> others = List.of(post(server), post(server));
+
+                assertThat(failure(first)).isInstanceOf(H2StreamResetException.class);
+                assertThat(others).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(replayed).hasValue(2);
+            }
+        }
+
+        @Test
+        void ofWhatGoAwayExcludesHoweverOftenAsLongAsTheServerAnswersOthers() {
+            rebuild(builder().maxPerRoute(4).maxPending(10_000));
+            int callers = 2_000;
+            int answeredPerConnection = 10; // of 100 that are sent: who is unlucky is refused some fifty times
+            AtomicInteger executed = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int last = 0;
+                for (int i = 0; i < answeredPerConnection; i++) {
+                    last = connection.request();
+                    executed.incrementAndGet();
+                    connection.answer(last, "ok");
+                }
+                connection.goAway(last);
+                connection.awaitEnd();
+            })) {
+                List<Future<SimpleHttpResponse>> answers =
+                        IntStream.range(0, callers).mapToObj(i -> post(server)).toList();
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(executed).hasValue(callers);
+            }
+        }
+
+        @Test
+        void isNotNeededOnceItIsKnownHowManyRequestsAServerAnswersOnAConnection() {
+            rebuild(builder().maxPerRoute(4).maxPending(10_000));
+            int most = 10;
+            AtomicInteger refused = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int last = 0;
+                for (int i = 0; i < most; i++) {
+                    last = connection.request();
+                    if (i == most - 1) {
+                        connection.goAway(last);
+                    }
+                    connection.answer(last, "ok");
+                }
+                while (true) {
+                    connection.request();
+                    refused.incrementAndGet();
+                }
+            })) {
+                burst(server, 300).forEach(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(pool.snapshot().routes().get(0).learnedMaxRequests()).hasValue(most);
+                PoolBooks.atRest(pool);
+                int refusedAtFirst = refused.getAndSet(0);
+                burst(server, 300).forEach(answer -> assertThat(text(answer)).isEqualTo("ok"));
+
+                // What is left comes when a connection has answered some: some ten, where it was two hundred and more.
+                assertThat(refused).hasValueLessThan(refusedAtFirst / 2);
+            }
+        }
+
+        @Test
+        void endsWithAServerThatRefusesForEver() {
+            AtomicInteger refused = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                while (true) {
+                    connection.reset(connection.request(), FrameConnection.REFUSED_STREAM);
+                    refused.incrementAndGet();
+                }
+            })) {
+                assertThat(failure(post(server))).isInstanceOf(RequestNotExecutedException.class);
+                assertThat(refused).hasValueBetween(20, 22);
+            }
+        }
+
+        @Test
+        void ofRefusedStreamsWhateverTheMethod() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.reset(connection.request(), FrameConnection.REFUSED_STREAM);
+                connection.serve();
+            })) {
+                assertThat(text(post(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void onceOfIdempotentRequestsWhoseReusedConnectionEndedWithoutAWord() {
+            AtomicInteger requests = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answer(connection.request(), "first");
+                connection.request();
+                requests.incrementAndGet();
+            })) {
+                assertThat(text(get(server))).isEqualTo("first");
+                assertThat(failure(post(server))).isInstanceOf(IOException.class);
+                assertThat(requests).hasValue(1);
+
+                assertThat(text(get(server))).isEqualTo("first");
+                assertThat(text(get(server))).isEqualTo("first");
+                assertThat(requests).hasValue(2);
+                assertThat(server.accepted()).isEqualTo(3);
+            }
+        }
+
+        @Test
+        void notOfWhatWasSentOnANewConnection() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.request();
+            })) {
+                assertThat(failure(get(server))).isInstanceOf(IOException.class);
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class Isolation {
+        @Test
+        void ofAStreamThatTheServerResets() {
+            CountDownLatch begun = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int first = connection.request();
+                begun.countDown();
+                connection.reset(connection.request(), FrameConnection.CANCEL);
+                connection.answer(first, "ok");
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> sibling = get(server);
+                PoolFetch.await(begun);
+
+                assertThat(failure(post(server))).isInstanceOf(IOException.class);
+                assertThat(text(sibling)).isEqualTo("ok");
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofARequestThatIsGivenUpWhileTheServerIsSilent() {
+            rebuild(builder().maxPerRoute(1));
+            CountDownLatch begun = new CountDownLatch(1);
+            AtomicInteger code = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(1);
+                int silent = connection.request();
+                begun.countDown();
+                code.set(resetOf(connection, silent));
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> unwanted = get(server);
+                PoolFetch.await(begun);
+
+                unwanted.cancel(true);
+
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(code).hasValue(FrameConnection.CANCEL);
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofARequestThatIsGivenUpAmidTheFrameOfAnother() {
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch cancelled = new CountDownLatch(1);
+            AtomicInteger code = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(2);
+                int answered = connection.request();
+                first.countDown();
+                int silent = connection.request();
+                connection.head(answered);
+                byte[] rest = connection.firstHalf(answered, 5_000);
+                begun.countDown();
+                PoolFetch.await(cancelled);
+                connection.send(rest);
+                code.set(resetOf(connection, silent));
+                connection.end(answered);
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> wanted = get(server);
+                PoolFetch.await(first);
+                Future<SimpleHttpResponse> unwanted = get(server);
+                PoolFetch.await(begun);
+
+                unwanted.cancel(true);
+                cancelled.countDown();
+
+                assertThat(text(wanted)).hasSize(5_000);
+                assertThat(code).hasValue(FrameConnection.CANCEL);
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofARequestThatIsGivenUpAmidTheHeadOfAnother() {
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch cancelled = new CountDownLatch(1);
+            AtomicInteger code = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(2);
+                int answered = connection.request();
+                first.countDown();
+                int silent = connection.request();
+                connection.beginHead(answered);
+                begun.countDown();
+                PoolFetch.await(cancelled);
+                connection.endHead(answered);
+                code.set(resetOf(connection, silent));
+                connection.data(answered, 10);
+                connection.end(answered);
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> wanted = get(server);
+                PoolFetch.await(first);
+                Future<SimpleHttpResponse> unwanted = get(server);
+                PoolFetch.await(begun);
+
+                unwanted.cancel(true);
+                cancelled.countDown();
+
+                assertThat(text(wanted)).hasSize(10);
+                assertThat(code).hasValue(FrameConnection.CANCEL);
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofAReaderThatTakesItsTime() {
+            int window = 65_535;
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int slow = connection.request();
+                connection.head(slow);
+                connection.data(slow, window);
+                int fast = connection.request();
+                connection.answer(fast, "fast"); // the window of the connection must be larger than that of a stream
+                Frame update = connection.next(Frame.WINDOW_UPDATE);
+                while (update.stream() != slow) {
+                    update = connection.next(Frame.WINDOW_UPDATE);
+                }
+                connection.data(slow, 1_000);
+                connection.end(slow);
+                connection.awaitEnd();
+            })) {
+                SlowReader reader = new SlowReader();
+                Future<Integer> slow = pool.client()
+                        .execute(
+                                SimpleRequestProducer.create(SimpleRequestBuilder.get(server.uri() + "/")
+                                        .build()),
+                                reader,
+                                null);
+                PoolCall.awaitUntil(() -> reader.received.get() == window);
+
+                assertThat(text(get(server))).isEqualTo("fast");
+                assertThat(slow).isNotDone();
+                reader.goOn();
+                assertThat(slow).succeedsWithin(LONG).isEqualTo(window + 1_000);
+            }
+        }
+    }
+
+    @Nested
+    class Oddities {
+        @Test
+        void anAnswerBeforeTheWholeRequestStandsAndKeepsNoPlace() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int stream = connection.request();
+                connection.answer(stream, "early");
+                connection.reset(stream, FrameConnection.NO_ERROR);
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> answer = pool.client()
+                        .execute(
+                                SimpleRequestBuilder.post(server.uri() + "/")
+                                        .setBody("x".repeat(500_000), ContentType.TEXT_PLAIN)
+                                        .build(),
+                                null);
+
+                assertThat(text(answer)).isEqualTo("early");
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void whatComesBehindTheEndOfAStreamHarmsNobody() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int first = connection.request();
+                connection.answer(first, "ok");
+                connection.data(first, 100);
+                connection.frame(Frame.DATA, Frame.END_STREAM, first);
+                connection.serve();
+            })) {
+                String before = text(get(server));
+                String after = text(get(server));
+
+                assertThat(List.of(before, after)).containsExactly("ok", "ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void headersThatNeedSeveralFramesArriveWhole() throws Exception {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answerWithHeader(connection.request(), "large", 40_000);
+                connection.awaitEnd();
+            })) {
+                SimpleHttpResponse response = pool.client()
+                        .execute(
+                                SimpleRequestBuilder.get(server.uri() + "/")
+                                        .setHeader("large", "y".repeat(40_000))
+                                        .build(),
+                                null)
+                        .get(30, TimeUnit.SECONDS);
+
+                assertThat(response.getFirstHeader("large").getValue()).hasSize(40_000);
+            }
+        }
+
+        @Test
+        void pushesAreRefused() {
+            CompletableFuture<Frame> settings = new CompletableFuture<>();
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        settings.complete(connection.next(Frame.SETTINGS));
+                        int stream = connection.request();
+                        connection.push(stream, 2);
+                        connection.awaitEnd();
+                    },
+                    serving(100))) {
+                assertThat(failure(post(server))).isInstanceOf(IOException.class);
+                assertThat(settings)
+                        .succeedsWithin(LONG)
+                        .satisfies(frame -> assertThat(enablePush(frame)).isZero());
+                assertThat(text(get(server))).isEqualTo("ok");
+            }
+        }
+
+        private static int enablePush(Frame settings) {
+            ByteBuffer values = ByteBuffer.wrap(settings.payload());
+            while (values.hasRemaining()) {
+                int name = values.getShort();
+                int value = values.getInt();
+                if (name == 2) {
+                    return value;
+                }
+            }
+            return 1;
+        }
+
+        @Test
+        void aConnectionThatDiesWithinAFrameFailsItsRequestsAndNoOthers() {
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        int stream = connection.request();
+                        connection.head(stream);
+                        connection.halfFrame(stream);
+                    },
+                    serving(100))) {
+                assertThat(failure(post(server))).isInstanceOf(IOException.class);
+                assertThat(text(get(server))).isEqualTo("ok");
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            }
+        }
+    }
+
+    @Nested
+    class Pings {
+        private void rebuildWithPing(Duration timeout) {
+            rebuild(builder().http2(h -> h.ping(Duration.ofMillis(200)).pingTimeout(timeout)));
+        }
+
+        @Test
+        void keepAConnectionWhosePeerAnswers() {
+            rebuildWithPing(Duration.ofSeconds(20));
+            CountDownLatch pinged = new CountDownLatch(3);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answer(connection.request(), "ok");
+                while (pinged.getCount() > 0) {
+                    connection.next(Frame.PING);
+                    pinged.countDown();
+                }
+                connection.serve();
+            })) {
+                text(get(server));
+                PoolFetch.await(pinged);
+
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void beginWhenTheyAreSwitchedOnLive() {
+            CountDownLatch pinged = new CountDownLatch(2);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answer(connection.request(), "ok");
+                while (pinged.getCount() > 0) {
+                    connection.next(Frame.PING);
+                    pinged.countDown();
+                }
+                connection.awaitEnd();
+            })) {
+                text(get(server));
+                pool.reconfigure(pool.config().toBuilder()
+                        .http2(h -> h.ping(Duration.ofMillis(200)).pingTimeout(Duration.ofSeconds(30)))
+                        .build());
+
+                PoolFetch.await(pinged);
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void closeAConnectionWhosePeerIsGone() {
+            rebuildWithPing(Duration.ofSeconds(1));
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        connection.ignorePings();
+                        connection.answer(connection.request(), "ok");
+                        connection.awaitEnd();
+                    },
+                    serving(100))) {
+                text(get(server));
+                Future<SimpleHttpResponse> unanswered = get(server);
+
+                assertThat(text(unanswered)).isEqualTo("ok");
+                assertThat(closedBy(CloseCause.STALE)).isPositive();
+                assertThat(server.accepted()).isGreaterThan(1);
+            }
+        }
+    }
+
+    @Nested
+    class Settings {
+        @Test
+        void aConnectionCarriesNoMoreThanMaxStreamsAndMoreWhenItIsRaised() {
+            rebuild(builder().maxPerRoute(1).http2(h -> h.maxStreams(2)));
+            AtomicInteger begun = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int[] streams = new int[5];
+                for (int i = 0; i < 5; i++) {
+                    streams[i] = connection.request();
+                    begun.incrementAndGet();
+                }
+                for (int stream : streams) {
+                    connection.answer(stream, "ok");
+                }
+                connection.awaitEnd();
+            })) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 5);
+                PoolCall.awaitUntil(() -> begun.get() == 2 && pool.snapshot().pending() == 3);
+
+                pool.reconfigure(
+                        pool.config().toBuilder().http2(h -> h.maxStreams(5)).build());
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aStrictPoolHasOneConnectionAndMoreOnceItIsNotStrictAnyMore() {
+            rebuild(builder().http2(h -> h.strict(true)));
+            CountDownLatch answer = new CountDownLatch(1);
+            AtomicInteger begun = new AtomicInteger();
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(1);
+                int stream = connection.request();
+                begun.incrementAndGet();
+                answer.await();
+                connection.answer(stream, "ok");
+                connection.serve();
+            })) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+                PoolCall.awaitUntil(() -> begun.get() == 1 && pool.snapshot().pending() == 2);
+                assertThat(server.accepted()).isEqualTo(1);
+
+                pool.reconfigure(
+                        pool.config().toBuilder().retry(r -> r.maxRetries(2)).build());
+                assertThat(pool.snapshot().dialing()).isZero();
+                assertThat(pool.snapshot().pending()).isEqualTo(2);
+
+                pool.reconfigure(
+                        pool.config().toBuilder().http2(h -> h.strict(false)).build());
+                PoolCall.awaitUntil(() -> begun.get() == 3);
+                answer.countDown();
+
+                assertThat(answers).allSatisfy(each -> assertThat(text(each)).isEqualTo("ok"));
+                assertThat(server.accepted()).isEqualTo(3);
+            }
+        }
+    }
+
+    /** Takes no more than the first window until it is told to go on. */
+    private static final class SlowReader implements AsyncResponseConsumer<Integer> {
+        final AtomicInteger received = new AtomicInteger();
+        private volatile @Nullable CapacityChannel channel;
+        private volatile @Nullable FutureCallback<Integer> callback;
+
+        void goOn() {
+            try {
+                Objects.requireNonNull(channel).update(1_000_000);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public void consumeResponse(
+                HttpResponse response, EntityDetails details, HttpContext context, FutureCallback<Integer> result) {
+            callback = result;
+        }
+
+        @Override
+        public void informationResponse(HttpResponse response, HttpContext context) {}
+
+        @Override
+        public void failed(Exception cause) {}
+
+        @Override
+        public void updateCapacity(CapacityChannel capacity) {
+            channel = capacity;
+        }
+
+        @Override
+        public void consume(ByteBuffer bytes) {
+            received.addAndGet(bytes.remaining());
+            bytes.position(bytes.limit());
+        }
+
+        @Override
+        public void streamEnd(List<? extends Header> trailers) {
+            Objects.requireNonNull(callback).completed(received.get());
+        }
+
+        @Override
+        public void releaseResources() {}
+    }
+}

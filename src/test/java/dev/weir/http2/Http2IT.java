@@ -1,0 +1,550 @@
+package dev.weir.http2;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+
+import static dev.weir.testpool.Answers.failure;
+import static dev.weir.testpool.Answers.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.weir.config.Protocol;
+import dev.weir.event.CloseCause;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.CharBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.hc.client5.http.async.methods.AbstractCharResponseConsumer;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.client5.http.async.methods.SimpleResponseConsumer;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.StreamChannel;
+import org.apache.hc.core5.http.nio.entity.AbstractCharAsyncEntityProducer;
+import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** What an asynchronous pool promises of the exchanges that share its connections. */
+class Http2IT {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private AsyncHttpPool pool = builder().buildAsync();
+
+    private static HttpPoolBuilder builder() {
+        return PatientPool.builder("h2").sslContext(TestCertificates.trusted().clientContext());
+    }
+
+    private void rebuild(HttpPoolBuilder builder) {
+        pool.close();
+        pool = builder.buildAsync();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private Future<SimpleHttpResponse> get(String uri) {
+        return send(SimpleRequestBuilder.get(uri).build());
+    }
+
+    private Future<SimpleHttpResponse> post(String uri) {
+        return send(SimpleRequestBuilder.post(uri)
+                .setBody("body", ContentType.TEXT_PLAIN)
+                .build());
+    }
+
+    private Future<SimpleHttpResponse> send(SimpleHttpRequest request) {
+        return pool.client().execute(request, null);
+    }
+
+    private List<Future<SimpleHttpResponse>> burst(int callers, String uri) {
+        return IntStream.range(0, callers).mapToObj(caller -> get(uri)).toList();
+    }
+
+    private static boolean isRefused(Future<SimpleHttpResponse> answer) {
+        return catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS)) instanceof ExecutionException failed
+                && failed.getCause() instanceof PoolClosedException;
+    }
+
+    private void read(Duration limit) {
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(t -> t.unordered().read(limit))
+                .build());
+    }
+
+    private void total(Duration limit) {
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(t -> t.unordered().total(limit))
+                .build());
+    }
+
+    private void awaitRest() {
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    private long closedBy(CloseCause cause) {
+        return pool.snapshot().routes().stream()
+                .mapToLong(route -> route.closedBy().getOrDefault(cause, 0L))
+                .sum();
+    }
+
+    @Nested
+    class Sharing {
+        @Test
+        void speaksHttp2WhereTheServerDoes() throws Exception {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                SimpleHttpResponse response = get(server.uri() + "/hello").get(30, TimeUnit.SECONDS);
+
+                assertThat(response.getVersion()).hasToString("HTTP/2.0");
+                assertThat(response.getBodyText()).isEqualTo("/hello");
+                assertThat(pool.snapshot().routes().get(0).connections().get(0).protocol())
+                        .isEqualTo("HTTP/2.0");
+            }
+        }
+
+        @Test
+        void speaksHttp1WhereTheServerDoesNotKnowBetter() {
+            try (Http2Server server = Http2Server.ofHttp1()) {
+                List<Future<SimpleHttpResponse>> answers = burst(5, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 5);
+                server.release();
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+                assertThat(server.accepted()).isEqualTo(5);
+                awaitRest();
+                assertThat(text(get(server.uri() + "/again"))).isEqualTo("/again");
+                assertThat(server.accepted()).isEqualTo(5);
+            }
+        }
+
+        @Test
+        void twoHundredCallersOfAColdPoolShareTwoConnections() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                List<Future<SimpleHttpResponse>> answers = burst(200, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 200);
+                PoolSnapshot now = pool.snapshot();
+                server.release();
+
+                assertThat(server.accepted()).isEqualTo(2);
+                assertThat(now.leased()).isEqualTo(200);
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+            }
+        }
+
+        @Test
+        void fourHundredCallersShareFourConnections() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                List<Future<SimpleHttpResponse>> answers = burst(400, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 400);
+                server.release();
+
+                assertThat(server.accepted()).isEqualTo(4);
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+            }
+        }
+
+        @Test
+        void keepsToTheLimitOfAServerThatAllowsFewerStreams() {
+            try (Http2Server server = Http2Server.allowing(3)) {
+                List<Future<SimpleHttpResponse>> answers = burst(9, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 9);
+                server.release();
+
+                assertThat(server.mostAtOnce()).isEqualTo(3);
+                assertThat(server.accepted()).isEqualTo(3);
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+            }
+        }
+
+        @Test
+        void servesOneAfterTheOtherWhereAllConnectionsAreFull() {
+            rebuild(builder().maxPerRoute(1));
+            try (Http2Server server = Http2Server.allowing(2)) {
+                List<Future<SimpleHttpResponse>> answers = burst(6, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 2 && pool.snapshot().pending() == 4);
+                server.release();
+
+                assertThat(answers)
+                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
+                assertThat(server.mostAtOnce()).isEqualTo(2);
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void canBeToldToSpeakHttp1() throws Exception {
+            rebuild(builder().protocol(Protocol.HTTP_1_1));
+            try (Http2Server server = Http2Server.allowing(100)) {
+                SimpleHttpResponse response = get(server.uri() + "/hello").get(30, TimeUnit.SECONDS);
+
+                assertThat(response.getVersion()).hasToString("HTTP/1.1");
+            }
+        }
+
+        @Test
+        void refusesAServerThatCannotSpeakHttp2IfNothingElseWillDo() {
+            rebuild(builder().protocol(Protocol.HTTP_2));
+            try (Http2Server server = Http2Server.ofHttp1()) {
+                assertThat(failure(get(server.uri() + "/hello"))).isInstanceOf(IOException.class);
+                awaitRest();
+            }
+        }
+    }
+
+    @Nested
+    class Isolation {
+        @Test
+        void aCancelledRequestLeavesItsSiblingsAlone() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                List<Future<SimpleHttpResponse>> answers = burst(3, server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 3);
+                boolean cancelled = answers.get(1).cancel(true);
+                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 2);
+                server.release();
+
+                assertThat(cancelled).isTrue();
+                assertThat(text(answers.get(0))).isEqualTo("/held");
+                assertThat(text(answers.get(2))).isEqualTo("/held");
+                assertThat(server.accepted()).isEqualTo(1);
+                assertThat(pool.snapshot().routes().get(0).closed()).isZero();
+            }
+        }
+
+        @Test
+        void aCancelledRequestOnAWarmConnectionGivesItsPlaceBack() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                text(get(server.uri() + "/hello"));
+                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                answer.cancel(true);
+
+                awaitRest();
+                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aRequestThatReadsNothingForTooLongLeavesItsSiblingsAlone() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                text(get(server.uri() + "/hello"));
+                read(Duration.ofMillis(500));
+                Throwable failure = failure(get(server.uri() + "/held"));
+
+                assertThat(failure).isInstanceOf(SocketTimeoutException.class).hasMessageContaining("timeouts.read");
+                read(LONG);
+                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aConsumerThatFailsResetsItsOwnStreamOnly() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> sibling = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                Throwable failure = failure(pool.client()
+                        .execute(
+                                SimpleRequestProducer.create(SimpleRequestBuilder.get(server.uri() + "/hello")
+                                        .build()),
+                                new FailingConsumer(),
+                                null));
+                server.release();
+
+                assertThat(failure).hasMessage("the consumer does not like it");
+                assertThat(text(sibling)).isEqualTo("/held");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class AProducerThatFails {
+        @Test
+        void endsItsOwnStreamOnly() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> sibling = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                Throwable failure = failure(pool.client()
+                        .execute(
+                                new BasicRequestProducer(
+                                        "POST", URI.create(server.uri() + "/posted"), new FailingBody()),
+                                SimpleResponseConsumer.create(),
+                                null));
+                server.release();
+
+                assertThat(failure).hasMessage("the file is gone");
+                assertThat(text(sibling)).isEqualTo("/held");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class ServersThatClose {
+        @Test
+        void noneOfThreeHundredCallersNoticesThatTheServerClosesAfterAHundredRequests() {
+            try (Http2Server server = Http2Server.closingAfter(100)) {
+                int rounds = 10; // 3000 requests, so that 1.2 dials per 100 are 36
+                for (int round = 0; round < rounds; round++) {
+                    List<Future<SimpleHttpResponse>> answers = IntStream.range(0, 300)
+                            .mapToObj(caller ->
+                                    caller % 2 == 0 ? post(server.uri() + "/posted") : get(server.uri() + "/hello"))
+                            .toList();
+
+                    assertThat(answers)
+                            .allSatisfy(answer -> assertThat(text(answer)).isIn("body", "/hello"));
+                }
+
+                assertThat(server.requests()).isEqualTo(300 * rounds);
+                assertThat(server.accepted()).isLessThanOrEqualTo(36);
+            }
+        }
+
+        @Test
+        void requestsUnderWayAreAnsweredAfterGoAwayAndLaterOnesRideAnotherConnection() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> before = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                server.goAway();
+                PoolCall.awaitUntil(
+                        () -> text(get(server.uri() + "/after")).equals("/after") && server.accepted() == 2);
+                server.release();
+
+                assertThat(text(before)).isEqualTo("/held");
+                PoolCall.awaitUntil(() -> closedBy(CloseCause.SERVER_CLOSE_HEADER) == 1);
+            }
+        }
+
+        @Test
+        void anIdleConnectionThatTheServerCutIsNeverUsed() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                text(get(server.uri() + "/hello"));
+                awaitRest();
+                server.cut();
+                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
+
+                assertThat(text(post(server.uri() + "/posted"))).isEqualTo("body");
+                assertThat(closedBy(CloseCause.SERVER_CLOSED_IDLE)).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class Limits {
+        @Test
+        void aCallerThatWaitsForTooLongIsToldWithoutAnythingElseHappening() {
+            rebuild(builder().maxPerRoute(1).timeouts(t -> t.poolWait(Duration.ofMillis(300))));
+            try (Http2Server server = Http2Server.allowing(1)) {
+                Future<SimpleHttpResponse> first = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                assertThat(failure(get(server.uri() + "/hello")))
+                        .isInstanceOf(PoolExhaustedException.class)
+                        .hasMessageContaining("timeouts.poolWait");
+                server.release();
+                assertThat(text(first)).isEqualTo("/held");
+                assertThat(pool.snapshot().pending()).isZero();
+            }
+        }
+
+        @Test
+        void aCallerWhoseQueueIsFullIsRefusedAtOnce() {
+            rebuild(builder().maxPerRoute(1).maxPending(0));
+            try (Http2Server server = Http2Server.allowing(1)) {
+                Future<SimpleHttpResponse> first = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                assertThat(failure(get(server.uri() + "/hello"))).isInstanceOf(PoolExhaustedException.class);
+                server.release();
+                assertThat(text(first)).isEqualTo("/held");
+            }
+        }
+
+        @Test
+        void aCallerWhoIsRefusedLearnsWhoHasTheConnections() {
+            rebuild(builder().maxPerRoute(1).maxPending(0));
+            try (Http2Server server = Http2Server.allowing(2)) {
+                List<Future<SimpleHttpResponse>> first =
+                        List.of(get(server.uri() + "/held?secret=1"), get(server.uri() + "/held?secret=2"));
+                PoolCall.awaitUntil(() -> server.held() == 2);
+
+                PoolExhaustedException refused = (PoolExhaustedException) failure(get(server.uri() + "/hello"));
+                assertThat(refused.holders()).hasSize(2).allSatisfy(holder -> {
+                    assertThat(holder.request()).isEqualTo("GET /held");
+                    assertThat(holder.thread()).isEqualTo(Thread.currentThread().getName());
+                });
+                assertThat(refused)
+                        .hasMessageContaining("Route: 2 leased on 1 of 1 connections (0 dialling), 0 idle, 0 pending")
+                        .hasMessageContaining("Held for longest: GET /held for ")
+                        .hasMessageNotContaining("secret");
+                server.release();
+                assertThat(first).allSatisfy(answer -> assertThat(text(answer)).startsWith("/held"));
+            }
+        }
+
+        @Test
+        void aCallEndsWhenItsTotalTimeIsOver() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                text(get(server.uri() + "/hello"));
+                total(Duration.ofMillis(500));
+                Throwable failure = failure(get(server.uri() + "/held"));
+
+                assertThat(failure).isInstanceOf(TotalTimeoutException.class);
+                assertThat(((TotalTimeoutException) failure).phase()).isEqualTo(TotalTimeoutException.Phase.RESPONSE);
+                awaitRest();
+                total(Duration.ZERO);
+                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aConnectionInUseTakesNoNewRequestOnceItsLifetimeIsOver() {
+            rebuild(builder().eviction(e -> e.maxLifetime(Duration.ofSeconds(1))));
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> first = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                PoolCall.awaitUntil(
+                        () -> text(get(server.uri() + "/hello")).equals("/hello") && server.accepted() >= 2);
+                server.release();
+
+                assertThat(text(first)).isEqualTo("/held");
+                PoolCall.awaitUntil(() -> closedBy(CloseCause.MAX_LIFETIME) >= 1);
+            }
+        }
+    }
+
+    @Nested
+    class Life {
+        @Test
+        void drainingLetsExchangesEndAndRefusesNewOnes() throws Exception {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                Thread drainer = new Thread(() -> pool.drain(LONG));
+                drainer.start();
+                PoolCall.awaitUntil(() -> isRefused(get(server.uri() + "/hello")));
+                server.release();
+
+                assertThat(text(answer)).isEqualTo("/held");
+                drainer.join();
+                assertThat(pool.snapshot().routes()).allSatisfy(PoolBooks::balances);
+            }
+        }
+
+        @Test
+        void closingEndsTheExchangesUnderWay() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+
+                pool.close();
+
+                assertThat(failure(answer)).isInstanceOf(PoolClosedException.class);
+            }
+        }
+
+        @Test
+        void noRequestFailsWhileThePoolIsReconfigured() {
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                pool.reconfigure(pool.config().toBuilder()
+                        .tls(t -> t.protocols("TLSv1.3"))
+                        .build());
+                Future<SimpleHttpResponse> next = get(server.uri() + "/hello");
+
+                assertThat(text(next)).isEqualTo("/hello");
+                server.release();
+                assertThat(text(answer)).isEqualTo("/held");
+                PoolCall.awaitUntil(() -> closedBy(CloseCause.TLS_CHANGED) == 1);
+                assertThat(server.accepted()).isEqualTo(2);
+            }
+        }
+    }
+
+    /** Has a beginning, and no end. */
+    private static final class FailingBody extends AbstractCharAsyncEntityProducer {
+        private boolean begun;
+
+        FailingBody() {
+            super(1, 1, ContentType.TEXT_PLAIN);
+        }
+
+        @Override
+        protected int availableData() {
+            return 1;
+        }
+
+        @Override
+        protected void produceData(StreamChannel<CharBuffer> channel) throws IOException {
+            if (begun) {
+                throw new IOException("the file is gone");
+            }
+            begun = true;
+            channel.write(CharBuffer.wrap("begin"));
+        }
+
+        @Override
+        public boolean isRepeatable() {
+            return false;
+        }
+
+        @Override
+        public void failed(Exception cause) {}
+    }
+
+    /** Reads nothing and fails. */
+    private static final class FailingConsumer extends AbstractCharResponseConsumer<SimpleHttpResponse> {
+        @Override
+        protected void start(HttpResponse response, ContentType type) {}
+
+        @Override
+        protected int capacityIncrement() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        protected void data(CharBuffer text, boolean isLast) throws IOException {
+            throw new IOException("the consumer does not like it");
+        }
+
+        @Override
+        protected SimpleHttpResponse buildResult() {
+            return new SimpleHttpResponse(200);
+        }
+
+        @Override
+        public void releaseResources() {}
+    }
+}

@@ -1,0 +1,238 @@
+package dev.weir.lease;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.testserver.LoopbackServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LimitsIT {
+
+    private final List<LoopbackServer> servers = new ArrayList<>();
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    private LoopbackServer server() {
+        LoopbackServer server = LoopbackServer.http().start();
+        servers.add(server);
+        return server;
+    }
+
+    @AfterEach
+    void stopServers() {
+        release.countDown();
+        servers.forEach(LoopbackServer::close);
+    }
+
+    private static HttpPoolBuilder patient(String name) {
+        return HttpPool.builder(name)
+                .timeouts(t -> t.poolWait(Duration.ofSeconds(20))
+                        .connect(Duration.ofSeconds(21))
+                        .read(Duration.ofSeconds(30))
+                        .total(Duration.ZERO));
+    }
+
+    private List<PoolCall<String>> hold(int count, CloseableHttpClient client, String origin) {
+        return PoolCall.start(count, i -> PoolFetch.holding(client, origin, release));
+    }
+
+    private static void awaitBusy(HttpPool pool, int leased, int pending) {
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == leased
+                && pool.snapshot().pending() == pending
+                && pool.snapshot().dialing() == 0);
+    }
+
+    @Test
+    void maxPerRouteHoldsForEachRoute() throws Exception {
+        LoopbackServer one = server();
+        LoopbackServer two = server();
+        try (HttpPool pool = patient("test").maxPerRoute(2).build()) {
+            List<PoolCall<String>> calls = new ArrayList<>(hold(5, pool.client(), one.origin()));
+            calls.addAll(hold(5, pool.client(), two.origin()));
+            awaitBusy(pool, 4, 6);
+
+            assertThat(pool.snapshot().routes()).allSatisfy(route -> {
+                assertThat(route.leased()).isEqualTo(2);
+                assertThat(route.pending()).isEqualTo(3);
+                assertThat(route.limit()).isEqualTo(2);
+            });
+            release.countDown();
+            for (PoolCall<String> call : calls) {
+                assertThat(call.get()).isEqualTo("ok");
+            }
+            assertThat(one.accepted()).isEqualTo(2);
+            assertThat(two.accepted()).isEqualTo(2);
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.leases(pool)).isEqualTo(10);
+            assertThat(PoolBooks.outcomes(pool))
+                    .containsEntry(LeaseOutcome.DIALED, 4L)
+                    .containsEntry(LeaseOutcome.REUSED_AFTER_WAIT, 6L);
+        }
+    }
+
+    @Test
+    void maxTotalHoldsOverAllRoutes() throws Exception {
+        List<LoopbackServer> three = List.of(server(), server(), server());
+        try (HttpPool pool = patient("test").maxTotal(4).maxPerRoute(3).build()) {
+            List<PoolCall<String>> calls = new ArrayList<>();
+            three.forEach(server -> calls.addAll(hold(3, pool.client(), server.origin())));
+            awaitBusy(pool, 4, 5);
+
+            PoolCall.awaitUntil(
+                    () -> three.stream().mapToInt(LoopbackServer::open).sum() == 4);
+            release.countDown();
+            for (PoolCall<String> call : calls) {
+                assertThat(call.get()).isEqualTo("ok");
+            }
+            assertThat(PoolBooks.atRest(pool).idle()).isLessThanOrEqualTo(4);
+        }
+    }
+
+    @Test
+    void idleConnectionOfAnotherRouteGivesItsPlaceUnderMaxTotal() throws Exception {
+        LoopbackServer one = server();
+        LoopbackServer two = server();
+        try (HttpPool pool = patient("test").maxTotal(1).maxPerRoute(1).build()) {
+            PoolFetch.get(pool, one);
+            PoolFetch.get(pool, two);
+
+            one.awaitOpen(0, PoolCall.PATIENCE);
+            assertThat(PoolBooks.causes(pool)).containsExactly(Map.entry(CloseCause.EVICTED_FOR_ROUTE, 1L));
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void exactRouteBeatsPatternAndLongerPatternBeatsShorter() throws Exception {
+        LoopbackServer server = server();
+        String port = ":" + server.port();
+        try (HttpPool pool = patient("test")
+                .dnsResolver(PoolFetch.everythingOnLoopback())
+                .maxPerRoute(5)
+                .route("http://*.x" + port, r -> r.maxConnections(4))
+                .route("http://*.b.x" + port, r -> r.maxConnections(3))
+                .route("http://a.b.x" + port, r -> r.maxConnections(2))
+                .build()) {
+            List<String> hosts = List.of("a.b.x", "c.b.x", "c.x", "y");
+            List<PoolCall<String>> calls = new ArrayList<>();
+            hosts.forEach(host -> calls.addAll(hold(6, pool.client(), "http://" + host + port)));
+            awaitBusy(pool, 2 + 3 + 4 + 5, 4 + 3 + 2 + 1);
+
+            assertThat(pool.snapshot().routes())
+                    .extracting(route -> route.target() + " " + route.leased() + " of " + route.limit())
+                    .containsExactlyInAnyOrder(
+                            "http://a.b.x" + port + " 2 of 2",
+                            "http://c.b.x" + port + " 3 of 3",
+                            "http://c.x" + port + " 4 of 4",
+                            "http://y" + port + " 5 of 5");
+            release.countDown();
+            for (PoolCall<String> call : calls) {
+                assertThat(call.get()).isEqualTo("ok");
+            }
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void eachOriginOfAPatternHasTheLimitForItself() throws Exception {
+        LoopbackServer server = server();
+        String port = ":" + server.port();
+        try (HttpPool pool = patient("test")
+                .dnsResolver(PoolFetch.everythingOnLoopback())
+                .route("http://*.x" + port, r -> r.maxConnections(2))
+                .build()) {
+            hold(3, pool.client(), "http://a.x" + port);
+            hold(3, pool.client(), "http://b.x" + port);
+
+            awaitBusy(pool, 4, 2);
+            release.countDown();
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void ruleForOnePortLeavesOtherPortsAlone() throws Exception {
+        LoopbackServer one = server();
+        LoopbackServer two = server();
+        try (HttpPool pool = patient("test")
+                .maxPerRoute(3)
+                .route(one.origin(), r -> r.maxConnections(1))
+                .build()) {
+            hold(4, pool.client(), one.origin());
+            hold(4, pool.client(), two.origin());
+
+            awaitBusy(pool, 4, 4);
+            release.countDown();
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void surplusOfIdleConnectionsIsClosed() throws Exception {
+        LoopbackServer server = server();
+        try (HttpPool pool = patient("test").maxPerRoute(5).maxIdlePerRoute(2).build()) {
+            List<PoolCall<String>> calls = hold(5, pool.client(), server.origin());
+            awaitBusy(pool, 5, 0);
+            release.countDown();
+            for (PoolCall<String> call : calls) {
+                call.get();
+            }
+
+            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(2);
+            server.awaitOpen(2, PoolCall.PATIENCE);
+            assertThat(PoolBooks.causes(pool)).containsExactly(Map.entry(CloseCause.SURPLUS_IDLE, 3L));
+        }
+    }
+
+    @Test
+    void maxIdleOfARouteHoldsForThatRoute() throws Exception {
+        LoopbackServer server = server();
+        try (HttpPool pool = patient("test")
+                .route(server.origin(), r -> r.maxConnections(5).maxIdle(0))
+                .build()) {
+            PoolFetch.get(pool, server);
+
+            assertThat(PoolBooks.atRest(pool).idle()).isZero();
+            server.awaitOpen(0, PoolCall.PATIENCE);
+            assertThat(PoolBooks.causes(pool)).containsExactly(Map.entry(CloseCause.SURPLUS_IDLE, 1L));
+        }
+    }
+
+    @Test
+    void limitsChangedAtTheManagerWakeWaitersToo() throws Exception {
+        LoopbackServer server = server();
+        try (HttpPool pool = patient("test").maxTotal(10).maxPerRoute(1).build()) {
+            List<PoolCall<String>> calls = hold(3, pool.client(), server.origin());
+            awaitBusy(pool, 1, 2);
+
+            pool.connectionManager().setDefaultMaxPerRoute(3);
+
+            awaitBusy(pool, 3, 0);
+            release.countDown();
+            for (PoolCall<String> call : calls) {
+                call.get();
+            }
+        }
+    }
+
+    @Test
+    void wrongLimitsAreRefusedByTheBuilder() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() ->
+                        HttpPool.builder("test").maxTotal(3).maxPerRoute(4).build());
+    }
+}

@@ -1,0 +1,317 @@
+package dev.weir.lease;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class QueueIT {
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private LoopbackServer server;
+
+    @BeforeEach
+    void startServer() {
+        server = LoopbackServer.http().start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        release.countDown();
+        server.close();
+    }
+
+    private static HttpPoolBuilder waitingFor(Duration poolWait) {
+        return HttpPool.builder("test")
+                .maxPerRoute(1)
+                .timeouts(t -> t.poolWait(poolWait)
+                        .connect(Duration.ofSeconds(40))
+                        .read(Duration.ofSeconds(60))
+                        .total(Duration.ZERO));
+    }
+
+    private static HttpPoolBuilder patient() {
+        return waitingFor(Duration.ofSeconds(30));
+    }
+
+    private static CloseableHttpClient ownClient(HttpPool pool) {
+        return HttpClients.custom()
+                .setConnectionManager(pool.connectionManager())
+                .setConnectionManagerShared(true)
+                .build();
+    }
+
+    private PoolCall<String> hold(HttpPool pool) {
+        PoolCall<String> holder = PoolCall.start(PoolFetch.holding(pool.client(), server.origin(), release));
+        PoolCall.awaitUntil(
+                () -> pool.snapshot().leased() == 1 && pool.snapshot().dialing() == 0);
+        return holder;
+    }
+
+    private PoolExhaustedException refused(CloseableHttpClient client) {
+        return assertThatExceptionOfType(PoolExhaustedException.class)
+                .isThrownBy(() -> PoolFetch.get(client, server.origin()))
+                .actual();
+    }
+
+    /** The message without verdict and holders. */
+    private static String numbers(PoolExhaustedException exhausted) {
+        return exhausted
+                .toString()
+                .replaceFirst("^[^ ]*PoolExhaustedException: ", "")
+                .replaceFirst("Verdict: .* Route:", "Route:")
+                .replaceFirst(" Held for longest: .*", "");
+    }
+
+    @Test
+    void refusesAtOnceWhereNobodyMayWait() throws Exception {
+        try (HttpPool pool = patient().maxPending(0).build()) {
+            PoolCall<String> holder = hold(pool);
+
+            PoolExhaustedException refusal = refused(pool.client());
+
+            assertThat(numbers(refusal))
+                    .isEqualTo("Pool 'test': refused at once, because 0 callers wait for " + server.origin()
+                            + " already (maxPending). Route: 1 of 1 leased (0 dialling), 0 idle, 0 pending; pool: 1 leased"
+                            + " and 0 idle of 100, 0 pending.");
+            assertThat(refusal.waited()).isZero();
+            assertThat(numbers(refused(ownClient(pool)))).isEqualTo(numbers(refusal));
+            release.countDown();
+            holder.get();
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.outcomes(pool))
+                    .containsOnly(entry(LeaseOutcome.DIALED, 1L), entry(LeaseOutcome.REJECTED, 2L));
+        }
+    }
+
+    @Test
+    void refusesTheCallerForWhomTheQueueIsTooLong() throws Exception {
+        try (HttpPool pool = patient().maxPending(2).build()) {
+            PoolCall<String> holder = hold(pool);
+            List<PoolCall<String>> waiters = PoolCall.start(2, i -> () -> PoolFetch.get(pool, server));
+            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 2);
+
+            PoolExhaustedException refusal = refused(pool.client());
+
+            assertThat(numbers(refusal))
+                    .isEqualTo("Pool 'test': refused at once, because 2 callers wait for " + server.origin()
+                            + " already (maxPending). Route: 1 of 1 leased (0 dialling), 0 idle, 2 pending; pool: 1 leased"
+                            + " and 0 idle of 100, 2 pending.");
+            release.countDown();
+            holder.get();
+            for (PoolCall<String> waiter : waiters) {
+                assertThat(waiter.get()).isEqualTo("ok");
+            }
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void maxPendingOfARouteHoldsForThatRoute() throws Exception {
+        try (HttpPool pool =
+                patient().route(server.origin(), r -> r.maxPending(0)).build()) {
+            hold(pool);
+
+            assertThat(refused(pool.client())).hasMessageContaining("refused at once");
+        }
+    }
+
+    @Test
+    void refusedCallersLeaveNothingInTheQueue() throws Exception {
+        try (HttpPool pool = patient().maxPending(0).build()) {
+            hold(pool);
+
+            for (int i = 0; i < 100; i++) {
+                refused(pool.client());
+            }
+
+            assertThat(pool.connectionManager().getTotalStats().getPending()).isZero();
+        }
+    }
+
+    @Test
+    void callersThatTimedOutLeaveNothingInTheQueue() throws Exception {
+        try (HttpPool pool = patient().build()) {
+            hold(pool);
+            List<PoolCall<String>> waiters = PoolCall.start(5, i -> () -> PoolFetch.get(pool, server));
+            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 5);
+
+            waiters.forEach(waiter -> waiter.thread().interrupt());
+
+            for (PoolCall<String> waiter : waiters) {
+                assertThat(waiter.failure()).isNotNull();
+            }
+            assertThat(pool.connectionManager().getTotalStats().getPending()).isZero();
+            assertThat(PoolBooks.outcomes(pool)).containsEntry(LeaseOutcome.CANCELLED, 5L);
+        }
+    }
+
+    @Test
+    void gettingNoConnectionInTimeSaysWhatIsInTheWay() throws Exception {
+        try (HttpPool pool = waitingFor(Duration.ofMillis(200)).build()) {
+            PoolCall<String> holder = hold(pool);
+
+            PoolExhaustedException timeout = refused(pool.client());
+
+            assertThat(timeout)
+                    .isInstanceOf(ConnectionRequestTimeoutException.class)
+                    .isInstanceOf(IOException.class);
+            assertThat(numbers(timeout).replaceAll("within \\d+ ms", "within N ms"))
+                    .isEqualTo("Pool 'test': no connection to " + server.origin()
+                            + " within N ms (timeouts.poolWait). Route: 1 of 1 leased (0 dialling), 0 idle, 1 pending;"
+                            + " pool: 1 leased and 0 idle of 100, 1 pending.");
+            assertThat(timeout.waited()).isBetween(Duration.ofMillis(150), Duration.ofSeconds(10));
+            assertThat(timeout.pool()).isEqualTo("test");
+            assertThat(timeout.route().target()).isEqualTo(server.origin());
+            release.countDown();
+            holder.get();
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.outcomes(pool)).containsEntry(LeaseOutcome.TIMED_OUT, 1L);
+        }
+    }
+
+    @Test
+    void poolWaitHoldsForAUsersOwnClientToo() throws Exception {
+        try (HttpPool pool = waitingFor(Duration.ofMillis(200)).build()) {
+            hold(pool);
+
+            PoolExhaustedException timeout = refused(ownClient(pool));
+
+            assertThat(timeout.waited()).isBetween(Duration.ofMillis(150), Duration.ofSeconds(10));
+            assertThat(numbers(timeout)).contains("(timeouts.poolWait). Route: 1 of 1 leased");
+        }
+    }
+
+    @Test
+    void requestMayWaitForLessThanPoolWait() throws Exception {
+        try (HttpPool pool = patient().build();
+                CloseableHttpClient client = HttpClients.custom()
+                        .setConnectionManager(pool.connectionManager())
+                        .setConnectionManagerShared(true)
+                        .setDefaultRequestConfig(RequestConfig.custom()
+                                .setConnectionRequestTimeout(Timeout.ofMilliseconds(100))
+                                .build())
+                        .build()) {
+            hold(pool);
+
+            PoolExhaustedException timeout = refused(client);
+
+            assertThat(timeout.waited()).isBetween(Duration.ofMillis(50), Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    void routeMayLetItsCallersWaitForLonger() throws Exception {
+        try (HttpPool pool = HttpPool.builder("test")
+                .maxPerRoute(1)
+                .timeouts(t -> t.poolWait(Duration.ofMillis(100)).total(Duration.ZERO))
+                .route(
+                        server.origin(),
+                        r -> r.timeouts(t -> t.poolWait(Duration.ofSeconds(20))
+                                .connect(Duration.ofSeconds(25))
+                                .read(Duration.ofSeconds(30))))
+                .build()) {
+            hold(pool);
+            PoolCall<String> waiter = PoolCall.start(() -> PoolFetch.get(pool, server));
+            long startNanos = System.nanoTime();
+            PoolCall.awaitUntil(() ->
+                    System.nanoTime() - startNanos > Duration.ofMillis(500).toNanos());
+
+            release.countDown();
+
+            assertThat(waiter.get()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void waitersGetTheirTurnAfterDialsThatFail() throws Exception {
+        CountDownLatch dial = new CountDownLatch(1);
+        try (HttpPool pool = patient()
+                .dnsResolver(PoolFetch.everythingOnLoopback(() -> PoolFetch.await(dial)))
+                .build()) {
+            server.close();
+            String origin = "http://gone.x:" + server.port();
+            List<PoolCall<String>> calls = PoolCall.start(8, i -> () -> PoolFetch.get(pool.client(), origin));
+            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 7);
+
+            dial.countDown();
+
+            for (PoolCall<String> call : calls) {
+                assertThat(call.failure()).isInstanceOf(ConnectException.class);
+            }
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.outcomes(pool)).containsOnly(entry(LeaseOutcome.DIAL_FAILED, 8L));
+        }
+    }
+
+    @Test
+    void noWakeUpIsLostWhereTheServerClosesAfterEachResponse() throws Exception {
+        server.handler(exchange -> exchange.closeAfter().ok("ok"));
+        try (HttpPool pool = patient().maxPerRoute(4).build()) {
+            List<PoolCall<Integer>> callers = PoolCall.start(32, i -> () -> repeat(20, pool, server));
+
+            for (PoolCall<Integer> caller : callers) {
+                assertThat(caller.get()).isEqualTo(20);
+            }
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.leases(pool)).isEqualTo(640);
+            assertThat(server.accepted()).isEqualTo(640);
+        }
+    }
+
+    @Test
+    void noWakeUpIsLostWhereTwoRoutesFillThePool() throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        server.handler(exchange -> {
+            if (count.incrementAndGet() % 3 == 0) {
+                exchange.closeAfter();
+            }
+            exchange.ok("ok");
+        });
+        try (LoopbackServer other = LoopbackServer.http().start();
+                HttpPool pool = patient().maxTotal(4).maxPerRoute(3).build()) {
+            List<PoolCall<Integer>> callers =
+                    new ArrayList<>(PoolCall.start(16, i -> () -> repeat(150, pool, i % 2 == 0 ? server : other)));
+            callers.addAll(PoolCall.start(8, i -> () -> repeat(50, pool, server, other)));
+
+            for (PoolCall<Integer> caller : callers) {
+                caller.get();
+            }
+            assertThat(PoolBooks.atRest(pool).idle()).isLessThanOrEqualTo(4);
+            assertThat(PoolBooks.leases(pool)).isEqualTo(16 * 150 + 8 * 100);
+        }
+    }
+
+    private static int repeat(int times, HttpPool pool, LoopbackServer... servers) throws IOException {
+        for (int i = 0; i < times; i++) {
+            for (LoopbackServer server : servers) {
+                PoolFetch.get(pool, server);
+            }
+        }
+        return times;
+    }
+}

@@ -1,0 +1,128 @@
+package dev.weir.lease;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.weir.failure.PoolClosedException;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Connections that are opened before they are needed. */
+class WarmUpIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    private LoopbackServer server = LoopbackServer.http().start();
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private static HttpPoolBuilder pool() {
+        return PatientPool.builder("test").sslContext(CERTIFICATES.clientContext());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void areUsedByTheFirstRequests(boolean tls) throws Exception {
+        if (tls) {
+            server.close();
+            server = LoopbackServer.https(CERTIFICATES).start();
+        }
+        try (HttpPool pool = pool().build()) {
+            pool.warmUp(server.origin(), 5);
+
+            server.awaitOpen(5, PoolCall.PATIENCE);
+            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(5);
+            for (int i = 0; i < 3; i++) {
+                assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
+            }
+            assertThat(server.accepted()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void areOnlyThoseThatAreMissing() throws Exception {
+        try (HttpPool pool = pool().build()) {
+            PoolFetch.get(pool, server);
+
+            pool.warmUp(server.origin(), 3);
+            pool.warmUp(server.origin(), 3);
+            pool.warmUp(server.origin(), 2);
+
+            server.awaitAccepted(3, PoolCall.PATIENCE);
+            assertThat(server.accepted()).isEqualTo(3);
+            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void areOpenedBesideThoseThatWereOpenedBefore() throws Exception {
+        try (HttpPool pool = pool().build()) {
+            pool.warmUp(server.origin(), 2);
+
+            pool.warmUp(server.origin(), 5);
+
+            server.awaitOpen(5, PoolCall.PATIENCE);
+            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void failureIsTold() {
+        server.close();
+        try (HttpPool pool = pool().build()) {
+            assertThatExceptionOfType(UncheckedIOException.class)
+                    .isThrownBy(() -> pool.warmUp(server.origin(), 3))
+                    .withMessageStartingWith(
+                            "Pool 'test': 0 of 3 connections to " + server.origin() + " are open, then: ")
+                    .withRootCauseInstanceOf(ConnectException.class);
+
+            assertThat(PoolBooks.atRest(pool).idle()).isZero();
+        }
+    }
+
+    @Test
+    void numberAboveALimitIsRefused() {
+        try (HttpPool pool = pool().maxPerRoute(4).build()) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> pool.warmUp("https://recs:8443", 5))
+                    .withMessage("Pool 'test': warmUp(\"https://recs:8443\", 5) must not exceed maxConnections of the"
+                            + " route (4), but was 5: what is above it would be closed again at once; 4 would pass");
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> pool.warmUp("https://recs:8443", 0))
+                    .withMessageEndingWith("1 would pass");
+        }
+    }
+
+    @Test
+    void routeThroughAProxyIsRefused() {
+        try (HttpPool pool = pool().proxy("http://proxy:3128").build()) {
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> pool.warmUp("https://recs:8443", 1))
+                    .withMessageContaining("direct routes only");
+        }
+    }
+
+    @Test
+    void closedPoolIsNotWarmedUp() {
+        HttpPool pool = pool().build();
+        pool.close();
+
+        assertThatExceptionOfType(PoolClosedException.class).isThrownBy(() -> pool.warmUp(server.origin(), 1));
+    }
+}

@@ -1,0 +1,231 @@
+package dev.weir.lifetime;
+
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolClock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class CloseCauseIT {
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private LoopbackServer server;
+    private HttpPool pool;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http().start();
+        // The clock stands still, so that nobody looks at a connection before it is used again.
+        pool = PatientPool.builder("test", new PoolClock())
+                .maxPerRoute(1)
+                .eviction(e -> e.validateAfter(Duration.ofSeconds(9)))
+                .build();
+    }
+
+    @AfterEach
+    void stop() {
+        never.countDown();
+        pool.close();
+        server.close();
+    }
+
+    private String post() throws IOException {
+        HttpPost request = new HttpPost(server.origin() + "/");
+        request.setEntity(new StringEntity("order"));
+        return pool.client().execute(request, response -> EntityUtils.toString(response.getEntity()));
+    }
+
+    private void assertCause(CloseCause cause) {
+        PoolBooks.atRest(pool);
+        assertThat(PoolBooks.causes(pool)).containsOnly(entry(cause, 1L));
+    }
+
+    private void readNoLongerThan(Duration read) {
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(t -> t.unordered().read(read))
+                .build());
+    }
+
+    private void failsBecause(CloseCause cause) {
+        assertThatExceptionOfType(IOException.class).isThrownBy(this::post);
+        assertCause(cause);
+    }
+
+    private static Handler answering(String raw) {
+        return exchange -> {
+            exchange.body();
+            exchange.output().write(raw.getBytes(StandardCharsets.US_ASCII));
+            exchange.hangUp();
+        };
+    }
+
+    @Test
+    void connectionCloseOfTheServer() throws IOException {
+        server.handler(exchange -> exchange.closeAfter().ok("ok"));
+
+        post();
+
+        assertCause(CloseCause.SERVER_CLOSE_HEADER);
+    }
+
+    @Test
+    void responseOfHttp10() throws IOException {
+        server.handler(answering("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+
+        post();
+
+        assertCause(CloseCause.SERVER_CLOSE_HEADER);
+    }
+
+    @Test
+    void connectionThatTheServerClosedWhileItWasIdle() throws IOException {
+        post();
+        PoolCall.awaitUntil(() -> server.closeIdleNow(false) == 1);
+
+        failsBecause(CloseCause.SERVER_CLOSED_IDLE);
+    }
+
+    @Test
+    void resetOfAnIdleConnection() throws IOException {
+        post();
+        PoolCall.awaitUntil(() -> server.closeIdleNow(true) == 1);
+
+        try {
+            post();
+        } catch (IOException e) {
+            // Fails if a byte left before the reset came; else it is sent again.
+        }
+
+        assertCause(CloseCause.SERVER_CLOSED_IDLE);
+    }
+
+    @Nested
+    class OnANewConnection {
+        @Test
+        void reset() {
+            server.handler(exchange -> {
+                exchange.body();
+                exchange.reset();
+            });
+
+            failsBecause(CloseCause.RESET);
+        }
+
+        @Test
+        void endWithoutAResponse() {
+            server.handler(exchange -> {
+                exchange.body();
+                exchange.hangUp();
+            });
+
+            failsBecause(CloseCause.RESET);
+        }
+
+        @Test
+        void responseThatBreaksTheProtocol() {
+            server.handler(answering("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n"));
+
+            failsBecause(CloseCause.PROTOCOL_ERROR);
+        }
+
+        @Test
+        void serverThatIsTooSlow() {
+            server.handler(exchange -> exchange.await(never));
+            readNoLongerThan(Duration.ofMillis(300));
+
+            failsBecause(CloseCause.ERROR);
+        }
+    }
+
+    @Nested
+    class WithinTheBody {
+        @Test
+        void endOfTheConnection() {
+            server.handler(answering("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"));
+
+            failsBecause(CloseCause.RESET);
+        }
+
+        @Test
+        void nonsenseForAChunk() {
+            server.handler(answering("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"));
+
+            failsBecause(CloseCause.PROTOCOL_ERROR);
+        }
+
+        @Test
+        void serverThatIsTooSlow() {
+            server.handler(exchange -> {
+                exchange.output()
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"
+                                .getBytes(StandardCharsets.US_ASCII));
+                exchange.await(never);
+            });
+            readNoLongerThan(Duration.ofMillis(300));
+
+            failsBecause(CloseCause.ERROR);
+        }
+    }
+
+    @Test
+    void bodyThatNobodyReads() throws IOException {
+        server.handler(exchange -> {
+            exchange.output()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf".getBytes(StandardCharsets.US_ASCII));
+            exchange.await(never);
+        });
+        HttpPost request = new HttpPost(server.origin() + "/");
+
+        pool.client().execute(request, response -> {
+            request.cancel();
+            return null;
+        });
+
+        assertCause(CloseCause.BODY_NOT_CONSUMED);
+    }
+
+    @Test
+    void callThatOutlivesItsTotalTime() throws IOException {
+        post(); // so that there is a connection, however long it takes
+        server.handler(exchange -> exchange.await(never));
+        pool.reconfigure(pool.config().toBuilder()
+                .timeouts(t -> t.unordered().total(Duration.ofMillis(400)))
+                .build());
+
+        failsBecause(CloseCause.TOTAL_TIMEOUT);
+    }
+
+    @Test
+    void eachLeaseHasOneOutcome() throws IOException {
+        post();
+        post();
+        PoolCall.awaitUntil(() -> server.closeIdleNow(false) == 1);
+        assertThatExceptionOfType(IOException.class).isThrownBy(this::post);
+        post();
+
+        PoolBooks.atRest(pool);
+
+        assertThat(PoolBooks.outcomes(pool))
+                .containsOnly(entry(LeaseOutcome.DIALED, 2L), entry(LeaseOutcome.REUSED, 2L));
+    }
+}

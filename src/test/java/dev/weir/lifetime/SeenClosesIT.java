@@ -1,0 +1,171 @@
+package dev.weir.lifetime;
+
+import dev.weir.PoolTime;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolClock;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.weir.event.CloseCause;
+import dev.weir.testserver.IdleTimeout;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The pool sees that a server has closed an idle connection. */
+class SeenClosesIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    private final PoolClock clock = new PoolClock();
+    private LoopbackServer server = LoopbackServer.http().start();
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private void serve(boolean tls) {
+        if (tls) {
+            server.close();
+            server = LoopbackServer.https(CERTIFICATES).start();
+        }
+    }
+
+    private static HttpPoolBuilder pool() {
+        return PatientPool.builder("test").sslContext(CERTIFICATES.clientContext());
+    }
+
+    private String post(HttpPool pool) throws IOException {
+        return pool.client()
+                .execute(
+                        ClassicRequestBuilder.post(server.origin() + "/")
+                                .setEntity(new StringEntity("order"))
+                                .build(),
+                        response -> String.valueOf(response.getCode()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void discardsItWithoutARequest(boolean tls, boolean byReset) throws IOException {
+        serve(tls);
+        try (HttpPool pool = pool().build()) {
+            post(pool);
+
+            PoolCall.awaitUntil(() -> server.closeIdleNow(byReset) == 1);
+
+            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.SERVER_CLOSED_IDLE, 1L));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void givesItToNoCaller(boolean tls) throws IOException {
+        serve(tls);
+        try (HttpPool pool = PoolTime.of(clock, pool()).build()) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(post(pool)).isEqualTo("200");
+                PoolCall.awaitUntil(() -> server.closeIdleNow(false) == 1);
+                clock.advance(Duration.ofMillis(1));
+            }
+
+            assertThat(server.requests()).isEqualTo(10);
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.STALE, 9L));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void keepsWhatIsStillOpen(boolean tls) throws IOException {
+        serve(tls);
+        try (HttpPool pool = PoolTime.of(clock, pool()).build()) {
+            for (int i = 0; i < 50; i++) {
+                assertThat(post(pool)).isEqualTo("200");
+                clock.advance(Duration.ofMillis(500));
+            }
+
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void answerThatNobodyAskedForEndsTheConnection() throws IOException {
+        CountDownLatch later = new CountDownLatch(1);
+        server.handler(exchange -> {
+            exchange.body();
+            exchange.ok("ok");
+            exchange.await(later)
+                    .output()
+                    .write("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+        });
+        try (HttpPool pool = pool().build()) {
+            assertThat(post(pool)).isEqualTo("200");
+            later.countDown();
+            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
+
+            assertThat(post(pool)).isEqualTo("200");
+
+            assertThat(server.accepted()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void closesThatRaceWithCallersCostNoIdempotentRequest() throws Exception {
+        server.idleTimeout(IdleTimeout.after(Duration.ofMillis(25)).jitter(0.5));
+        try (HttpPool pool = pool().build()) {
+            var callers = PoolCall.start(4, i -> () -> {
+                CountDownLatch never = new CountDownLatch(1);
+                for (int request = 0; request < 60; request++) {
+                    PoolFetch.get(pool, server);
+                    never.await(15 + (request * 7 + i) % 25, TimeUnit.MILLISECONDS);
+                }
+                return "done";
+            });
+            for (PoolCall<String> caller : callers) {
+                assertThat(caller.get()).isEqualTo("done");
+            }
+
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.causes(pool)).containsKey(CloseCause.SERVER_CLOSED_IDLE);
+        }
+    }
+
+    @Test
+    void interruptEndsTheExchangeAndNothingElse() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        server.handler(exchange -> exchange.await(never).ok("late"));
+        try (HttpPool pool = pool().build()) {
+            PoolCall<String> call = PoolCall.start(() -> PoolFetch.get(pool, server));
+            server.awaitRequests(1, PoolCall.PATIENCE);
+
+            call.thread().interrupt();
+
+            assertThat(call.failure()).isInstanceOf(InterruptedIOException.class);
+            PoolBooks.atRest(pool);
+            assertThat(server.requests()).isEqualTo(1);
+            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.CANCELLED, 1L));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** How long connections live, and why they end. */
+@NullMarked
+package dev.weir.lifetime;
+
+import org.jspecify.annotations.NullMarked;

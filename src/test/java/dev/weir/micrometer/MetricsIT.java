@@ -1,0 +1,166 @@
+package dev.weir.micrometer;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.micrometer.PoolMetrics;
+import dev.weir.testserver.LoopbackServer;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.registry.otlp.OtlpConfig;
+import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Meters of a real pool, as monitoring systems get them. */
+class MetricsIT {
+
+    private LoopbackServer server;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http().start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static HttpPoolBuilder pool() {
+        return PatientPool.builder("shop").dnsResolver(PoolFetch.everythingOnLoopback());
+    }
+
+    private void useTwice(HttpPool pool) throws IOException {
+        PoolFetch.get(pool.client(), "http://recs.test:" + server.port());
+        PoolFetch.get(pool.client(), "http://recs.test:" + server.port());
+        pool.evictIdle();
+        PoolFetch.get(pool.client(), "http://recs.test:" + server.port());
+    }
+
+    @Test
+    void areScrapedByPrometheus() throws IOException {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HttpPool pool = pool().listener(PoolMetrics.bindTo(registry)).build()) {
+            useTwice(pool);
+
+            assertThat(registry.scrape()).doesNotContain("_bucket{");
+            String common = "pool=\"shop\",server_address=\"recs.test\",server_port=\"" + server.port() + "\"";
+            assertThat(registry.scrape().lines())
+                    .contains(
+                            "http_client_open_connections{http_connection_state=\"idle\"," + common + "} 1.0",
+                            "http_client_open_connections{http_connection_state=\"active\"," + common + "} 0.0",
+                            "http_client_connection_duration_seconds_count{cause=\"drained\"," + common + "} 1",
+                            "http_client_request_time_in_queue_seconds_count{outcome=\"dialed\"," + common + "} 2",
+                            "http_client_request_time_in_queue_seconds_count{outcome=\"reused\"," + common + "} 1",
+                            "weir_connections_opened_total{" + common + "} 2.0",
+                            "weir_connections_uses_sum{" + common + "} 2.0",
+                            "weir_connections_connect_seconds_count{outcome=\"connected\"," + common + "} 2",
+                            "weir_leases_pending{" + common + "} 0.0",
+                            "weir_leases_dialing{" + common + "} 0.0",
+                            "weir_pool_limit{pool=\"shop\",scope=\"total\",server_address=\"all\",server_port=\"all\"}"
+                                    + " 100.0",
+                            "weir_leaks_total{" + common + "} 0.0",
+                            "weir_dns_lookups_seconds_count{outcome=\"miss\",pool=\"shop\",server_address=\"all\",server_port=\"all\"}"
+                                    + " 1");
+        }
+
+        assertThat(registry.scrape()).isEmpty();
+    }
+
+    @Test
+    void haveHistogramsInPrometheusWhereAskedFor() throws IOException {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HttpPool pool =
+                pool().listener(PoolMetrics.withHistograms(registry)).build()) {
+            useTwice(pool);
+
+            assertThat(registry.scrape())
+                    .contains("http_client_request_time_in_queue_seconds_bucket{")
+                    .contains("weir_connections_connect_seconds_bucket{");
+        }
+    }
+
+    @Test
+    void arriveThroughOtlp() throws IOException {
+        List<String> received = new CopyOnWriteArrayList<>();
+        try (LoopbackServer collector = LoopbackServer.http()
+                .handler(exchange -> {
+                    received.add(new String(exchange.body(), StandardCharsets.ISO_8859_1));
+                    exchange.ok("");
+                })
+                .start()) {
+            Map<String, String> settings = Map.of(
+                    "otlp.url", collector.origin() + "/v1/metrics", "otlp.step", "1h", "otlp.baseTimeUnit", "seconds");
+            OtlpConfig config = settings::get;
+            OtlpMeterRegistry registry = new OtlpMeterRegistry(config, Clock.SYSTEM);
+            try (HttpPool pool = pool().listener(PoolMetrics.bindTo(registry)).build()) {
+                useTwice(pool);
+                registry.close(); // publishes what there is, before the pool takes its meters back
+            }
+
+            assertThat(String.join("", received))
+                    .contains(
+                            "http.client.open_connections",
+                            "http.connection.state",
+                            "http.client.connection.duration",
+                            "http.client.request.time_in_queue",
+                            "weir.connections.opened",
+                            "weir.connections.uses",
+                            "weir.connections.connect",
+                            "weir.leases.pending",
+                            "weir.leases.dialing",
+                            "weir.pool.limit",
+                            "weir.leaks",
+                            "weir.dns.lookups",
+                            "recs.test");
+        }
+    }
+
+    @Test
+    void goAwayThoughAnEventComesLate() throws Exception {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        HttpPool pool = pool().listener(PoolMetrics.bindTo(registry)).build();
+        List<PoolCall<Object>> calls = PoolCall.start(4, i -> () -> {
+            while (true) {
+                PoolFetch.get(pool, server); // until the pool is closed
+            }
+        });
+        PoolCall.awaitUntil(() -> server.requests() > 100);
+        pool.close();
+        for (PoolCall<Object> call : calls) {
+            call.failure();
+        }
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+
+        assertThat(registry.getMeters()).extracting(Meter::getId).isEmpty();
+    }
+
+    @Test
+    void stayWhenTheGarbageIsCollected() throws IOException {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (HttpPool pool = pool().listener(PoolMetrics.bindTo(registry)).build()) {
+            useTwice(pool);
+            System.gc();
+
+            assertThat(registry.get("weir.pool.limit")
+                            .tag("scope", "total")
+                            .gauge()
+                            .value())
+                    .isEqualTo(100);
+        }
+    }
+}

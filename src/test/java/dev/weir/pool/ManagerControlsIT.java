@@ -1,0 +1,137 @@
+package dev.weir.pool;
+
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
+
+import static dev.weir.testpool.ClientCalls.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.util.TimeValue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The manager in the hands of code that expects HttpClient's own. */
+class ManagerControlsIT {
+
+    private LoopbackServer server;
+    private HttpPool pool;
+    private PoolingHttpClientConnectionManager manager;
+    private HttpRoute route;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http().start();
+        pool = PatientPool.builder("test").build();
+        manager = pool.connectionManager();
+        route = new HttpRoute(new HttpHost("http", "127.0.0.1", server.port()));
+    }
+
+    @AfterEach
+    void stop() {
+        pool.close();
+        server.close();
+    }
+
+    @Test
+    void tellsItsLimits() {
+        assertThat(manager.getMaxTotal()).isEqualTo(100);
+        assertThat(manager.getDefaultMaxPerRoute()).isEqualTo(20);
+        assertThat(manager.getMaxPerRoute(route)).isEqualTo(20);
+    }
+
+    @Test
+    void takesOtherLimits() throws IOException {
+        manager.setMaxTotal(7);
+        manager.setDefaultMaxPerRoute(5);
+        get(pool.client(), server.uri("/"));
+
+        assertThat(manager.getMaxTotal()).isEqualTo(7);
+        assertThat(pool.snapshot().maxTotal()).isEqualTo(7);
+        assertThat(manager.getStats(route).getMax()).isEqualTo(5);
+        assertThat(pool.snapshot().routes().get(0).limit()).isEqualTo(5);
+    }
+
+    @Test
+    void takesTheLimitOfARouteThatWasNeverAsked() throws IOException {
+        manager.setMaxPerRoute(route, 3);
+        get(pool.client(), server.uri("/"));
+
+        assertThat(manager.getMaxPerRoute(route)).isEqualTo(3);
+        assertThat(pool.snapshot().routes().get(0).limit()).isEqualTo(3);
+    }
+
+    @Test
+    void countsItsConnections() throws IOException {
+        get(pool.client(), server.uri("/"));
+
+        assertThat(manager.getTotalStats().getAvailable()).isEqualTo(1);
+        assertThat(manager.getTotalStats().getLeased()).isZero();
+        assertThat(manager.getTotalStats().getPending()).isZero();
+        assertThat(manager.getTotalStats().getMax()).isEqualTo(100);
+        assertThat(manager.getStats(route).getAvailable()).isEqualTo(1);
+        assertThat(manager.getRoutes()).containsExactly(route);
+    }
+
+    @Test
+    void keepsWhatIsNeitherIdleNorExpired() throws IOException {
+        get(pool.client(), server.uri("/"));
+
+        manager.closeExpired();
+        manager.closeIdle(TimeValue.ofMinutes(1));
+
+        assertThat(pool.snapshot().idle()).isEqualTo(1);
+    }
+
+    @Test
+    void closesWhatIsIdle() throws IOException {
+        get(pool.client(), server.uri("/"));
+
+        manager.closeIdle(TimeValue.ZERO_MILLISECONDS);
+
+        assertThat(pool.snapshot().idle()).isZero();
+        server.awaitOpen(0, Duration.ofSeconds(10));
+    }
+
+    static Stream<Arguments> settings() {
+        return Stream.of(
+                setting(
+                        manager -> manager.setDefaultConnectionConfig(ConnectionConfig.DEFAULT),
+                        "timeouts(...) and eviction(...)"),
+                setting(
+                        manager -> manager.setConnectionConfigResolver(each -> ConnectionConfig.DEFAULT),
+                        "timeouts(...), eviction(...) and route(...)"),
+                setting(manager -> manager.setDefaultSocketConfig(SocketConfig.DEFAULT), "socket(...)"),
+                setting(manager -> manager.setSocketConfigResolver(each -> SocketConfig.DEFAULT), "socket(...)"),
+                setting(manager -> manager.setDefaultTlsConfig(TlsConfig.DEFAULT), "tls(...)"),
+                setting(manager -> manager.setTlsConfigResolver(each -> TlsConfig.DEFAULT), "tls(...)"));
+    }
+
+    private static Arguments setting(Consumer<PoolingHttpClientConnectionManager> setter, String instead) {
+        return Arguments.of(setter, instead);
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void refusesSettingsThatBelongToThePool(Consumer<PoolingHttpClientConnectionManager> setter, String instead) {
+        assertThatThrownBy(() -> setter.accept(manager))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessage("The connection manager of pool 'test' takes no configuration of its own; use " + instead
+                        + " of the pool's builder, or reconfigure(...).");
+    }
+}

@@ -1,0 +1,55 @@
+package dev.weir.pool;
+
+import dev.weir.HttpPool;
+
+import static dev.weir.testpool.ClientCalls.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.testserver.LoopbackServer;
+import org.apache.hc.client5.http.config.Configurable;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.core5.io.CloseMode;
+import org.junit.jupiter.api.Test;
+
+/** The client as code sees it that is handed one. */
+class PoolClientIT {
+
+    private static RequestConfig configOf(CloseableHttpClient client) {
+        return ((Configurable) client).getConfig();
+    }
+
+    @Test
+    void tellsItsRequestConfig() {
+        try (HttpPool pool = HttpPool.builder("test").build()) {
+            RequestConfig config = configOf(pool.client());
+
+            assertThat(config.isProtocolUpgradeEnabled()).isFalse();
+            assertThat(config.getResponseTimeout()).isNull();
+        }
+    }
+
+    @Test
+    void staysTheSameWhenThePoolChanges() {
+        try (HttpPool pool = HttpPool.builder("test").build()) {
+            CloseableHttpClient client = pool.client();
+            pool.reconfigure(pool.config().toBuilder().protocolUpgrade(true).build());
+
+            assertThat(pool.client()).isSameAs(client);
+            assertThat(configOf(client).isProtocolUpgradeEnabled()).isTrue();
+        }
+    }
+
+    @Test
+    void leavesThePoolOpenWhenItIsClosed() throws Exception {
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool = HttpPool.builder("test").build()) {
+            get(pool.client(), server.uri("/"));
+            pool.client().close();
+            pool.client().close(CloseMode.IMMEDIATE);
+
+            assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.weir.proxy;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+
+import static dev.weir.testpool.ClientCalls.assertAtRest;
+import static dev.weir.testpool.ClientCalls.get;
+import static dev.weir.testpool.ClientCalls.post;
+import static dev.weir.testpool.ClientCalls.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.testserver.HttpProxyServer;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** TLS requests through an HTTP proxy. */
+class ProxyTunnelIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    private LoopbackServer server;
+
+    @BeforeEach
+    void startServer() {
+        server = LoopbackServer.https(CERTIFICATES)
+                .handler(exchange -> exchange.ok(
+                        exchange.headers().has("Proxy-Authorization") ? "the target sees the password" : "ok"))
+                .start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private static HttpPoolBuilder through(String proxy) {
+        return PatientPool.builder("test")
+                .sslContext(CERTIFICATES.clientContext())
+                .proxy(proxy);
+    }
+
+    private URI at(String host) {
+        return URI.create("https://" + host + ":" + server.port() + "/");
+    }
+
+    @Test
+    void isReused() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = through(proxy.origin()).build()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+            }
+
+            assertThat(proxy.log().connects()).isEqualTo(1);
+            assertThat(proxy.log().targets()).containsExactly("recs.weir.test:" + server.port());
+            assertThat(server.accepted()).isEqualTo(1);
+            RouteSnapshot route = pool.snapshot().routes().get(0);
+            assertThat(route.target()).isEqualTo("https://recs.weir.test:" + server.port());
+            assertThat(route.leases()).containsEntry(LeaseOutcome.DIALED, 1L).containsEntry(LeaseOutcome.REUSED, 2L);
+            assertThat(route.connections().get(0).uses()).isEqualTo(3);
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void isNotSharedAmongTargets() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = through(proxy.origin()).maxPerRoute(1).build()) {
+            get(pool.client(), at("recs.weir.test"));
+            get(pool.client(), at("shop.weir.test"));
+
+            assertThat(proxy.log().connects()).isEqualTo(2);
+            assertThat(pool.snapshot().routes()).extracting(RouteSnapshot::idle).containsExactly(1, 1);
+        }
+    }
+
+    @Test
+    void showsTheCredentialsToTheProxyAlone() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start("ann", "secret");
+                HttpPool pool = through(proxy.origin())
+                        .proxyCredentials("ann", "secret".toCharArray())
+                        .build()) {
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+
+            assertThat(proxy.log().connects()).isEqualTo(1);
+            assertThat(proxy.log().sawCredentials()).isTrue();
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void isRefusedWithAWrongPassword() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start("ann", "secret");
+                HttpPool pool = through(proxy.origin())
+                        .proxyCredentials("ann", "wrong".toCharArray())
+                        .build()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("407 ");
+                assertAtRest(pool);
+            }
+
+            assertThat(server.accepted()).isZero();
+            assertThat(pool.snapshot().routes())
+                    .allMatch(route -> route.learnedMaxRequests().isEmpty());
+            proxy.log().awaitOpen(0, Duration.ofSeconds(10));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {204, 302, 403, 503})
+    void failsTheCallIfTheProxyRefusesItAndHoldsNoConnection(int refusal) throws IOException {
+        try (LoopbackServer proxy = refusing(refusal);
+                HttpPool pool = through(proxy.origin()).maxPerRoute(1).build()) {
+            assertRefused(pool, new HttpGet(at("recs.weir.test")), refusal);
+            assertRefused(pool, post(at("recs.weir.test"), "order"), refusal);
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void holdsNoConnectionAfterARefusalOfACallWithoutLimit() throws IOException {
+        try (LoopbackServer proxy = refusing(204);
+                HttpPool pool = through(proxy.origin())
+                        .timeouts(timeouts -> timeouts.total(Duration.ZERO))
+                        .build()) {
+            assertRefused(pool, new HttpGet(at("recs.weir.test")), 204);
+            assertAtRest(pool);
+        }
+    }
+
+    private static LoopbackServer refusing(int status) {
+        return LoopbackServer.http()
+                .handler(exchange -> exchange.respond(status, new byte[0], "Location", "http://127.0.0.1:1/"))
+                .start();
+    }
+
+    private void assertRefused(HttpPool pool, HttpUriRequestBase request, int status) {
+        assertThatExceptionOfType(ClientProtocolException.class)
+                .isThrownBy(() -> send(pool.client(), request))
+                .withMessageContaining("refused a tunnel to https://recs.weir.test:" + server.port())
+                .withMessageContaining("with status " + status);
+        assertThat(server.accepted()).isZero();
+    }
+}

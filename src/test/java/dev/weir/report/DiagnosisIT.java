@@ -1,0 +1,121 @@
+package dev.weir.report;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.EventRecorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.diagnosis.Diagnosis;
+import dev.weir.diagnosis.Finding;
+import dev.weir.event.LeakSuspected;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a pool that has served real requests says of itself. */
+class DiagnosisIT {
+
+    private final EventRecorder events = new EventRecorder();
+    private LoopbackServer server;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http().start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    /** With the JVM's own cache out of the way. */
+    private HttpPoolBuilder pool() {
+        return HttpPool.builder("shop")
+                .dnsResolver(PoolFetch.everythingOnLoopback())
+                .listener(events);
+    }
+
+    private void fetch(HttpPool pool, int times) throws IOException {
+        for (int i = 0; i < times; i++) {
+            PoolFetch.get(pool, server);
+        }
+    }
+
+    @Test
+    void asynchronousPoolTellsOfSettingsThatHaveNoEffectOnIt() {
+        try (AsyncHttpPool pool = pool().connectionFactory(new ManagedHttpClientConnectionFactory())
+                .buildAsync()) {
+            assertThat(pool.diagnose().findings())
+                    .anyMatch(finding -> finding.evidence().equals("Set: connectionFactory."));
+        }
+    }
+
+    @Test
+    void findsNothingInAHealthyPool() throws IOException {
+        try (HttpPool pool = pool().build()) {
+            fetch(pool, 200);
+
+            assertThat(pool.diagnose()).hasToString("No findings: nothing stands out.");
+        }
+    }
+
+    @Test
+    void findsAServerThatClosesAfterEveryRequest() throws IOException {
+        server.handler(exchange -> exchange.closeAfter().ok("ok"));
+        try (HttpPool pool = pool().build()) {
+            fetch(pool, 50);
+
+            Diagnosis diagnosis = pool.diagnose();
+
+            assertThat(diagnosis.findings()).singleElement().satisfies(finding -> {
+                assertThat(finding.severity()).isEqualTo(Finding.Severity.WARN);
+                assertThat(finding.route()).isEqualTo(Optional.of(server.origin()));
+                assertThat(finding.what())
+                        .isEqualTo("100 % of the closed connections were used once: the server sends Connection: close"
+                                + " after every request.");
+            });
+        }
+    }
+
+    @Test
+    void findsAHostWhereNobodyListens() {
+        LoopbackServer dead = LoopbackServer.http().start();
+        dead.close();
+        try (HttpPool pool = pool().build()) {
+            for (int i = 0; i < 6; i++) {
+                ClientCalls.failure(IOException.class, pool.client(), dead.uri("/"));
+            }
+
+            assertThat(pool.diagnose().toString())
+                    .contains("Connections to this host cannot be established.")
+                    .contains("with REFUSED")
+                    .contains("Check that the server runs");
+        }
+    }
+
+    @Test
+    void findsALeakUntilItComesBack() throws IOException {
+        server.handler(exchange -> exchange.ok("x".repeat(100_000)));
+        try (HttpPool pool = pool().leakDetection(Duration.ofMillis(100)).build()) {
+            ClassicHttpResponse response = pool.client().executeOpen(null, new HttpGet(server.uri("/")), null);
+            PoolCall.awaitUntil(() -> !events.of(LeakSuspected.class).isEmpty());
+
+            assertThat(pool.diagnose().toString()).contains("Connections are leaked: responses are not closed.");
+
+            response.close();
+            assertThat(pool.diagnose()).hasToString("No findings: nothing stands out.");
+        }
+    }
+}

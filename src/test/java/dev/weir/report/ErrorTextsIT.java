@@ -1,0 +1,131 @@
+package dev.weir.report;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+
+import static dev.weir.testpool.ClientCalls.failure;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.weir.config.InvalidPoolConfigException;
+import dev.weir.config.Violation;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.HttpHostConnectException;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.HttpHost;
+import org.junit.jupiter.api.Test;
+
+/** What callers read when something goes wrong. */
+class ErrorTextsIT {
+
+    @Test
+    void tellsAllThatIsWrongWithAConfigurationAtOnce() {
+        HttpPoolBuilder builder = HttpPool.builder("shop")
+                .maxTotal(0)
+                .timeouts(timeouts -> timeouts.connect(ofSeconds(5)).read(ofSeconds(1)))
+                .proxy("http://ann:secret@proxy:3128");
+
+        InvalidPoolConfigException failure = catchThrowableOfType(InvalidPoolConfigException.class, builder::build);
+
+        assertThat(failure).hasMessage("""
+                        pool 'shop' has 3 violations:
+                        - maxTotal must be at least 1, but was 0: nothing would ever be sent with none; \
+                        maxTotal(100) would pass [count-at-least-one]
+                        - proxy must be http, https or socks://host:port without user info and path, but was \
+                        http://***@proxy:3128: the proxy is reached at a host and a port, and credentials belong to a \
+                        credentials provider; proxy(http://proxy:3128) would pass [proxy-address]
+                        - timeouts.connect must be shorter than timeouts.read (1s), but was 5s: a host that takes \
+                        longer to reach than to answer is unreachable, and waiting hides it; \
+                        timeouts.connect(400ms) would pass [connect-below-read]""");
+        assertThat(failure.violations())
+                .extracting(Violation::rule)
+                .containsExactly("count-at-least-one", "proxy-address", "connect-below-read");
+    }
+
+    @Test
+    void refusesACallerAtOnceWhereNobodyMayWait() throws IOException {
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool =
+                        PatientPool.builder("shop").maxPerRoute(1).maxPending(0).build();
+                ClassicHttpResponse held = pool.client().executeOpen(null, new HttpGet(server.uri("/")), null)) {
+            PoolExhaustedException failure = failure(PoolExhaustedException.class, pool.client(), server.uri("/"));
+
+            assertThat(failure)
+                    .isInstanceOf(ConnectionRequestTimeoutException.class)
+                    .hasMessageStartingWith("Pool 'shop': refused at once, because 0 callers wait for "
+                            + server.origin() + " already (maxPending). Verdict: nested lease, because the thread that"
+                            + " waits holds 1 of them itself; close the first response before the next request, or use"
+                            + " another pool for the inner call. Route: 1 of 1 leased (0 dialling), 0 idle, 0 pending;"
+                            + " pool: 1 leased and 0 idle of 100, 0 pending. Held for longest: GET / for ")
+                    .hasMessageEndingWith(" ms by 'main'.");
+            assertThat(failure.waited()).isEqualTo(Duration.ZERO);
+            assertThat(held.getCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void passesTheRefusalOfAConnectionOnUnchanged() {
+        LoopbackServer dead = LoopbackServer.http().start();
+        dead.close();
+        try (HttpPool pool = HttpPool.builder("shop").build()) {
+            HttpHostConnectException failure = failure(HttpHostConnectException.class, pool.client(), dead.uri("/"));
+
+            assertThat(failure).hasMessage("Connect to " + dead.origin() + " failed: Connection refused");
+        }
+    }
+
+    @Test
+    void namesThePoolThatIsClosed() {
+        try (LoopbackServer server = LoopbackServer.http().start()) {
+            HttpPool pool = HttpPool.builder("shop").build();
+            pool.close();
+
+            assertThat(failure(PoolClosedException.class, pool.client(), server.uri("/")))
+                    .hasMessage("Pool 'shop' is closed: it takes no further request.");
+        }
+    }
+
+    @Test
+    void namesThePoolThatIsDraining() throws Exception {
+        CountDownLatch started = new CountDownLatch(1);
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool = HttpPool.builder("shop").build()) {
+            ClassicHttpResponse held = pool.client().executeOpen(null, new HttpGet(server.uri("/")), null);
+            Thread drainer = new Thread(() -> {
+                started.countDown();
+                pool.drain(ofSeconds(60));
+            });
+            drainer.start();
+            started.await();
+            PoolClosedException refusal = awaitRefusal(pool);
+            held.close();
+            drainer.join();
+
+            assertThat(refusal)
+                    .hasMessage("Pool 'shop' is draining: it finishes what it has and takes no further request.");
+        }
+    }
+
+    private static PoolClosedException awaitRefusal(HttpPool pool) {
+        HttpRoute route = new HttpRoute(new HttpHost("elsewhere.test", 80));
+        long endNanos = System.nanoTime() + ofSeconds(30).toNanos();
+        while (System.nanoTime() - endNanos < 0) {
+            try {
+                pool.connectionManager().lease("test", route, null).cancel();
+            } catch (PoolClosedException e) {
+                return e;
+            }
+        }
+        throw new AssertionError("the pool does not drain");
+    }
+}

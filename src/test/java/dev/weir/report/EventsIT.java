@@ -1,0 +1,225 @@
+package dev.weir.report;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.EventRecorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.DialEnded;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.DialStarted;
+import dev.weir.event.HandshakeEnded;
+import dev.weir.event.LeaseEnded;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.LeaseReleased;
+import dev.weir.event.LookupOutcome;
+import dev.weir.event.NameLookedUp;
+import dev.weir.event.PoolListener;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.testserver.HttpProxyServer;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.SilentServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
+import org.junit.jupiter.api.Test;
+
+/** What listeners hear of what happens on real sockets. */
+class EventsIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    private final EventRecorder events = new EventRecorder();
+
+    private HttpPoolBuilder pool() {
+        DnsResolver names = PoolFetch.everythingOnLoopback();
+        return PatientPool.builder("test").dnsResolver(names).listener(events);
+    }
+
+    private DialEnded dialThatFails(HttpPoolBuilder builder, String target) {
+        try (HttpPool pool = builder.build()) {
+            ClientCalls.failure(IOException.class, pool.client(), URI.create(target));
+            PoolBooks.atRest(pool);
+        }
+        assertThat(events.only(LeaseEnded.class).outcome()).isEqualTo(LeaseOutcome.DIAL_FAILED);
+        assertThat(events.of(DialStarted.class)).hasSize(1);
+        return events.only(DialEnded.class);
+    }
+
+    @Test
+    void tellTheLifeOfAConnectionInOrder() throws IOException {
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool = pool().build()) {
+            String origin = "http://recs.test:" + server.port();
+            PoolFetch.get(pool.client(), origin);
+            PoolFetch.get(pool.client(), origin);
+            pool.evictIdle();
+
+            assertThat(events.kinds())
+                    .containsExactlyInAnyOrder(
+                            "DialStarted",
+                            "NameLookedUp",
+                            "LeaseEnded",
+                            "DialEnded",
+                            "LeaseReleased",
+                            "LeaseEnded",
+                            "LeaseReleased",
+                            "ConnectionClosed");
+            assertThat(events.of(LeaseEnded.class))
+                    .extracting(LeaseEnded::outcome)
+                    .containsExactly(LeaseOutcome.DIALED, LeaseOutcome.REUSED);
+            assertThat(events.of(LeaseReleased.class)).allSatisfy(released -> {
+                assertThat(released.pool()).isEqualTo("test");
+                assertThat(released.route()).isEqualTo(origin);
+                assertThat(released.heldNanos()).isPositive();
+            });
+            assertThat(events.only(NameLookedUp.class).host()).isEqualTo("recs.test");
+            assertThat(events.only(NameLookedUp.class).outcome()).isEqualTo(LookupOutcome.MISS);
+            assertThat(events.only(ConnectionClosed.class).uses()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void tellTheTimesOfADialApart() throws IOException {
+        DnsResolver slow = PoolFetch.everythingOnLoopback(() -> pauseMillis(30));
+        try (LoopbackServer server = LoopbackServer.https(CERTIFICATES).start();
+                HttpPool pool = pool().dnsResolver(slow)
+                        .sslContext(CERTIFICATES.clientContext())
+                        .build()) {
+            PoolFetch.get(pool.client(), "https://recs.weir.test:" + server.port());
+
+            DialEnded dial = events.only(DialEnded.class);
+            assertThat(dial.outcome()).isEqualTo(DialOutcome.CONNECTED);
+            assertThat(dial.dnsNanos())
+                    .isGreaterThanOrEqualTo(Duration.ofMillis(29).toNanos());
+            assertThat(dial.tlsNanos()).isPositive();
+            assertThat(dial.connectNanos()).isPositive();
+            assertThat(dial.dnsNanos() + dial.connectNanos() + dial.tlsNanos()).isEqualTo(dial.dialNanos());
+            HandshakeEnded handshake = events.only(HandshakeEnded.class);
+            assertThat(handshake.outcome()).isEqualTo(DialOutcome.CONNECTED);
+            assertThat(handshake.tlsNanos()).isEqualTo(dial.tlsNanos());
+        }
+    }
+
+    private static void pauseMillis(long millis) {
+        long endNanos = System.nanoTime() + Duration.ofMillis(millis).toNanos();
+        while (System.nanoTime() - endNanos < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void tellOfAHandshakeThroughATunnel() throws IOException {
+        try (LoopbackServer server = LoopbackServer.https(CERTIFICATES).start();
+                HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = pool().sslContext(CERTIFICATES.clientContext())
+                        .proxy(proxy.origin())
+                        .build()) {
+            PoolFetch.get(pool.client(), "https://localhost:" + server.port());
+
+            assertThat(events.only(DialEnded.class).tlsNanos()).isZero();
+            assertThat(events.only(HandshakeEnded.class).outcome()).isEqualTo(DialOutcome.CONNECTED);
+            assertThat(events.only(HandshakeEnded.class).tlsNanos()).isPositive();
+        }
+    }
+
+    @Test
+    void tellOfAHostWhereNobodyListens() {
+        LoopbackServer dead = LoopbackServer.http().start();
+        dead.close();
+
+        DialEnded dial = dialThatFails(pool(), dead.origin());
+
+        assertThat(dial.outcome()).isEqualTo(DialOutcome.REFUSED);
+        assertThat(dial.tlsNanos()).isZero();
+    }
+
+    @Test
+    void tellOfANameThatDoesNotExist() {
+        DnsResolver empty = new InMemoryDnsResolver();
+
+        DialEnded dial = dialThatFails(pool().dnsResolver(empty), "http://nowhere.test");
+
+        assertThat(dial.outcome()).isEqualTo(DialOutcome.NAME_NOT_FOUND);
+        assertThat(events.only(NameLookedUp.class).outcome()).isEqualTo(LookupOutcome.FAILED);
+    }
+
+    @Test
+    void tellOfACertificateThatIsNotTrusted() throws IOException {
+        try (LoopbackServer server =
+                LoopbackServer.https(TestCertificates.untrusted()).start()) {
+            DialEnded dial = dialThatFails(
+                    pool().sslContext(CERTIFICATES.clientContext()), "https://localhost:" + server.port());
+
+            assertThat(dial.outcome()).isEqualTo(DialOutcome.TLS_FAILED);
+            assertThat(dial.tlsNanos()).isPositive();
+            assertThat(events.only(HandshakeEnded.class).outcome()).isEqualTo(DialOutcome.TLS_FAILED);
+        }
+    }
+
+    @Test
+    void tellOfAHandshakeThatTakesTooLong() {
+        try (SilentServer server = SilentServer.mute()) {
+            DialEnded dial = dialThatFails(
+                    pool().tls(t -> t.handshake(Duration.ofMillis(300))), "https://recs.test:" + server.port());
+
+            assertThat(dial.outcome()).isEqualTo(DialOutcome.TIMED_OUT);
+            assertThat(events.only(HandshakeEnded.class).outcome()).isEqualTo(DialOutcome.TIMED_OUT);
+        }
+    }
+
+    @Test
+    void tellOfACallerThatIsRefused() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool = pool().maxPerRoute(1).maxPending(0).build()) {
+            PoolCall<String> holder = PoolCall.start(PoolFetch.holding(pool.client(), server.origin(), done));
+            PoolCall.awaitUntil(() -> events.of(LeaseEnded.class).size() == 1);
+
+            ClientCalls.failure(IOException.class, pool.client(), server.uri("/"));
+            done.countDown();
+            holder.get();
+
+            assertThat(events.of(LeaseEnded.class))
+                    .extracting(LeaseEnded::outcome)
+                    .containsExactly(LeaseOutcome.DIALED, LeaseOutcome.REJECTED);
+        }
+    }
+
+    @Test
+    void handTheSameObjectToBothEndsOfAPool() {
+        List<Supplier<PoolSnapshot>> seen = new ArrayList<>();
+        PoolListener listener = new PoolListener() {
+            @Override
+            public void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {
+                seen.add(snapshot);
+            }
+
+            @Override
+            public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
+                seen.add(snapshot);
+            }
+        };
+        HttpPool one = HttpPool.builder("same").listener(listener).build();
+        HttpPool other = HttpPool.builder("same").listener(listener).build();
+        one.close();
+        other.close();
+
+        assertThat(seen.get(2)).isSameAs(seen.get(0)).isNotSameAs(seen.get(1));
+        assertThat(seen.get(3)).isSameAs(seen.get(1));
+    }
+}

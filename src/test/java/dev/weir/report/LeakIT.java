@@ -1,0 +1,333 @@
+package dev.weir.report;
+
+import dev.weir.PoolTime;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolClock;
+import dev.weir.testpool.PoolFetch;
+import dev.weir.testpool.EventRecorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeakReturned;
+import dev.weir.event.LeakSuspected;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.io.LeaseRequest;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Connections that nobody gives back. */
+class LeakIT {
+
+    private static final Duration LIMIT = Duration.ofMillis(200);
+
+    private final EventRecorder events = new EventRecorder();
+    private final CountDownLatch never = new CountDownLatch(1);
+    private LoopbackServer server;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http()
+                .handler(exchange -> exchange.ok("x".repeat(100_000)))
+                .start();
+    }
+
+    @AfterEach
+    void stop() {
+        never.countDown();
+        server.close();
+    }
+
+    private HttpPoolBuilder pool() {
+        return PatientPool.builder("shop").maxPerRoute(2).listener(events);
+    }
+
+    private ClassicHttpResponse open(HttpPool pool) throws IOException {
+        return pool.client().executeOpen(null, new HttpGet(server.origin() + "/orders/7?token=secret"), null);
+    }
+
+    private LeakSuspected awaitSuspicion(int count) {
+        PoolCall.awaitUntil(() -> events.of(LeakSuspected.class).size() == count);
+        return events.of(LeakSuspected.class).get(count - 1);
+    }
+
+    @Test
+    void areSuspectedAfterATimeAndToldOfWhenTheyComeBack() throws IOException {
+        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
+            ClassicHttpResponse response = open(pool);
+            LeakSuspected suspicion = awaitSuspicion(1);
+            response.close();
+
+            assertThat(suspicion.kind()).isEqualTo(LeakSuspected.Kind.HELD_TOO_LONG);
+            assertThat(suspicion.heldNanos()).isGreaterThanOrEqualTo(LIMIT.toNanos());
+            assertThat(suspicion.thread()).isEqualTo(Thread.currentThread().getName());
+            assertThat(suspicion.request()).isEqualTo("GET /orders/7");
+            LeakReturned returned = events.only(LeakReturned.class);
+            assertThat(returned.heldNanos()).isGreaterThanOrEqualTo(suspicion.heldNanos());
+            assertThat(returned.request()).isEqualTo("GET /orders/7");
+        }
+    }
+
+    @Test
+    void recordWhereTheyComeFromAfterTheFirst() throws IOException {
+        try (HttpPool pool = pool().leakDetection(LIMIT).build();
+                ClassicHttpResponse first = open(pool)) {
+            awaitSuspicion(1);
+            try (ClassicHttpResponse second = open(pool)) {
+                LeakSuspected suspicion = awaitSuspicion(2);
+
+                assertThat(suspicion.callSite()).startsWith("dev.weir.report.LeakIT.open(LeakIT.java:");
+                assertThat(second.getCode()).isEqualTo(first.getCode());
+            }
+        }
+    }
+
+    @Test
+    void areNotSuspectedWhileBytesMove() throws Exception {
+        PoolClock clock = new PoolClock();
+        Semaphore bytes = new Semaphore(0);
+        try (HttpPool pool = PoolTime.of(clock, pool().maxPerRoute(3)).build()) {
+            ClassicHttpResponse still = open(pool, "/still");
+            clock.advance(LIMIT.minusMillis(1));
+            InputStream body = openDripping(pool, bytes);
+            clock.advance(Duration.ofMillis(1));
+            pool.reconfigure(pool.config().toBuilder().leakDetection(LIMIT).build());
+            awaitSuspicion(1); // the first look at both
+            still.close();
+            server.handler(exchange -> exchange.ok("still"));
+            for (int look = 2; look <= 3; look++) {
+                still = open(pool, "/still");
+                while (events.of(LeakSuspected.class).size() < look) {
+                    bytes.release();
+                    assertThat(body.read()).isEqualTo('x');
+                    clock.advance(LIMIT.dividedBy(2));
+                }
+                still.close();
+            }
+
+            assertThat(events.of(LeakSuspected.class))
+                    .extracting(LeakSuspected::request)
+                    .containsExactly("GET /still", "GET /still", "GET /still");
+        }
+    }
+
+    /** Returns a body of which a byte comes for each permit. */
+    private InputStream openDripping(HttpPool pool, Semaphore bytes) throws IOException {
+        server.handler(exchange -> {
+            exchange.output()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            while (true) {
+                bytes.acquire();
+                exchange.output().write('x');
+            }
+        });
+        return open(pool).getEntity().getContent();
+    }
+
+    @Test
+    void areNotSuspectedWhileTheServerIsSlowToAnswer() throws Exception {
+        CountDownLatch late = new CountDownLatch(1);
+        server.handler(exchange -> exchange.await(late).ok("late"));
+        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
+            PoolCall<String> slow = PoolCall.start(() -> PoolFetch.get(pool, server));
+            server.awaitRequests(1, PoolCall.PATIENCE);
+            ClassicHttpResponse other = open(pool, "/fast");
+            awaitSuspicion(1); // of the other one: by then the slow one would have been found, too
+            PoolCall.awaitUntil(() -> events.of(LeakSuspected.class).size() >= 1);
+            late.countDown();
+            slow.get();
+            other.close();
+
+            assertThat(events.of(LeakSuspected.class))
+                    .extracting(LeakSuspected::request)
+                    .containsExactly("GET /fast");
+        }
+    }
+
+    private ClassicHttpResponse open(HttpPool pool, String path) throws IOException {
+        server.handler(exchange -> exchange.ok("x".repeat(100_000)));
+        return pool.client().executeOpen(null, new HttpGet(server.origin() + path), null);
+    }
+
+    @Test
+    void areNotSuspectedWithoutALimit() throws IOException {
+        try (HttpPool pool = pool().build();
+                ClassicHttpResponse response = open(pool);
+                HttpPool control = pool().leakDetection(LIMIT).build();
+                ClassicHttpResponse controlled = open(control)) {
+            awaitSuspicion(1);
+
+            assertThat(events.of(LeakSuspected.class)).hasSize(1);
+            assertThat(response.getCode()).isEqualTo(controlled.getCode());
+        }
+    }
+
+    @Test
+    void areTakenBackWhenTheResponseIsGarbageLongBeforeTheTotalIsOver() throws IOException {
+        try (HttpPool pool =
+                HttpPool.builder("shop").maxPerRoute(2).listener(events).build()) {
+            loseResponses(pool, 2);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return pool.snapshot().leased() == 0
+                        && events.of(LeakSuspected.class).size() >= 2;
+            });
+
+            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.LEAKED);
+        }
+    }
+
+    @Test
+    void areTakenBackIfTheyWereNeverConnected() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            loseEndpoint(pool);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return pool.snapshot().dialing() == 0
+                        && !events.of(LeakSuspected.class).isEmpty();
+            });
+
+            assertThat(events.only(LeakSuspected.class).kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+        }
+    }
+
+    @Test
+    void areNoneIfTheTimeToConnectIsAsLongAsATimeCanBe() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            ConnectionEndpoint endpoint = request(pool).get(Timeout.DISABLED);
+
+            pool.connectionManager()
+                    .connect(endpoint, TimeValue.ofMilliseconds(Long.MAX_VALUE), HttpClientContext.create());
+
+            assertThat(endpoint.isConnected()).isTrue();
+            pool.connectionManager().release(endpoint, null, null);
+        }
+    }
+
+    private void loseEndpoint(HttpPool pool) throws Exception {
+        assertThat(request(pool).get(Timeout.DISABLED).isConnected()).isFalse();
+    }
+
+    private LeaseRequest request(HttpPool pool) throws Exception {
+        HttpRoute route = new HttpRoute(HttpHost.create(server.origin()));
+        return pool.connectionManager().lease("lost", route, Timeout.DISABLED, null);
+    }
+
+    @Test
+    void areNoneIfTheLeaseIsCancelledBeforeItIsTaken() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            LeaseRequest request = request(pool);
+
+            assertThat(request.cancel()).isTrue();
+            assertThatThrownBy(() -> request.get(Timeout.DISABLED)).isInstanceOf(CancellationException.class);
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+        }
+    }
+
+    @Test
+    void areNoneIfNobodyTakesTheLease() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            LeaseRequest request = request(pool);
+
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+            assertThat(request.get(Timeout.DISABLED).isConnected()).isTrue();
+        }
+    }
+
+    @Test
+    void shorterTimeOfTheCallerEndsItsWaitAsDeclared() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            ConnectionEndpoint held = request(pool).get(Timeout.DISABLED);
+            LeaseRequest request = request(pool);
+
+            assertThatThrownBy(() -> request.get(Timeout.ofMilliseconds(5)))
+                    .isInstanceOf(java.util.concurrent.TimeoutException.class)
+                    .hasMessageStartingWith("Pool 'shop': no connection to http://");
+            pool.connectionManager().release(held, null, null);
+            assertThat(request.get(Timeout.DISABLED)).isNotNull();
+        }
+    }
+
+    @Test
+    void areTakenBackWhenTheResponseIsGarbage() throws IOException {
+        try (HttpPool pool = pool().build()) {
+            loseResponses(pool, 2);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                // The lease is back a moment before it is told.
+                return pool.snapshot().leased() == 0
+                        && events.of(LeakSuspected.class).size() >= 2;
+            });
+
+            assertThat(PoolBooks.atRest(pool).idle()).isZero();
+            assertThat(PoolBooks.causes(pool))
+                    .containsOnlyKeys(CloseCause.LEAKED)
+                    .containsEntry(CloseCause.LEAKED, 2L);
+            assertThat(events.of(LeakSuspected.class)).hasSize(2).allSatisfy(leak -> {
+                assertThat(leak.kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
+                assertThat(leak.request()).isEqualTo("GET /orders/7");
+            });
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+        }
+    }
+
+    private void loseResponses(HttpPool pool, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            assertThat(open(pool).getCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void passTheirPlaceToWhoeverWaits() throws Exception {
+        try (HttpPool pool = pool().timeouts(
+                        t -> t.poolWait(Duration.ofSeconds(30)).unordered())
+                .build()) {
+            loseResponses(pool, 2);
+            PoolCall<String> waiting = PoolCall.start(() -> PoolFetch.get(pool, server));
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return waiting.result().isDone();
+            });
+
+            assertThat(waiting.get()).hasSize(100_000);
+        }
+    }
+
+    @Test
+    void areNotTakenBackWhileSomebodyHasTheBodyInHand() throws IOException {
+        try (HttpPool pool = pool().build()) {
+            var body = open(pool).getEntity().getContent();
+            loseResponses(pool, 1);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return events.of(LeakSuspected.class).size() == 1;
+            });
+
+            assertThat(pool.snapshot().leased()).isEqualTo(1);
+            assertThat(body.readAllBytes()).hasSize(100_000);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.weir.report;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.EventRecorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.weir.event.LeakSuspected;
+import dev.weir.failure.Holder;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.failure.Verdict;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.SilentServer;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Why there was no connection: each verdict, provoked. */
+class VerdictIT {
+
+    private final EventRecorder events = new EventRecorder();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private LoopbackServer server;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http().start();
+    }
+
+    @AfterEach
+    void stop() {
+        done.countDown();
+        server.close();
+    }
+
+    private HttpPoolBuilder pool() {
+        return HttpPool.builder("shop")
+                .maxPerRoute(1)
+                .listener(events)
+                .dnsResolver(PoolFetch.everythingOnLoopback())
+                .timeouts(t -> t.poolWait(Duration.ofMillis(100))
+                        .connect(Duration.ofSeconds(10))
+                        .read(Duration.ofSeconds(30))
+                        .total(Duration.ZERO));
+    }
+
+    private PoolExhaustedException exhausted(HttpPool pool, String target) {
+        return ClientCalls.failure(PoolExhaustedException.class, pool.client(), URI.create(target));
+    }
+
+    private void awaitRequests(int count) throws InterruptedException {
+        server.awaitRequests(count, PoolCall.PATIENCE);
+    }
+
+    @Test
+    void leakSuspected() throws Exception {
+        server.handler(exchange -> exchange.ok("x".repeat(100_000)));
+        try (HttpPool pool = pool().leakDetection(Duration.ofMillis(100)).build()) {
+            PoolCall<ClassicHttpResponse> forgetful = PoolCall.start(
+                    () -> pool.client().executeOpen(null, new HttpGet(server.origin() + "/orders?card=4711"), null));
+            ClassicHttpResponse forgotten = forgetful.get();
+            PoolCall.awaitUntil(() -> !events.of(LeakSuspected.class).isEmpty());
+
+            PoolExhaustedException exhausted = exhausted(pool, server.origin());
+            forgotten.close();
+
+            assertThat(exhausted.verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
+            assertThat(exhausted)
+                    .hasMessageContaining("Verdict: leak suspected, because 1 of them were not given back")
+                    .hasMessageContaining("GET /orders for ")
+                    .hasMessageNotContaining("4711");
+        }
+    }
+
+    @Test
+    void leakSuspectedWhereOneThreadHasThemAll() throws IOException {
+        server.handler(exchange -> exchange.ok("x".repeat(100_000)));
+        try (HttpPool pool = pool().maxPerRoute(2).build()) {
+            List<ClassicHttpResponse> forgotten = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                forgotten.add(pool.client().executeOpen(null, new HttpGet(server.uri("/")), null));
+            }
+
+            PoolExhaustedException exhausted = exhausted(pool, server.origin());
+            for (ClassicHttpResponse response : forgotten) {
+                response.close();
+            }
+
+            assertThat(exhausted.verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
+        }
+    }
+
+    @Test
+    void slowUpstream() throws Exception {
+        server.handler(exchange -> exchange.await(done).ok("late"));
+        try (HttpPool pool = pool().build()) {
+            PoolCall<String> slow = PoolCall.start(() -> PoolFetch.get(pool, server));
+            awaitRequests(1);
+
+            PoolExhaustedException exhausted = exhausted(pool, server.origin());
+            done.countDown();
+            slow.get();
+
+            assertThat(exhausted.verdict()).isEqualTo(Verdict.SLOW_UPSTREAM);
+            assertThat(exhausted.holders()).singleElement().satisfies(holder -> {
+                assertThat(holder.thread()).isEqualTo(slow.thread().getName());
+                assertThat(holder.request()).isEqualTo("GET /");
+                assertThat(holder.route()).isEqualTo(server.origin());
+                assertThat(holder.age()).isGreaterThan(Duration.ofMillis(99));
+            });
+        }
+    }
+
+    @Test
+    void undersized() throws Exception {
+        server.handler(exchange -> exchange.await(done).ok("ok"));
+        try (HttpPool pool = pool().maxPending(0).build()) {
+            PoolCall<String> holder = PoolCall.start(() -> PoolFetch.get(pool, server));
+            awaitRequests(1);
+            pool.reconfigure(pool.config().toBuilder()
+                    .timeouts(t -> t.poolWait(Duration.ofHours(1)).unordered())
+                    .build());
+
+            PoolExhaustedException exhausted = exhausted(pool, server.origin());
+            done.countDown();
+            holder.get();
+
+            assertThat(exhausted.verdict()).isEqualTo(Verdict.UNDERSIZED);
+            assertThat(exhausted.waited()).isZero();
+        }
+    }
+
+    @Test
+    void totalTakenByAnotherRoute() throws Exception {
+        server.handler(exchange -> exchange.await(done).ok("ok"));
+        try (HttpPool pool = pool().maxTotal(2).maxPerRoute(2).build()) {
+            List<PoolCall<String>> greedy = PoolCall.start(2, i -> () -> PoolFetch.get(pool, server));
+            awaitRequests(2);
+
+            PoolExhaustedException exhausted = exhausted(pool, "http://modest.test:" + server.port());
+            done.countDown();
+            for (PoolCall<String> call : greedy) {
+                call.get();
+            }
+
+            assertThat(exhausted.verdict()).isEqualTo(Verdict.TOTAL_TAKEN);
+            assertThat(exhausted).hasMessageContaining(server.origin() + " has 2 of the 2 connections");
+            assertThat(exhausted.holders()).hasSize(2).extracting(Holder::route).containsOnly(server.origin());
+        }
+    }
+
+    @Test
+    void nestedLease() throws Exception {
+        try (HttpPool pool = pool().build()) {
+            PoolExhaustedException exhausted = pool.client().execute(new HttpGet(server.uri("/outer")), response -> {
+                PoolExhaustedException inner =
+                        catchThrowableOfType(PoolExhaustedException.class, () -> PoolFetch.get(pool, server));
+                EntityUtils.consume(response.getEntity());
+                return inner;
+            });
+
+            assertThat(exhausted.verdict()).isEqualTo(Verdict.NESTED_LEASE);
+            assertThat(exhausted.holders())
+                    .singleElement()
+                    .satisfies(holder -> assertThat(holder.request()).isEqualTo("GET /outer"));
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // closing it early is the point
+    void dialsFailing() throws Exception {
+        try (SilentServer mute = SilentServer.mute();
+                HttpPool pool = pool().build()) {
+            String target = "https://recs.test:" + mute.port();
+            PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool.client(), target));
+            PoolCall.awaitUntil(() -> mute.accepted() == 1);
+
+            // Whoever waits has neither a connection nor a dial of its own.
+            PoolExhaustedException exhausted = exhausted(pool, target);
+            pool.close();
+            first.failure();
+
+            assertThat(exhausted.verdict()).isEqualTo(Verdict.DIALS_FAILING);
+        }
+    }
+}

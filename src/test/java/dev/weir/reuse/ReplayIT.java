@@ -1,0 +1,277 @@
+package dev.weir.reuse;
+
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolClock;
+import dev.weir.testpool.PoolFetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.pool.LostRace;
+import dev.weir.testserver.Exchange;
+import dev.weir.testserver.LoopbackServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.entity.InputStreamEntity;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What happens to a request that is sent while its server closes the connection. */
+class ReplayIT {
+
+    /** What a server does with a request on a connection that has had one before. */
+    private interface Ending {
+        void end(Exchange exchange) throws IOException;
+    }
+
+    private final AtomicInteger executed = new AtomicInteger();
+    private volatile Ending ending = Exchange::hangUp;
+    private LoopbackServer server;
+    private HttpPool pool;
+
+    @BeforeEach
+    void start() {
+        server = LoopbackServer.http()
+                .handler(exchange -> {
+                    exchange.body();
+                    executed.incrementAndGet();
+                    if (exchange.connection().requestNumber() > 1) {
+                        ending.end(exchange);
+                    } else {
+                        exchange.ok("ok");
+                    }
+                })
+                .start();
+        // The clock stands still, so that nobody sees the end before the request does.
+        pool = PatientPool.builder("test", new PoolClock()).build();
+    }
+
+    @AfterEach
+    void stop() {
+        pool.close();
+        server.close();
+    }
+
+    private String send(String method, @Nullable HttpEntity body, String key) throws IOException {
+        HttpUriRequestBase request = new HttpUriRequestBase(method, server.uri("/"));
+        request.setEntity(body);
+        if (!key.isEmpty()) {
+            request.setHeader("Idempotency-Key", key);
+        }
+        return pool.client().execute(request, response -> EntityUtils.toString(response.getEntity()));
+    }
+
+    private void leaveIdle(int connections) throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        var calls = PoolCall.start(connections, i -> PoolFetch.holding(pool.client(), server.origin(), release));
+        PoolCall.awaitUntil(() -> server.requests() == connections);
+        release.countDown();
+        for (PoolCall<String> call : calls) {
+            call.get();
+        }
+        PoolCall.awaitUntil(() -> pool.snapshot().idle() == connections);
+        executed.set(0);
+    }
+
+    @Test
+    void isNotSentAgainOnAccountOfAnEarlierCallWithItsContext() {
+        HttpClientContext context = HttpClientContext.create();
+        new LostRace(true).noteIn(context);
+        try (LoopbackServer closing = LoopbackServer.http()
+                .handler(exchange -> {
+                    exchange.body();
+                    exchange.hangUp();
+                })
+                .start()) {
+            HttpUriRequestBase post = new HttpUriRequestBase("POST", closing.uri("/"));
+
+            assertThatThrownBy(() -> pool.client().execute(post, context, response -> null))
+                    .isInstanceOf(IOException.class);
+            assertThat(closing.requests()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET, ''", "PUT, ''", "DELETE, ''", "POST, 4711", "PATCH, 4711"})
+    void isSentAgainIfItDoesNoHarm(String method, String key) throws Exception {
+        leaveIdle(1);
+
+        assertThat(send(method, new StringEntity("order"), key)).isEqualTo("ok");
+
+        assertThat(executed).hasValue(2);
+        assertThat(server.accepted()).isEqualTo(2);
+        PoolBooks.atRest(pool);
+    }
+
+    /** What the pool plans for a connection while it carries a request. */
+    private enum Plan {
+        DRAIN {
+            @Override
+            void apply(HttpPool pool, LoopbackServer server) {
+                pool.drainRoute(server.origin());
+            }
+        },
+        RECONFIGURE {
+            @Override
+            void apply(HttpPool pool, LoopbackServer server) {
+                pool.reconfigure(pool.config().toBuilder()
+                        .socket(socket -> socket.keepAlive(false))
+                        .build());
+            }
+        };
+
+        abstract void apply(HttpPool pool, LoopbackServer server);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Plan.class)
+    void isSentAgainWhateverThePoolHasPlannedForItsConnection(Plan plan) throws Exception {
+        leaveIdle(1);
+        ending = exchange -> {
+            plan.apply(pool, server);
+            exchange.hangUp();
+        };
+
+        assertThat(send("POST", new StringEntity("order"), "4711")).isEqualTo("ok");
+
+        assertThat(executed).hasValue(2);
+        PoolBooks.atRest(pool);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PATCH"})
+    void isNotSentAgainIfItMayHaveBeenExecuted(String method) throws Exception {
+        leaveIdle(1);
+
+        assertThatExceptionOfType(NoHttpResponseException.class)
+                .isThrownBy(() -> send(method, new StringEntity("order"), ""));
+
+        assertThat(executed).hasValue(1);
+        PoolBooks.atRest(pool);
+    }
+
+    @Test
+    void isNotSentAgainIfItsBodyCannotBe() throws Exception {
+        leaveIdle(1);
+        HttpEntity once =
+                new InputStreamEntity(new ByteArrayInputStream("order".getBytes(StandardCharsets.US_ASCII)), null);
+
+        assertThatExceptionOfType(NoHttpResponseException.class).isThrownBy(() -> send("PUT", once, ""));
+
+        assertThat(executed).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"H", "HTTP/1.1 2", "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Le"})
+    void isNotReplayedOnceAnAnswerHasBegun(String begun) throws Exception {
+        leaveIdle(1);
+        ending = exchange -> {
+            exchange.output().write(begun.getBytes(StandardCharsets.US_ASCII));
+            exchange.hangUp();
+        };
+
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> send("POST", new StringEntity("order"), "4711"));
+
+        assertThat(executed).hasValue(1);
+        PoolBooks.atRest(pool);
+    }
+
+    @Test
+    void isSentAgainAfterAReset() throws Exception {
+        leaveIdle(1);
+        ending = Exchange::reset;
+
+        assertThat(send("GET", null, "")).isEqualTo("ok");
+
+        assertThat(executed).hasValue(2);
+    }
+
+    @Test
+    void isSentAgainWhateverItIsIfNotAByteLeft() throws Exception {
+        leaveIdle(1);
+        PoolCall.awaitUntil(() -> server.closeIdleNow(true) == 1);
+        new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS); // until the reset has come
+
+        assertThat(send("POST", new StringEntity("order"), "")).isEqualTo("ok");
+
+        assertThat(executed).hasValue(1);
+        assertThat(server.accepted()).isEqualTo(2);
+    }
+
+    @Test
+    void isNeverSentMoreThanTwice() throws Exception {
+        leaveIdle(1);
+        server.handler(exchange -> {
+            executed.incrementAndGet();
+            exchange.hangUp();
+        });
+
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> send("GET", null, ""));
+
+        assertThat(executed).hasValue(2);
+        PoolBooks.atRest(pool);
+    }
+
+    @Test
+    void eachCallOfAContextHasItsOwnRepeat() throws Exception {
+        HttpClientContext context = HttpClientContext.create();
+        for (int i = 0; i < 3; i++) {
+            String answer = pool.client()
+                    .execute(
+                            new HttpUriRequestBase("GET", server.uri("/")),
+                            context,
+                            response -> EntityUtils.toString(response.getEntity()));
+            assertThat(answer).isEqualTo("ok");
+        }
+
+        assertThat(server.accepted()).isEqualTo(3);
+    }
+
+    @Test
+    void goesOnANewConnectionAndTakesTheSiblingsAlong() throws Exception {
+        leaveIdle(5);
+
+        assertThat(send("GET", null, "")).isEqualTo("ok");
+        assertThat(send("GET", null, "4711")).isEqualTo("ok");
+
+        assertThat(server.accepted()).isGreaterThanOrEqualTo(6);
+        PoolCall.awaitUntil(() -> PoolBooks.causes(pool).getOrDefault(CloseCause.SERVER_CLOSED_IDLE, 0L) >= 5);
+        PoolBooks.atRest(pool);
+    }
+
+    @Test
+    void aConnectionThatWasJustMadeIsNoRaceLost() throws Exception {
+        server.handler(exchange -> {
+            executed.incrementAndGet();
+            exchange.body();
+            exchange.reset();
+        });
+
+        assertThatExceptionOfType(SocketException.class)
+                .isThrownBy(() -> send("POST", new StringEntity("order"), "4711"));
+
+        assertThat(executed).hasValue(1);
+    }
+}

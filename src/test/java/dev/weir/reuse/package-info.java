@@ -1,0 +1,5 @@
+/** Which request may use which connection. */
+@NullMarked
+package dev.weir.reuse;
+
+import org.jspecify.annotations.NullMarked;

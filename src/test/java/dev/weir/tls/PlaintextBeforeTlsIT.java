@@ -1,0 +1,128 @@
+package dev.weir.tls;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolFetch;
+
+import static dev.weir.testpool.ClientCalls.failure;
+import static dev.weir.testpool.ClientCalls.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.CloseCause;
+import dev.weir.testserver.HttpProxyServer;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.SocksProxyServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.routing.DefaultProxyRoutePlanner;
+import org.apache.hc.core5.http.HttpHost;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is sent in plaintext before TLS begins is no answer to what is asked under TLS. */
+class PlaintextBeforeTlsIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    private final LoopbackServer server = LoopbackServer.https(CERTIFICATES).start();
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    private URI target() {
+        return URI.create("https://recs.weir.test:" + server.port() + "/");
+    }
+
+    private static HttpPoolBuilder pool() {
+        return PatientPool.builder("test").sslContext(CERTIFICATES.clientContext());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\n\r\nEVIL",
+                "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nEVIL\r\n0\r\n\r\n",
+                "x"
+            })
+    void behindConnectFailsTheCall(String injected) {
+        try (HttpProxyServer proxy = HttpProxyServer.connectingWith("HTTP/1.1 200 OK\r\n\r\n" + injected);
+                HttpPool pool = pool().proxy(proxy.origin()).build()) {
+            assertThat(failure(ClientProtocolException.class, pool.client(), target()))
+                    .hasMessageContaining("Proxy " + proxy.origin() + " sent bytes behind its 200 to CONNECT for "
+                            + "https://recs.weir.test:" + server.port());
+
+            assertThat(server.requests()).isZero();
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
+        }
+    }
+
+    @Test
+    void behindConnectFailsTheCallOfAClientOfOnesOwn() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.connectingWith(
+                        "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
+                HttpPool pool =
+                        pool().dnsResolver(PoolFetch.everythingOnLoopback()).build();
+                CloseableHttpClient own = HttpClients.custom()
+                        .setConnectionManager(pool.connectionManager())
+                        .setRoutePlanner(new DefaultProxyRoutePlanner(HttpHost.create(URI.create(proxy.origin()))))
+                        .build()) {
+            failure(ClientProtocolException.class, own, target());
+
+            assertThat(server.requests()).isZero();
+        }
+    }
+
+    @Test
+    void behindASocksConnectFailsTheCall() {
+        try (SocksProxyServer proxy = SocksProxyServer.injecting("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
+                HttpPool pool =
+                        pool().proxy("socks://127.0.0.1:" + proxy.port()).build()) {
+            IOException failure = failure(IOException.class, pool.client(), server.uri("/"));
+
+            assertThat(failure)
+                    .hasMessageStartingWith("SOCKS proxy 127.0.0.1:" + proxy.port()
+                            + " sent bytes in plaintext before the TLS handshake with ");
+            assertThat(server.requests()).isZero();
+        }
+    }
+
+    @Test
+    void behindAnUpgradeFailsTheCall() {
+        try (LoopbackServer plain = LoopbackServer.http()
+                        .handler(exchange -> exchange.output()
+                                .write(
+                                        ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: TLS/1.2\r\nConnection: Upgrade\r\n\r\n"
+                                                        + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL")
+                                                .getBytes(StandardCharsets.US_ASCII)))
+                        .start();
+                HttpPool pool = pool().protocolUpgrade(true).build()) {
+            assertThat(failure(IOException.class, pool.client(), plain.uri("/")))
+                    .hasStackTraceContaining(
+                            "The server sent bytes in plaintext before the TLS handshake with " + plain.origin());
+
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
+        }
+    }
+
+    @Test
+    void honestProxyIsUsed() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = pool().proxy(proxy.origin()).build()) {
+            assertThat(get(pool.client(), target())).isEqualTo("200 ok");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Secured connections. */
+@NullMarked
+package dev.weir.tls;
+
+import org.jspecify.annotations.NullMarked;
