@@ -1,9 +1,8 @@
 package dev.weir.build;
 
-import dev.weir.HttpPool;
-
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.weir.HttpPool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,9 +1,8 @@
 package dev.weir.build;
 
-import dev.weir.HttpPool;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,18 +1,17 @@
 package dev.weir.deadline;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.RequestDeadline;
-import dev.weir.testpool.SwitchedNames;
-
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.RequestDeadline;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,5 @@
 package dev.weir.deadline;
 
-import dev.weir.HttpPool;
-
 import static dev.weir.testpool.ClientCalls.assertAtRest;
 import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
@@ -11,6 +9,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.HttpPool;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;

@@ -1,15 +1,14 @@
 package dev.weir.deadline;
 
-import dev.weir.HttpPool;
-import dev.weir.RequestDeadline;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.ClientCalls;
-
 import static dev.weir.testpool.ClientCalls.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.HttpPool;
+import dev.weir.RequestDeadline;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,9 +1,5 @@
 package dev.weir.deadline;
 
-import dev.weir.HttpPool;
-import dev.weir.RequestDeadline;
-import dev.weir.testpool.CutCalls;
-
 import static dev.weir.testpool.ClientCalls.assertAtRest;
 import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
@@ -12,8 +8,11 @@ import static dev.weir.testpool.CutCalls.assertCut;
 import static dev.weir.testpool.CutCalls.assertInTime;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.RequestDeadline;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.testpool.CutCalls;
 import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;

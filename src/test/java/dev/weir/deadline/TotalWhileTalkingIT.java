@@ -1,9 +1,5 @@
 package dev.weir.deadline;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PoolFetch;
-import dev.weir.testpool.CutCalls;
-
 import static dev.weir.testpool.ClientCalls.get;
 import static dev.weir.testpool.ClientCalls.send;
 import static dev.weir.testpool.CutCalls.assertCut;
@@ -14,9 +10,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.testpool.CutCalls;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;

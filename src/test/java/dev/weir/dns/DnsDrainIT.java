@@ -1,17 +1,16 @@
 package dev.weir.dns;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.SwitchedNames;
-
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

@@ -1,12 +1,11 @@
 package dev.weir.dns;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.SwitchedNames;
-
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

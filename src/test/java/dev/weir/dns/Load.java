@@ -1,7 +1,6 @@
 package dev.weir.dns;
 
 import dev.weir.HttpPool;
-
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

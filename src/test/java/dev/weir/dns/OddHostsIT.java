@@ -1,14 +1,13 @@
 package dev.weir.dns;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolFetch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.HttpPool;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,15 +1,14 @@
 package dev.weir.dns;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.InetAddress;

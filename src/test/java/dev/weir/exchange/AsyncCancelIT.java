@@ -1,14 +1,13 @@
 package dev.weir.exchange;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.AsyncHttpPool;
+import dev.weir.config.Protocol;
+import dev.weir.event.CloseCause;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.config.Protocol;
-import dev.weir.event.CloseCause;
 import dev.weir.testserver.LoopbackServer;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

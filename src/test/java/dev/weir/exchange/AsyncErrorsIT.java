@@ -1,16 +1,15 @@
 package dev.weir.exchange;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
-
 import static dev.weir.testpool.Answers.failure;
 import static dev.weir.testpool.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;

@@ -1,14 +1,13 @@
 package dev.weir.exchange;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
-
 import static dev.weir.testpool.Answers.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

@@ -1,12 +1,11 @@
 package dev.weir.exchange;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-
 import static dev.weir.testpool.ClientCalls.get;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;

@@ -1,15 +1,14 @@
 package dev.weir.exchange;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PoolCaller;
-import dev.weir.testpool.PoolFetch;
-import dev.weir.testpool.ClientKind;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.ClientKind;
+import dev.weir.testpool.PoolCaller;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,16 +1,15 @@
 package dev.weir.exchange;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-import dev.weir.testpool.ClientCalls;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

@@ -2,7 +2,6 @@ package dev.weir.exchange;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
-
 import dev.weir.config.Protocol;
 import java.io.IOException;
 import java.io.InputStream;

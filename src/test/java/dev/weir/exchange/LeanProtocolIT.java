@@ -1,13 +1,12 @@
 package dev.weir.exchange;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

@@ -1,17 +1,16 @@
 package dev.weir.exchange;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.ManagedPool;
-import dev.weir.testpool.PatientPool;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.ManagedPool;
 import dev.weir.config.Protocol;
 import dev.weir.failure.BodyTooLargeException;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.ByteArrayOutputStream;

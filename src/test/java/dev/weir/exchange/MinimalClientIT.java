@@ -1,11 +1,10 @@
 package dev.weir.exchange;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.testpool.PatientPool;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.config.Protocol;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;

@@ -1,14 +1,13 @@
 package dev.weir.exchange;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-
 import static dev.weir.testpool.ClientCalls.assertAtRest;
 import static dev.weir.testpool.ClientCalls.get;
 import static dev.weir.testpool.ClientCalls.send;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import org.apache.hc.client5.http.config.RequestConfig;

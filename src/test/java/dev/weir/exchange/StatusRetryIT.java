@@ -1,9 +1,5 @@
 package dev.weir.exchange;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.RequestDeadline;
-
 import static dev.weir.testpool.ClientCalls.assertAtRest;
 import static dev.weir.testpool.ClientCalls.get;
 import static dev.weir.testpool.ClientCalls.post;
@@ -11,6 +7,9 @@ import static dev.weir.testpool.ClientCalls.send;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.RequestDeadline;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.RequestRecord;
 import java.io.IOException;

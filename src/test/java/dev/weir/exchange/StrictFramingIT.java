@@ -1,15 +1,14 @@
 package dev.weir.exchange;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
-
 import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

@@ -1,17 +1,16 @@
 package dev.weir.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.ConnectionClosed;
 import dev.weir.event.PoolListener;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -1,13 +1,12 @@
 package dev.weir.http2;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolFetch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.config.Protocol;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.io.ByteArrayInputStream;

@@ -1,14 +1,13 @@
 package dev.weir.http2;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-
 import static dev.weir.testpool.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
 import dev.weir.config.Protocol;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameConnection;
 import dev.weir.testserver.FrameServer;

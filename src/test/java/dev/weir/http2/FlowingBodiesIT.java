@@ -1,15 +1,14 @@
 package dev.weir.http2;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
 import dev.weir.config.Protocol;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameServer;
 import java.io.IOException;

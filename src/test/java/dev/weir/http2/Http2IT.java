@@ -1,22 +1,21 @@
 package dev.weir.http2;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolCall;
-
 import static dev.weir.testpool.Answers.failure;
 import static dev.weir.testpool.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;

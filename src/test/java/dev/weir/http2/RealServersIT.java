@@ -1,14 +1,13 @@
 package dev.weir.http2;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.RealServer;

@@ -1,14 +1,13 @@
 package dev.weir.lease;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
-import dev.weir.testpool.PoolCall;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -1,14 +1,8 @@
 package dev.weir.lease;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-import dev.weir.testpool.EventRecorder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
@@ -18,6 +12,11 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LeaseReleased;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.EventRecorder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;

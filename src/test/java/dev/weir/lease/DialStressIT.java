@@ -1,5 +1,7 @@
 package dev.weir.lease;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.HttpPool;
 import dev.weir.RequestDeadline;
 import dev.weir.testpool.PatientPool;
@@ -7,9 +9,6 @@ import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testpool.Unexpected;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;

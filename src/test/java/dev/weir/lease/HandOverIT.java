@@ -1,12 +1,11 @@
 package dev.weir.lease;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.HttpPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.concurrent.CyclicBarrier;

@@ -1,17 +1,16 @@
 package dev.weir.lease;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.event.LeaseOutcome;
-import dev.weir.failure.PoolClosedException;
-import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;

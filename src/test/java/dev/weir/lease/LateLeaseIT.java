@@ -1,17 +1,16 @@
 package dev.weir.lease;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
-import dev.weir.RequestDeadline;
-import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolCall;
-
 import static dev.weir.testpool.Answers.failure;
 import static dev.weir.testpool.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.RequestDeadline;
 import dev.weir.config.Protocol;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;

@@ -1,12 +1,11 @@
 package dev.weir.lease;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
 import dev.weir.diagnosis.Diagnosis;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -1,17 +1,5 @@
 package dev.weir.lease;
 
-import dev.weir.PoolTime;
-
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.RequestDeadline;
-import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolClock;
-import dev.weir.testpool.PoolInUse;
-import dev.weir.testpool.PoolKind;
-import dev.weir.testpool.SwitchedNames;
-
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -20,11 +8,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.PoolTime;
+import dev.weir.RequestDeadline;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolClock;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
+import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;

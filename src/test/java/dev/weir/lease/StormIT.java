@@ -1,17 +1,16 @@
 package dev.weir.lease;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.RequestDeadline;
+import dev.weir.config.Protocol;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.Unexpected;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.config.Protocol;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,17 +1,16 @@
 package dev.weir.lease;
 
+import static dev.weir.testpool.ClientCalls.assertAtRest;
+import static dev.weir.testpool.ClientCalls.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.ManagedPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-
-import static dev.weir.testpool.ClientCalls.assertAtRest;
-import static dev.weir.testpool.ClientCalls.get;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;

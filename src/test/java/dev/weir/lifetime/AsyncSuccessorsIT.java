@@ -1,8 +1,12 @@
 package dev.weir.lifetime;
 
-import dev.weir.PoolTime;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPoolBuilder;
+import dev.weir.PoolTime;
+import dev.weir.config.Protocol;
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseOutcome;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
@@ -11,12 +15,6 @@ import dev.weir.testpool.PoolFetch;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testpool.SwitchedNames;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.config.Protocol;
-import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseOutcome;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;

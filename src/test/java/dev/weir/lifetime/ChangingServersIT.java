@@ -1,14 +1,13 @@
 package dev.weir.lifetime;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.TestCertificates;

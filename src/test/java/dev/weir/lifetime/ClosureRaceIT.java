@@ -1,15 +1,14 @@
 package dev.weir.lifetime;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.HttpPool;
+import dev.weir.event.CloseCause;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.event.CloseCause;
-import dev.weir.event.RouteSnapshot;
 import dev.weir.testserver.IdleTimeout;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

@@ -1,10 +1,9 @@
 package dev.weir.lifetime;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.util.List;

@@ -1,15 +1,14 @@
 package dev.weir.lifetime;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.event.CloseCause;
-import dev.weir.event.RouteSnapshot;
 import dev.weir.testserver.ConnectionRecord;
 import dev.weir.testserver.IdleTimeout;
 import dev.weir.testserver.LoopbackServer;
@@ -113,8 +112,7 @@ class LearnedKeepAliveIT {
     void followsAServerThatHasBecomeMorePatientAndRisksNoRequestForThat() throws Exception {
         AtomicLong aheadNanos = new AtomicLong();
         server.idleTimeout(IdleTimeout.after(LIMIT));
-        try (PoolInUse pool =
-                kind.build(PatientPool.builder("test", () -> System.nanoTime() + aheadNanos.get()))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test", () -> System.nanoTime() + aheadNanos.get()))) {
             teach(pool);
 
             server.idleTimeout(IdleTimeout.after(PATIENT));
@@ -138,8 +136,7 @@ class LearnedKeepAliveIT {
     void connectionThatRestsForLongerThanWasLearnedCarriesNoRequest() throws Exception {
         AtomicLong aheadNanos = new AtomicLong();
         server.idleTimeout(IdleTimeout.after(LIMIT));
-        try (PoolInUse pool =
-                kind.build(PatientPool.builder("test", () -> System.nanoTime() + aheadNanos.get()))) {
+        try (PoolInUse pool = kind.build(PatientPool.builder("test", () -> System.nanoTime() + aheadNanos.get()))) {
             teach(pool);
             PoolCall.awaitUntil(
                     () -> learned(pool).isPresent() && pool.snapshot().idle() == 0);

@@ -1,15 +1,14 @@
 package dev.weir.lifetime;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolCall;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import com.sun.management.ThreadMXBean;
+import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.ConnectionRecord;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;

@@ -1,14 +1,13 @@
 package dev.weir.lifetime;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.ManagedPool;
-import dev.weir.testpool.PoolBooks;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
+import dev.weir.testpool.PoolBooks;
 import dev.weir.testserver.FrameServer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -1,22 +1,20 @@
 package dev.weir.lifetime;
 
-import dev.weir.PoolTime;
-
-import dev.weir.HttpPool;
-import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.HttpPool;
+import dev.weir.PoolTime;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialEnded;
 import dev.weir.event.DialStarted;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolListener;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.List;

@@ -1,16 +1,15 @@
 package dev.weir.lifetime;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
 import dev.weir.HttpPool;
+import dev.weir.event.CloseCause;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
-
-import dev.weir.event.CloseCause;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.ArrayList;

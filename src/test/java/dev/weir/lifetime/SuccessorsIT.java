@@ -1,21 +1,20 @@
 package dev.weir.lifetime;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.event.CloseCause;
+import dev.weir.event.DialEnded;
+import dev.weir.event.DialOutcome;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
-import dev.weir.testpool.EventRecorder;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
-
-import dev.weir.event.CloseCause;
-import dev.weir.event.DialEnded;
-import dev.weir.event.DialOutcome;
-import dev.weir.event.LeaseOutcome;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;

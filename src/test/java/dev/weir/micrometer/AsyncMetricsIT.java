@@ -1,18 +1,16 @@
 package dev.weir.micrometer;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
+import dev.weir.config.Protocol;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.config.Protocol;
-import dev.weir.micrometer.PoolMetrics;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import io.micrometer.core.instrument.Gauge;

@@ -1,14 +1,12 @@
 package dev.weir.micrometer;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.micrometer.PoolMetrics;
 import dev.weir.testserver.LoopbackServer;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;

@@ -1,14 +1,13 @@
 package dev.weir.pool;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
 import dev.weir.HttpPool;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-
 import dev.weir.testserver.LoopbackServer;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

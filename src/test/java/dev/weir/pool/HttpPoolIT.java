@@ -1,14 +1,13 @@
 package dev.weir.pool;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolCall;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import org.apache.hc.core5.http.io.entity.EntityUtils;

@@ -1,12 +1,11 @@
 package dev.weir.pool;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-
 import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;

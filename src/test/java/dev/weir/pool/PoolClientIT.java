@@ -1,10 +1,9 @@
 package dev.weir.pool;
 
-import dev.weir.HttpPool;
-
 import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
 import dev.weir.testserver.LoopbackServer;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;

@@ -1,19 +1,18 @@
 package dev.weir.pool;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;

@@ -1,11 +1,5 @@
 package dev.weir.pool;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.ClientCalls;
-import dev.weir.testpool.CutCalls;
-
 import static dev.weir.testpool.ClientCalls.assertAtRest;
 import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
@@ -13,9 +7,14 @@ import static dev.weir.testpool.ClientCalls.send;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.CutCalls;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;

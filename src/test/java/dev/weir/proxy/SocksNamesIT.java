@@ -1,11 +1,10 @@
 package dev.weir.proxy;
 
-import dev.weir.HttpPool;
-import dev.weir.testpool.PatientPool;
-
 import static java.time.Duration.ZERO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SocksProxyServer;
 import java.net.InetAddress;

@@ -1,18 +1,17 @@
 package dev.weir.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.AsyncHttpPool;
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeakReturned;
+import dev.weir.event.LeakSuspected;
+import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
-import dev.weir.testpool.EventRecorder;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.event.CloseCause;
-import dev.weir.event.LeakReturned;
-import dev.weir.event.LeakSuspected;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;

@@ -1,18 +1,17 @@
 package dev.weir.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-import dev.weir.testpool.ClientCalls;
-import dev.weir.testpool.EventRecorder;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.LeakSuspected;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.EventRecorder;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,18 +1,17 @@
 package dev.weir.report;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PatientPool;
-
 import static dev.weir.testpool.ClientCalls.failure;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.Violation;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;

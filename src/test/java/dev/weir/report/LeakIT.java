@@ -1,22 +1,20 @@
 package dev.weir.report;
 
-import dev.weir.PoolTime;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.PoolTime;
+import dev.weir.event.CloseCause;
+import dev.weir.event.LeakReturned;
+import dev.weir.event.LeakSuspected;
+import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
-import dev.weir.testpool.EventRecorder;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import dev.weir.event.CloseCause;
-import dev.weir.event.LeakReturned;
-import dev.weir.event.LeakSuspected;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.io.InputStream;

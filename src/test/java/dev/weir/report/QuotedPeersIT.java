@@ -1,14 +1,13 @@
 package dev.weir.report;
 
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolCaller;
-import dev.weir.testpool.ClientKind;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.ClientKind;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCaller;
 import dev.weir.testserver.LoopbackServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,15 +1,14 @@
 package dev.weir.report;
 
-import dev.weir.HttpPool;
-import dev.weir.RequestFacts;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.ClientCalls;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.RequestFacts;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.micrometer.PoolObservations;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import io.micrometer.common.KeyValue;

@@ -1,19 +1,18 @@
 package dev.weir.report;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolFetch;
-import dev.weir.testpool.ClientCalls;
-import dev.weir.testpool.EventRecorder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.event.LeakSuspected;
 import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.EventRecorder;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
 import java.io.IOException;

@@ -1,15 +1,14 @@
 package dev.weir.reuse;
 
-import dev.weir.AsyncHttpPool;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.ClientCalls;
-
 import static dev.weir.testpool.Answers.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;

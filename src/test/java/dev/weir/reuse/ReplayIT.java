@@ -1,18 +1,17 @@
 package dev.weir.reuse;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.weir.HttpPool;
+import dev.weir.event.CloseCause;
+import dev.weir.internal.pool.LostRace;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import dev.weir.event.CloseCause;
-import dev.weir.internal.pool.LostRace;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.ByteArrayInputStream;

@@ -1,10 +1,5 @@
 package dev.weir.reuse;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
-
 import static dev.weir.testpool.ClientCalls.assertAtRest;
 import static dev.weir.testpool.ClientCalls.get;
 import static dev.weir.testpool.ClientCalls.post;
@@ -12,8 +7,12 @@ import static dev.weir.testpool.ClientCalls.send;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.ReusePolicy;
 import dev.weir.event.CloseCause;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;

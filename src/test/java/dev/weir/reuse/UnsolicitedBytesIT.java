@@ -1,20 +1,18 @@
 package dev.weir.reuse;
 
-import dev.weir.PoolTime;
+import static dev.weir.testpool.ClientCalls.get;
+import static dev.weir.testpool.ClientCalls.send;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.PoolTime;
+import dev.weir.event.CloseCause;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
-
-import static dev.weir.testpool.ClientCalls.get;
-import static dev.weir.testpool.ClientCalls.send;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.event.CloseCause;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;

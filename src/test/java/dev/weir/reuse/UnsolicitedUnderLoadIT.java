@@ -1,13 +1,12 @@
 package dev.weir.reuse;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.weir.HttpPool;
+import dev.weir.event.CloseCause;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.weir.event.CloseCause;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;

@@ -1,10 +1,10 @@
 package dev.weir.spring;
 
-import dev.weir.testpool.AheadClock;
 import dev.weir.ManagedPool;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.testpool.AheadClock;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.net.InetAddress;

@@ -1,9 +1,7 @@
 package dev.weir.testpool;
 
-import dev.weir.PoolTime;
-
 import dev.weir.HttpPoolBuilder;
-
+import dev.weir.PoolTime;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;

@@ -1,6 +1,5 @@
 package dev.weir.testpool;
 
-
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.Objects;

@@ -1,10 +1,9 @@
 package dev.weir.testpool;
 
-import dev.weir.HttpPool;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.weir.HttpPool;
 import dev.weir.event.PoolSnapshot;
 import java.io.IOException;
 import java.net.URI;
@@ -53,7 +52,8 @@ public final class ClientCalls {
                         + (response.getEntity() == null ? "" : EntityUtils.toString(response.getEntity())));
     }
 
-    public static <T extends Throwable> T failure(Class<T> type, CloseableHttpClient client, ClassicHttpRequest request) {
+    public static <T extends Throwable> T failure(
+            Class<T> type, CloseableHttpClient client, ClassicHttpRequest request) {
         T failure = catchThrowableOfType(type, () -> send(client, request));
         assertThat(failure).as("the call must fail").isNotNull();
         return failure;

@@ -1,13 +1,12 @@
 package dev.weir.testpool;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
-
 import static dev.weir.testpool.ClientCalls.assertAtRest;
 import static dev.weir.testpool.ClientCalls.failure;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import java.net.URI;

@@ -2,7 +2,6 @@ package dev.weir.testpool;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-
 import dev.weir.PoolTime;
 import java.time.Duration;
 import java.util.function.LongSupplier;

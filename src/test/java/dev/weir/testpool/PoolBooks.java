@@ -1,10 +1,9 @@
 package dev.weir.testpool;
 
-import dev.weir.HttpPool;
-import dev.weir.ManagedPool;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
+import dev.weir.ManagedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolSnapshot;

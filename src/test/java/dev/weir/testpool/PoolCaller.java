@@ -1,7 +1,6 @@
 package dev.weir.testpool;
 
 import dev.weir.ManagedPool;
-
 import dev.weir.event.CloseCause;
 import dev.weir.event.RouteSnapshot;
 import java.io.Closeable;

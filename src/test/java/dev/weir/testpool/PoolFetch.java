@@ -1,7 +1,6 @@
 package dev.weir.testpool;
 
 import dev.weir.HttpPool;
-
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,6 @@
 package dev.weir.testpool;
 
 import dev.weir.ManagedPool;
-
 import dev.weir.event.PoolSnapshot;
 import java.io.IOException;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;

@@ -3,7 +3,6 @@ package dev.weir.testpool;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-
 import dev.weir.config.Protocol;
 
 /** The kinds of pools that keep the same promises to callers that block. */
