@@ -36,7 +36,7 @@ record Cell(ServerKind server, Running running, ClientKind client) {
     private void call(Client opened, Tally tally, AtomicInteger next, int requests, CountDownLatch left) {
         try {
             for (int number = next.getAndIncrement(); number < requests; number = next.getAndIncrement()) {
-                tally.send(opened, Mix.at(number, client.isFullDuplex()), running, server.dropsTrailers());
+                tally.send(opened, Mix.at(number, server.isFullDuplex(client)), running, server.dropsTrailers());
             }
         } finally {
             left.countDown();

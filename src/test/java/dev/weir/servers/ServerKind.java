@@ -113,6 +113,14 @@ enum ServerKind {
         return this == NGINX;
     }
 
+    /**
+     * Tells whether a large body comes back while it is sent. nginx ceases to write to an upstream that was full once the
+     * response has begun, and goes on only when more of the request arrives; HTTP/2 sends in small enough portions for that.
+     */
+    boolean isFullDuplex(ClientKind client) {
+        return client.isFullDuplex() && (this != NGINX || client.isHttp2());
+    }
+
     String program() {
         return program;
     }

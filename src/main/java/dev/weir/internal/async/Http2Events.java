@@ -104,7 +104,9 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         if (!isBegun(session)) {
             return;
         }
-        connection.endOfEvent().reached(); // whatever comes is followed by this, or by one of those below
+        connection
+                .endOfEvent()
+                .reached(); // follows whatever comes once it is asked for, even while the peer does not read
         http2.outputReady(session);
         connection.resetGivenUp(http2, session); // not before: HttpCore may have taken the wish to be here for its own
     }

@@ -121,13 +121,16 @@ final class BodyBuffer {
         }
     }
 
-    /** Sends what there is, as far as the server takes it. */
+    /** Sends what there is, as far as the server takes it. The writer sleeps on unless that made room. */
     void sendTo(DataStreamChannel to) throws IOException {
         lock.lock();
         try {
+            int unsent = bytes.position();
             channel = to;
             drain();
-            changed.signalAll();
+            if (isEnded || bytes.position() < unsent) {
+                changed.signalAll();
+            }
         } finally {
             lock.unlock();
         }

@@ -21,7 +21,8 @@ class BodyBufferTest {
     private static final int FRAME = 16_384;
     private static final byte[] PART = new byte[FRAME];
 
-    private final BodyBuffer buffer = new BodyBuffer(new ReentrantLock());
+    private final ReentrantLock lock = new ReentrantLock();
+    private final BodyBuffer buffer = new BodyBuffer(lock);
     private final Stream stream = new Stream();
 
     /** Takes no more than its window at once, in frames. */
@@ -113,16 +114,8 @@ class BodyBufferTest {
     void waitsForRoomAndAsksForIt() throws Exception {
         stream.window = 0;
         buffer.sendTo(stream);
-        Thread writer = new Thread(() -> {
-            try {
-                write(3);
-                buffer.end();
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        });
 
-        writer.start();
+        Thread writer = startWriter();
         assertThat(stream.asked.await(30, TimeUnit.SECONDS)).isTrue();
         while (writer.isAlive()) {
             stream.window = FRAME;
@@ -131,6 +124,46 @@ class BodyBufferTest {
 
         assertThat(stream.frames.stream().mapToInt(Integer::intValue).sum()).isEqualTo(3 * FRAME);
         assertThat(stream.isEnded).isTrue();
+    }
+
+    @Test
+    void leavesTheWriterAsleepWhileTheWindowIsClosed() throws Exception {
+        stream.window = 0;
+        buffer.sendTo(stream);
+        Thread writer = startWriter();
+        assertThat(stream.asked.await(30, TimeUnit.SECONDS)).isTrue();
+
+        boolean isWokenForNothing = wakesByEvent(writer, 0);
+        boolean isWokenForRoom = wakesByEvent(writer, 3 * FRAME);
+        writer.join();
+
+        assertThat(isWokenForNothing).isFalse();
+        assertThat(isWokenForRoom).isTrue();
+    }
+
+    // The writer has given the lock back while it sleeps, and queues for it when it is woken.
+    private boolean wakesByEvent(Thread writer, int window) throws IOException {
+        lock.lock();
+        try {
+            stream.window = window;
+            buffer.sendTo(stream);
+            return lock.hasQueuedThread(writer);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Thread startWriter() {
+        Thread writer = new Thread(() -> {
+            try {
+                write(3);
+                buffer.end();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        writer.start();
+        return writer;
     }
 
     @Test
