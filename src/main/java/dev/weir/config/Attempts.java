@@ -11,9 +11,9 @@ final class Attempts {
     private final Timeouts timeouts;
     private final Retry retry;
 
-    Attempts(PoolConfig config) {
-        this.timeouts = config.timeouts();
-        this.retry = config.retry();
+    Attempts(Timeouts timeouts, Retry retry) {
+        this.timeouts = timeouts;
+        this.retry = retry;
     }
 
     /** How long all tries take together at worst, or null if one of them may take for ever. */

@@ -75,6 +75,6 @@ record Breach(
         String subject = List.copyOf(subjects.keySet()).get(0);
         String sentence = subject + " " + demand + ", but was " + subjects.get(subject) + ": " + rule.reason() + "; "
                 + suggestion + " would pass [" + rule.name() + "]";
-        return new Violation(subjects, rule, suggestion, sentence);
+        return new Violation(subjects, rule.name(), rule.reason(), suggestion, sentence);
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.config;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+
 
 /**
  * Governs how connections are opened.
@@ -9,14 +10,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#dialing()
  */
-public final class Dialing {
+public final class Dialing extends KnobGroup {
     /** Default of {@link #maxConcurrent()}: 8. */
     public static final int DEFAULT_MAX_CONCURRENT = 8;
 
-    private final KnobValues values;
+    private static final KnobList LIST = new KnobList("dialing");
 
-    Dialing(KnobValues values) {
-        this.values = values;
+    static final Knob<Integer> MAX_CONCURRENT = LIST.count("maxConcurrent", 1, DEFAULT_MAX_CONCURRENT);
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    Dialing(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -25,35 +30,18 @@ public final class Dialing {
      * @return the number of dials
      */
     public int maxConcurrent() {
-        return values.get(Knobs.MAX_CONCURRENT);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Dialing that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return get(MAX_CONCURRENT);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
@@ -64,8 +52,7 @@ public final class Dialing {
          * @return this builder
          */
         public Builder maxConcurrent(int dials) {
-            sheet.set(Knobs.MAX_CONCURRENT, dials);
-            return this;
+            return set(MAX_CONCURRENT, dials);
         }
     }
 }

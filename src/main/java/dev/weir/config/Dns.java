@@ -1,7 +1,7 @@
 package dev.weir.config;
 
+import java.util.List;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Says how long answers of the DNS are used. The pool has one cache for all routes; {@code ttl} is at most the {@code
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#dns()
  */
-public final class Dns {
+public final class Dns extends KnobGroup {
     /** Default of {@link #ttl()}: 10 s. */
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(10);
 
@@ -24,10 +24,17 @@ public final class Dns {
     /** Default of {@link #drainOnChange()}: on. */
     public static final boolean DEFAULT_DRAIN_ON_CHANGE = true;
 
-    private final KnobValues values;
+    private static final KnobList LIST = new KnobList("dns");
 
-    Dns(KnobValues values) {
-        this.values = values;
+    static final Knob<Duration> TTL = LIST.timeOrOff("ttl", DEFAULT_TTL);
+    static final Knob<Duration> NEGATIVE_TTL = LIST.timeOrOff("negativeTtl", DEFAULT_NEGATIVE_TTL);
+    static final Knob<Duration> SERVE_STALE = LIST.timeOrOff("serveStale", DEFAULT_SERVE_STALE);
+    static final Knob<Boolean> DRAIN_ON_CHANGE = LIST.flag("drainOnChange", DEFAULT_DRAIN_ON_CHANGE);
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    Dns(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -36,7 +43,7 @@ public final class Dns {
      * @return the time to keep an answer, or zero if none is kept
      */
     public Duration ttl() {
-        return values.get(Knobs.DNS_TTL);
+        return get(TTL);
     }
 
     /**
@@ -45,7 +52,7 @@ public final class Dns {
      * @return the time to keep a failure, or zero if none is kept
      */
     public Duration negativeTtl() {
-        return values.get(Knobs.NEGATIVE_TTL);
+        return get(NEGATIVE_TTL);
     }
 
     /**
@@ -54,7 +61,7 @@ public final class Dns {
      * @return the time beyond {@code ttl}, or zero if never
      */
     public Duration serveStale() {
-        return values.get(Knobs.SERVE_STALE);
+        return get(SERVE_STALE);
     }
 
     /**
@@ -72,48 +79,30 @@ public final class Dns {
      * @return true if idle ones close at once and leased ones after their exchange
      */
     public boolean drainOnChange() {
-        return values.get(Knobs.DRAIN_ON_CHANGE);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Dns that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return get(DRAIN_ON_CHANGE);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
          * Sets how long an answer is used. Default: {@link Dns#DEFAULT_TTL}, within {@code eviction.maxLifetime}.
-         * {@link Duration#ZERO} switches the cache off, and {@link #drainOnChange} with it. If it is too long, new connections
-         * go to addresses that DNS has dropped.
+         * {@link Duration#ZERO} switches the cache off, and {@link #drainOnChange} with it. If it is too long, new
+         * connections go to addresses that DNS has dropped.
          *
          * @param duration the time to keep an answer, or zero for no cache
          * @return this builder
          */
         public Builder ttl(Duration duration) {
-            sheet.set(Knobs.DNS_TTL, duration);
-            return this;
+            return set(TTL, duration);
         }
 
         /**
@@ -124,8 +113,7 @@ public final class Dns {
          * @return this builder
          */
         public Builder negativeTtl(Duration duration) {
-            sheet.set(Knobs.NEGATIVE_TTL, duration);
-            return this;
+            return set(NEGATIVE_TTL, duration);
         }
 
         /**
@@ -136,8 +124,7 @@ public final class Dns {
          * @return this builder
          */
         public Builder serveStale(Duration duration) {
-            sheet.set(Knobs.SERVE_STALE, duration);
-            return this;
+            return set(SERVE_STALE, duration);
         }
 
         /**
@@ -148,8 +135,7 @@ public final class Dns {
          * @return this builder
          */
         public Builder drainOnChange(boolean enabled) {
-            sheet.set(Knobs.DRAIN_ON_CHANGE, enabled);
-            return this;
+            return set(DRAIN_ON_CHANGE, enabled);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** What every duration must keep to. A duration breaks one of these at most. */
@@ -11,41 +10,7 @@ final class DurationRules {
     /** Ten times as long, which a total may grow to, still fits into a long of nanoseconds. */
     static final Duration LONGEST = Duration.ofDays(25 * 365);
 
-    /** What HttpClient counts in; a part of it would become 0, which there means for ever. */
-    static final Duration SHORTEST = Duration.ofMillis(1);
-
-    static final Set<Knob<Duration>> ZERO_ALLOWED = Set.of(
-            Knobs.TOTAL,
-            Knobs.READ,
-            Knobs.SERVE_STALE,
-            Knobs.NEGATIVE_TTL,
-            Knobs.LEAK_DETECTION,
-            Knobs.DNS_TTL,
-            Knobs.KEEP_ALIVE_MAX,
-            Knobs.VALIDATE_AFTER,
-            Knobs.PING);
-
-    static final List<Knob<Duration>> KNOBS = List.of(
-            Knobs.POOL_WAIT,
-            Knobs.CONNECT,
-            Knobs.READ,
-            Knobs.TOTAL,
-            Knobs.SERVER_IDLE,
-            Knobs.KEEP_ALIVE_MAX,
-            Knobs.MARGIN,
-            Knobs.IDLE,
-            Knobs.MAX_LIFETIME,
-            Knobs.VALIDATE_AFTER,
-            Knobs.INTERVAL,
-            Knobs.DNS_TTL,
-            Knobs.NEGATIVE_TTL,
-            Knobs.SERVE_STALE,
-            Knobs.LEAK_DETECTION,
-            Knobs.RETRY_INTERVAL,
-            Knobs.HANDSHAKE,
-            Knobs.LINGER,
-            Knobs.PING,
-            Knobs.PING_TIMEOUT);
+    static final List<Knob<Duration>> KNOBS = Knobs.of(Duration.class);
 
     static final List<Rule> ALL = List.of(
             rule(
@@ -58,7 +23,7 @@ final class DurationRules {
                     "duration-not-too-short",
                     "HttpClient counts whole milliseconds",
                     "must be at least 1ms",
-                    value -> isAboveZero(value) && value.compareTo(SHORTEST) < 0),
+                    value -> isAboveZero(value) && value.compareTo(KnobList.SHORTEST) < 0),
             rule(
                     "duration-not-too-long",
                     "times are counted in nanoseconds, and sums of them must fit",
@@ -73,7 +38,7 @@ final class DurationRules {
 
     private static List<Breach> zero(Rule rule, Scope scope) {
         List<Knob<Duration>> always =
-                KNOBS.stream().filter(knob -> !ZERO_ALLOWED.contains(knob)).toList();
+                KNOBS.stream().filter(knob -> !knob.startsAt(Duration.ZERO)).toList();
         return breaches(rule, scope, always, "must be longer than 0s", Duration::isZero);
     }
 
@@ -98,7 +63,7 @@ final class DurationRules {
     private static List<Remedy> remedies(Scope scope, Draft sound, Knob<Duration> knob) {
         List<Remedy> remedies = new ArrayList<>(Breach.byDefault(scope, sound, List.of(knob)));
         remedies.add(Remedy.of(scope, knob, Duration.ofSeconds(1)));
-        remedies.add(Remedy.of(scope, knob, SHORTEST));
+        remedies.add(Remedy.of(scope, knob, KnobList.SHORTEST));
         return remedies;
     }
 }

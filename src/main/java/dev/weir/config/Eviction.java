@@ -1,7 +1,7 @@
 package dev.weir.config;
 
+import java.util.List;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the life of a connection: {@code validateAfter < idle <= maxLifetime}.
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#eviction()
  */
-public final class Eviction {
+public final class Eviction extends KnobGroup {
     /** Default of {@link #idle()}: 30 s. */
     public static final Duration DEFAULT_IDLE = Duration.ofSeconds(30);
 
@@ -33,10 +33,19 @@ public final class Eviction {
     /** Default of {@link #interval()}: 5 s. */
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
 
-    private final KnobValues values;
+    private static final KnobList LIST = new KnobList("eviction");
 
-    Eviction(KnobValues values) {
-        this.values = values;
+    static final Knob<Duration> IDLE = LIST.time("idle", DEFAULT_IDLE);
+    static final Knob<Duration> MAX_LIFETIME = LIST.time("maxLifetime", DEFAULT_MAX_LIFETIME);
+    static final Knob<Double> JITTER = LIST.share("jitter", DEFAULT_JITTER);
+    static final Knob<Integer> MAX_REQUESTS = LIST.count("maxRequests", 0, DEFAULT_MAX_REQUESTS);
+    static final Knob<Duration> VALIDATE_AFTER = LIST.timeOrOff("validateAfter", DEFAULT_VALIDATE_AFTER);
+    static final Knob<Duration> INTERVAL = LIST.time("interval", DEFAULT_INTERVAL);
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    Eviction(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -45,7 +54,7 @@ public final class Eviction {
      * @return the time to idle
      */
     public Duration idle() {
-        return values.get(Knobs.IDLE);
+        return get(IDLE);
     }
 
     /**
@@ -54,7 +63,7 @@ public final class Eviction {
      * @return the longest life of a connection
      */
     public Duration maxLifetime() {
-        return values.get(Knobs.MAX_LIFETIME);
+        return get(MAX_LIFETIME);
     }
 
     /**
@@ -64,7 +73,7 @@ public final class Eviction {
      * @return a share from 0 to below 1
      */
     public double jitter() {
-        return values.get(Knobs.JITTER);
+        return get(JITTER);
     }
 
     /**
@@ -73,7 +82,7 @@ public final class Eviction {
      * @return the number of requests, or 0 if unlimited
      */
     public int maxRequests() {
-        return values.get(Knobs.MAX_REQUESTS);
+        return get(MAX_REQUESTS);
     }
 
     /**
@@ -82,7 +91,7 @@ public final class Eviction {
      * @return the time without use, or zero if checked at every lease
      */
     public Duration validateAfter() {
-        return values.get(Knobs.VALIDATE_AFTER);
+        return get(VALIDATE_AFTER);
     }
 
     /**
@@ -92,35 +101,18 @@ public final class Eviction {
      * @return the time between two looks
      */
     public Duration interval() {
-        return values.get(Knobs.INTERVAL);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Eviction that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return get(INTERVAL);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
@@ -132,21 +124,20 @@ public final class Eviction {
          * @return this builder
          */
         public Builder idle(Duration duration) {
-            sheet.set(Knobs.IDLE, duration);
-            return this;
+            return set(IDLE, duration);
         }
 
         /**
-         * Sets how old a connection may become; one in use is closed after its exchange. One that is needed is replaced first,
-         * within its last two {@code interval}s, where there is room. Default: {@link Eviction#DEFAULT_MAX_LIFETIME}. At least
-         * {@code idle} and {@code dns.ttl}. Not 0. If it is too long, traffic stays with addresses that DNS has dropped.
+         * Sets how old a connection may become; one in use is closed after its exchange. One that is needed is replaced
+         * first, within its last two {@code interval}s, where there is room. Default: {@link
+         * Eviction#DEFAULT_MAX_LIFETIME}. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long, traffic
+         * stays with addresses that DNS has dropped.
          *
          * @param duration the longest life of a connection
          * @return this builder
          */
         public Builder maxLifetime(Duration duration) {
-            sheet.set(Knobs.MAX_LIFETIME, duration);
-            return this;
+            return set(MAX_LIFETIME, duration);
         }
 
         /**
@@ -157,8 +148,7 @@ public final class Eviction {
          * @return this builder
          */
         public Builder jitter(double share) {
-            sheet.set(Knobs.JITTER, share);
-            return this;
+            return set(JITTER, share);
         }
 
         /**
@@ -169,8 +159,7 @@ public final class Eviction {
          * @return this builder
          */
         public Builder maxRequests(int requests) {
-            sheet.set(Knobs.MAX_REQUESTS, requests);
-            return this;
+            return set(MAX_REQUESTS, requests);
         }
 
         /**
@@ -183,8 +172,7 @@ public final class Eviction {
          * @return this builder
          */
         public Builder validateAfter(Duration duration) {
-            sheet.set(Knobs.VALIDATE_AFTER, duration);
-            return this;
+            return set(VALIDATE_AFTER, duration);
         }
 
         /**
@@ -195,8 +183,7 @@ public final class Eviction {
          * @return this builder
          */
         public Builder interval(Duration duration) {
-            sheet.set(Knobs.INTERVAL, duration);
-            return this;
+            return set(INTERVAL, duration);
         }
     }
 }

@@ -13,38 +13,38 @@ final class EvictionDefaults {
 
     void fill(Resolution resolution) {
         Yielding<Duration> wanted = wantedIdle();
-        Duration lifetime = resolution.settle(Knobs.MAX_LIFETIME, () -> maxLifetime(wanted));
-        String cause = resolution.cause(Knobs.MAX_LIFETIME);
-        Duration idle = resolution.settle(Knobs.IDLE, () -> wanted.atMost(lifetime, cause));
-        String idleCause = resolution.cause(Knobs.IDLE);
+        Duration lifetime = resolution.settle(Eviction.MAX_LIFETIME, () -> maxLifetime(wanted));
+        String cause = resolution.cause(Eviction.MAX_LIFETIME);
+        Duration idle = resolution.settle(Eviction.IDLE, () -> wanted.atMost(lifetime, cause));
+        String idleCause = resolution.cause(Eviction.IDLE);
         resolution.settle(
-                Knobs.VALIDATE_AFTER, () -> Yielding.from(Knobs.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
-        resolution.settle(Knobs.INTERVAL, () -> Yielding.from(Knobs.INTERVAL).atMost(idle.dividedBy(4), idleCause));
-        resolution.settle(Knobs.DNS_TTL, this::dnsTtl);
+                Eviction.VALIDATE_AFTER, () -> Yielding.from(Eviction.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
+        resolution.settle(Eviction.INTERVAL, () -> Yielding.from(Eviction.INTERVAL).atMost(idle.dividedBy(4), idleCause));
+        resolution.settle(Dns.TTL, this::dnsTtl);
     }
 
     private Yielding<Duration> wantedIdle() {
-        Yielding<Duration> idle = Yielding.from(Knobs.IDLE);
-        Duration keepAlive = scope.find(Knobs.KEEP_ALIVE_MAX);
+        Yielding<Duration> idle = Yielding.from(Eviction.IDLE);
+        Duration keepAlive = scope.find(KeepAlive.MAX);
         if (keepAlive != null) {
-            idle = idle.atLeast(keepAlive, scope.cause(Knobs.KEEP_ALIVE_MAX));
+            idle = idle.atLeast(keepAlive, scope.cause(KeepAlive.MAX));
         }
-        Duration validateAfter = scope.find(Knobs.VALIDATE_AFTER);
+        Duration validateAfter = scope.find(Eviction.VALIDATE_AFTER);
         return validateAfter == null || validateAfter.compareTo(idle.value()) < 0
                 ? idle
-                : idle.atLeast(validateAfter.multipliedBy(3), scope.cause(Knobs.VALIDATE_AFTER));
+                : idle.atLeast(validateAfter.multipliedBy(3), scope.cause(Eviction.VALIDATE_AFTER));
     }
 
     /** Grows for rules only: a long {@code keepAlive.max} does not keep connections beyond their default lifetime. */
     private Yielding<Duration> maxLifetime(Yielding<Duration> wantedIdle) {
-        Yielding<Duration> lifetime = Yielding.from(Knobs.MAX_LIFETIME);
-        lifetime = raised(lifetime, Knobs.IDLE, scope.find(Knobs.IDLE));
-        lifetime = raised(lifetime, Knobs.DNS_TTL, scope.find(Knobs.DNS_TTL));
-        Duration validateAfter = scope.has(Knobs.IDLE) ? null : scope.find(Knobs.VALIDATE_AFTER);
+        Yielding<Duration> lifetime = Yielding.from(Eviction.MAX_LIFETIME);
+        lifetime = raised(lifetime, Eviction.IDLE, scope.find(Eviction.IDLE));
+        lifetime = raised(lifetime, Dns.TTL, scope.find(Dns.TTL));
+        Duration validateAfter = scope.has(Eviction.IDLE) ? null : scope.find(Eviction.VALIDATE_AFTER);
         if (validateAfter == null || validateAfter.compareTo(lifetime.value()) < 0) {
             return lifetime;
         }
-        return raised(lifetime, Knobs.VALIDATE_AFTER, wantedIdle.value());
+        return raised(lifetime, Eviction.VALIDATE_AFTER, wantedIdle.value());
     }
 
     private Yielding<Duration> raised(Yielding<Duration> lifetime, Knob<Duration> knob, @Nullable Duration bound) {
@@ -53,10 +53,10 @@ final class EvictionDefaults {
 
     /** The pool has one cache for all routes, so that its time yields to the shortest lifetime of any. */
     private Yielding<Duration> dnsTtl() {
-        Yielding<Duration> ttl = Yielding.from(Knobs.DNS_TTL);
+        Yielding<Duration> ttl = Yielding.from(Dns.TTL);
         for (Scope each : scope.draft().scopes()) {
-            Duration lifetime = each.find(Knobs.MAX_LIFETIME);
-            ttl = lifetime == null ? ttl : ttl.atMost(lifetime, each.cause(Knobs.MAX_LIFETIME));
+            Duration lifetime = each.find(Eviction.MAX_LIFETIME);
+            ttl = lifetime == null ? ttl : ttl.atMost(lifetime, each.cause(Eviction.MAX_LIFETIME));
         }
         return ttl;
     }

@@ -11,7 +11,7 @@ final class HandshakeRules {
             new Rule(
                     "handshake-within-connect",
                     REASON,
-                    (rule, scope) -> Order.within(rule, scope, Knobs.HANDSHAKE, Knobs.CONNECT)),
+                    (rule, scope) -> Order.within(rule, scope, Tls.HANDSHAKE, Timeouts.CONNECT)),
             new Rule("handshake-below-read", REASON, HandshakeRules::read),
             new Rule("handshake-below-total", REASON, HandshakeRules::total));
 
@@ -19,15 +19,15 @@ final class HandshakeRules {
 
     /** A default connect goes between the handshake and read, where there must be a between. */
     private static List<Breach> read(Rule rule, Scope scope) {
-        return scope.has(Knobs.CONNECT) || scope.isTrue(Knobs.UNORDERED)
+        return scope.has(Timeouts.CONNECT) || scope.isTrue(Timeouts.UNORDERED)
                 ? List.of()
-                : Order.below(rule, scope, Knobs.HANDSHAKE, Knobs.READ, Duration.ZERO);
+                : Order.below(rule, scope, Tls.HANDSHAKE, Timeouts.READ, Duration.ZERO);
     }
 
     private static List<Breach> total(Rule rule, Scope scope) {
-        boolean isCovered = scope.has(Knobs.CONNECT) || scope.findOn(Knobs.READ) != null;
-        return isCovered || scope.isTrue(Knobs.UNORDERED)
+        boolean isCovered = scope.has(Timeouts.CONNECT) || scope.findOn(Timeouts.READ) != null;
+        return isCovered || scope.isTrue(Timeouts.UNORDERED)
                 ? List.of()
-                : Order.below(rule, scope, Knobs.HANDSHAKE, Knobs.TOTAL, Duration.ZERO);
+                : Order.below(rule, scope, Tls.HANDSHAKE, Timeouts.TOTAL, Duration.ZERO);
     }
 }

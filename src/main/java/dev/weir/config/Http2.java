@@ -1,9 +1,9 @@
 package dev.weir.config;
 
+import java.util.List;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.hc.core5.http2.config.H2Config;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Governs the HTTP/2 connections of an asynchronous pool. A blocking pool has none, and takes no notice.
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#http2()
  */
-public final class Http2 {
+public final class Http2 extends KnobGroup {
     /** Default of {@link #maxStreams()}: 100, which RFC 9113 recommends servers to allow at least, and most do. */
     public static final int DEFAULT_MAX_STREAMS = 100;
 
@@ -28,10 +28,18 @@ public final class Http2 {
     /** Default of {@link #pingTimeout()}: 5 s, longer than what a lost packet takes to be sent again twice. */
     public static final Duration DEFAULT_PING_TIMEOUT = Duration.ofSeconds(5);
 
-    private final KnobValues values;
+    private static final KnobList LIST = new KnobList("http2");
 
-    Http2(KnobValues values) {
-        this.values = values;
+    static final Knob<Integer> MAX_STREAMS = LIST.count("maxStreams", 1, DEFAULT_MAX_STREAMS);
+    static final Knob<Boolean> STRICT = LIST.flag("strict", DEFAULT_STRICT);
+    static final Knob<Duration> PING = LIST.timeOrOff("ping", DEFAULT_PING);
+    static final Knob<Duration> PING_TIMEOUT = LIST.time("pingTimeout", DEFAULT_PING_TIMEOUT);
+    static final Knob<H2Config> CONFIG = LIST.object("config", H2Config.class);
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    Http2(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -40,7 +48,7 @@ public final class Http2 {
      * @return the number of exchanges
      */
     public int maxStreams() {
-        return values.get(Knobs.MAX_STREAMS);
+        return get(MAX_STREAMS);
     }
 
     /**
@@ -49,7 +57,7 @@ public final class Http2 {
      * @return true if it has
      */
     public boolean isStrict() {
-        return values.get(Knobs.STRICT);
+        return get(STRICT);
     }
 
     /**
@@ -58,7 +66,7 @@ public final class Http2 {
      * @return the time; zero for never
      */
     public Duration ping() {
-        return values.get(Knobs.PING);
+        return get(PING);
     }
 
     /**
@@ -67,7 +75,7 @@ public final class Http2 {
      * @return the time
      */
     public Duration pingTimeout() {
-        return values.get(Knobs.PING_TIMEOUT);
+        return get(PING_TIMEOUT);
     }
 
     /**
@@ -76,60 +84,41 @@ public final class Http2 {
      * @return what was set; empty for HttpCore's own
      */
     public Optional<H2Config> config() {
-        return Optional.ofNullable(values.find(Knobs.HTTP2_CONFIG));
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Http2 that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return find(CONFIG);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
-         * Sets how many exchanges a connection carries at once, at most. Default: {@link Http2#DEFAULT_MAX_STREAMS}. At least
-         * 1; the server's own limit holds where it is smaller. If it is too large, a slow connection holds up many; if it is
-         * too small, more connections are opened than needed.
+         * Sets how many exchanges a connection carries at once, at most. Default: {@link Http2#DEFAULT_MAX_STREAMS}. At
+         * least 1; the server's own limit holds where it is smaller. If it is too large, a slow connection holds up
+         * many; if it is too small, more connections are opened than needed.
          *
          * @param streams the number of exchanges
          * @return this builder
          */
         public Builder maxStreams(int streams) {
-            sheet.set(Knobs.MAX_STREAMS, streams);
-            return this;
+            return set(MAX_STREAMS, streams);
         }
 
         /**
-         * Sets whether a route has one HTTP/2 connection at most. Default: {@link Http2#DEFAULT_STRICT}. Exchanges that find it
-         * full wait up to {@code timeouts.poolWait}. One that is being replaced does not count.
+         * Sets whether a route has one HTTP/2 connection at most. Default: {@link Http2#DEFAULT_STRICT}. Exchanges that
+         * find it full wait up to {@code timeouts.poolWait}. One that is being replaced does not count.
          *
          * @param enabled true for one connection
          * @return this builder
          */
         public Builder strict(boolean enabled) {
-            sheet.set(Knobs.STRICT, enabled);
-            return this;
+            return set(STRICT, enabled);
         }
 
         /**
@@ -141,8 +130,7 @@ public final class Http2 {
          * @return this builder
          */
         public Builder ping(Duration silence) {
-            sheet.set(Knobs.PING, silence);
-            return this;
+            return set(PING, silence);
         }
 
         /**
@@ -154,21 +142,20 @@ public final class Http2 {
          * @return this builder
          */
         public Builder pingTimeout(Duration timeout) {
-            sheet.set(Knobs.PING_TIMEOUT, timeout);
-            return this;
+            return set(PING_TIMEOUT, timeout);
         }
 
         /**
-         * Sets what HttpCore reads and writes HTTP/2 by, for what no other knob has: limits of header lists and of continuations, the
-         * tables of HPACK, the window of a stream. Default: HttpCore's. Pushes stay refused whatever it says, {@link #maxStreams} bounds the
-         * streams, and its {@code maxFrameSize} must be at most 16384, because HttpCore would send longer frames than servers take.
+         * Sets what HttpCore reads and writes HTTP/2 by, for what no other knob has: limits of header lists and of
+         * continuations, the tables of HPACK, the window of a stream. Default: HttpCore's. Pushes stay refused whatever
+         * it says, {@link #maxStreams} bounds the streams, and its {@code maxFrameSize} must be at most 16384, because
+         * HttpCore would send longer frames than servers take.
          *
          * @param config the configuration
          * @return this builder
          */
         public Builder config(H2Config config) {
-            sheet.set(Knobs.HTTP2_CONFIG, config);
-            return this;
+            return set(CONFIG, config);
         }
     }
 }

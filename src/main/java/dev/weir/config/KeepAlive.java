@@ -1,7 +1,7 @@
 package dev.weir.config;
 
+import java.util.List;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how long a connection may idle before it is reused, so that the client closes before the server does: {@code
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#keepAlive()
  */
-public final class KeepAlive {
+public final class KeepAlive extends KnobGroup {
     /** Default of {@link #serverIdle()}: 60 s, after which most servers close. */
     public static final Duration DEFAULT_SERVER_IDLE = Duration.ofSeconds(60);
 
@@ -28,10 +28,17 @@ public final class KeepAlive {
     /** Default of {@link #learn()}: on. */
     public static final boolean DEFAULT_LEARN = true;
 
-    private final KnobValues values;
+    private static final KnobList LIST = new KnobList("keepAlive");
 
-    KeepAlive(KnobValues values) {
-        this.values = values;
+    static final Knob<Duration> SERVER_IDLE = LIST.time("serverIdle", DEFAULT_SERVER_IDLE);
+    static final Knob<Duration> MAX = LIST.timeOrOff("max", DEFAULT_MAX);
+    static final Knob<Duration> MARGIN = LIST.time("margin", DEFAULT_MARGIN);
+    static final Knob<Boolean> LEARN = LIST.flag("learn", DEFAULT_LEARN);
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    KeepAlive(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -40,7 +47,7 @@ public final class KeepAlive {
      * @return the time after which a server closes an idle connection
      */
     public Duration serverIdle() {
-        return values.get(Knobs.SERVER_IDLE);
+        return get(SERVER_IDLE);
     }
 
     /**
@@ -49,7 +56,7 @@ public final class KeepAlive {
      * @return the longest time to idle, or zero if nothing is pooled
      */
     public Duration max() {
-        return values.get(Knobs.KEEP_ALIVE_MAX);
+        return get(MAX);
     }
 
     /**
@@ -58,7 +65,7 @@ public final class KeepAlive {
      * @return the time between our close and the server's
      */
     public Duration margin() {
-        return values.get(Knobs.MARGIN);
+        return get(MARGIN);
     }
 
     /**
@@ -67,35 +74,18 @@ public final class KeepAlive {
      * @return true if the time to idle is learned per route
      */
     public boolean learn() {
-        return values.get(Knobs.LEARN);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof KeepAlive that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return get(LEARN);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
@@ -106,8 +96,7 @@ public final class KeepAlive {
          * @return this builder
          */
         public Builder serverIdle(Duration duration) {
-            sheet.set(Knobs.SERVER_IDLE, duration);
-            return this;
+            return set(SERVER_IDLE, duration);
         }
 
         /**
@@ -119,8 +108,7 @@ public final class KeepAlive {
          * @return this builder
          */
         public Builder max(Duration duration) {
-            sheet.set(Knobs.KEEP_ALIVE_MAX, duration);
-            return this;
+            return set(MAX, duration);
         }
 
         /**
@@ -131,8 +119,7 @@ public final class KeepAlive {
          * @return this builder
          */
         public Builder margin(Duration duration) {
-            sheet.set(Knobs.MARGIN, duration);
-            return this;
+            return set(MARGIN, duration);
         }
 
         /**
@@ -143,8 +130,7 @@ public final class KeepAlive {
          * @return this builder
          */
         public Builder learn(boolean enabled) {
-            sheet.set(Knobs.LEARN, enabled);
-            return this;
+            return set(LEARN, enabled);
         }
     }
 }

@@ -9,7 +9,7 @@ final class KeepAliveRules {
             new Rule(
                     "margin-below-server-idle",
                     "with a margin as long as the server's patience no connection could be kept",
-                    (rule, scope) -> Order.below(rule, scope, Knobs.MARGIN, Knobs.SERVER_IDLE, Duration.ZERO)),
+                    (rule, scope) -> Order.below(rule, scope, KeepAlive.MARGIN, KeepAlive.SERVER_IDLE, Duration.ZERO)),
             new Rule(
                     "keep-alive-below-server-idle",
                     "the client must be the first to close, else a request meets a connection that the server has closed",
@@ -18,13 +18,13 @@ final class KeepAliveRules {
     private KeepAliveRules() {}
 
     private static List<Breach> max(Rule rule, Scope scope) {
-        Duration margin = scope.find(Knobs.MARGIN);
-        Duration serverIdle = scope.find(Knobs.SERVER_IDLE);
-        Duration max = scope.findOn(Knobs.KEEP_ALIVE_MAX);
+        Duration margin = scope.find(KeepAlive.MARGIN);
+        Duration serverIdle = scope.find(KeepAlive.SERVER_IDLE);
+        Duration max = scope.findOn(KeepAlive.MAX);
         if (margin == null) {
-            return Order.below(rule, scope, Knobs.KEEP_ALIVE_MAX, Knobs.SERVER_IDLE, Duration.ZERO);
+            return Order.below(rule, scope, KeepAlive.MAX, KeepAlive.SERVER_IDLE, Duration.ZERO);
         }
-        List<Knob<Duration>> knobs = List.of(Knobs.KEEP_ALIVE_MAX, Knobs.SERVER_IDLE, Knobs.MARGIN);
+        List<Knob<Duration>> knobs = List.of(KeepAlive.MAX, KeepAlive.SERVER_IDLE, KeepAlive.MARGIN);
         if (serverIdle == null || max == null || margin.compareTo(serverIdle) >= 0 || !scope.concerns(knobs)) {
             return List.of();
         }
@@ -34,8 +34,8 @@ final class KeepAliveRules {
 
     private static Breach breach(Rule rule, Scope scope, Duration most) {
         String demand = "must be at most " + DurationText.of(most) + ", which is "
-                + scope.name(Knobs.SERVER_IDLE) + " (" + scope.text(Knobs.SERVER_IDLE) + ") less "
-                + scope.name(Knobs.MARGIN) + " (" + scope.text(Knobs.MARGIN) + ")";
-        return Breach.of(rule, scope, demand, Knobs.KEEP_ALIVE_MAX, Knobs.SERVER_IDLE, Knobs.MARGIN);
+                + scope.name(KeepAlive.SERVER_IDLE) + " (" + scope.text(KeepAlive.SERVER_IDLE) + ") less "
+                + scope.name(KeepAlive.MARGIN) + " (" + scope.text(KeepAlive.MARGIN) + ")";
+        return Breach.of(rule, scope, demand, KeepAlive.MAX, KeepAlive.SERVER_IDLE, KeepAlive.MARGIN);
     }
 }

@@ -2,41 +2,71 @@ package dev.weir.config;
 
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that can be configured: its name, its default and how its values are written. Equal by identity. */
+/**
+ * One thing that can be configured: its name, the type and the lowest of its values, its default, and how its values
+ * are written. Equal by identity.
+ */
 final class Knob<T> {
     private final String name;
     private final String routeName;
+    private final Class<T> type;
     private final @Nullable T fallback;
+    private final @Nullable T lowest;
     private final Function<? super T, String> format;
 
-    private Knob(String name, String routeName, @Nullable T fallback, Function<? super T, String> format) {
+    Knob(
+            String name,
+            Class<T> type,
+            @Nullable T fallback,
+            @Nullable T lowest,
+            Function<? super T, String> format) {
+        this(name, name, type, fallback, lowest, format);
+    }
+
+    Knob(
+            String name,
+            String routeName,
+            Class<T> type,
+            @Nullable T fallback,
+            @Nullable T lowest,
+            Function<? super T, String> format) {
         this.name = name;
         this.routeName = routeName;
+        this.type = type;
         this.fallback = fallback;
+        this.lowest = lowest;
         this.format = format;
     }
 
-    static <T> Knob<T> of(String name, @Nullable T fallback, Function<? super T, String> format) {
-        return new Knob<>(name, name, fallback, format);
-    }
-
-    static <T> Knob<T> of(String name, @Nullable T fallback) {
-        return of(name, fallback, String::valueOf);
-    }
-
-    /** The same knob where a route rule calls it otherwise. */
-    Knob<T> calledOnRoutes(String otherName) {
-        return new Knob<>(name, otherName, fallback, format);
+    /** A mark on this knob's value, which users cannot set. */
+    Knob<Boolean> mark(String what) {
+        return new Knob<>(name + "." + what, Boolean.class, null, null, String::valueOf);
     }
 
     String name() {
         return name;
     }
 
+    /** The name in a route rule. */
     String routeName() {
         return routeName;
+    }
+
+    boolean isCalled(String wanted) {
+        return name.equals(wanted) || routeName.equals(wanted);
+    }
+
+    /** This knob if its values are of the type, else nothing. */
+    @SuppressWarnings("unchecked") // the knob has the type that was compared
+    <V> Stream<Knob<V>> as(Class<V> wanted) {
+        return type == wanted ? Stream.of((Knob<V>) this) : Stream.empty();
+    }
+
+    Class<T> type() {
+        return type;
     }
 
     /** The default, if it does not follow from other knobs. */
@@ -49,12 +79,13 @@ final class Knob<T> {
         return Objects.requireNonNull(fallback, name);
     }
 
-    String text(T value) {
-        return format.apply(value);
+    /** Whether this is the lowest value that the knob takes. */
+    boolean startsAt(T value) {
+        return value.equals(lowest);
     }
 
-    boolean isIn(String group) {
-        return name.startsWith(group + ".");
+    String text(T value) {
+        return format.apply(value);
     }
 
     @Override

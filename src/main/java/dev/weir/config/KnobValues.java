@@ -44,20 +44,27 @@ final class KnobValues {
         return new KnobValues(changed);
     }
 
-    KnobValues only(Collection<Knob<?>> kept) {
+    KnobValues only(Collection<? extends Knob<?>> kept) {
         Map<Knob<?>, Object> changed = new HashMap<>(values);
         changed.keySet().retainAll(kept);
         return new KnobValues(changed);
     }
 
-    /** The knobs that have a value, in the order of {@link Knobs#ALL}. */
-    List<Knob<?>> knobs() {
-        return Knobs.ALL.stream().filter(values::containsKey).toList();
-    }
-
     <T> String text(Knob<T> knob) {
         T value = find(knob);
         return value == null ? "none" : knob.text(value);
+    }
+
+    /** Lists those of some knobs that have a value, in the order of these. */
+    String text(List<Knob<?>> knobs) {
+        return knobs.stream()
+                .filter(values::containsKey)
+                .map(knob -> knob + "=" + text(knob))
+                .collect(Collectors.joining(", "));
+    }
+
+    boolean isEmpty() {
+        return values.isEmpty();
     }
 
     Map<Knob<?>, Object> asMap() {
@@ -72,10 +79,5 @@ final class KnobValues {
     @Override
     public int hashCode() {
         return values.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return knobs().stream().map(knob -> knob + "=" + text(knob)).collect(Collectors.joining(", "));
     }
 }

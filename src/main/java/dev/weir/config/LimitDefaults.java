@@ -11,33 +11,33 @@ final class LimitDefaults {
     }
 
     void fill(Resolution resolution) {
-        int limit = resolution.settle(Knobs.MAX_PER_ROUTE, () -> perRoute(scope));
+        int limit = resolution.settle(PoolKnobs.MAX_PER_ROUTE, () -> perRoute(scope));
         fillIdle(resolution, limit);
-        resolution.settle(Knobs.MAX_TOTAL, this::total);
+        resolution.settle(PoolKnobs.MAX_TOTAL, this::total);
     }
 
     private static Yielding<Integer> perRoute(Scope scope) {
-        Yielding<Integer> limit = Yielding.from(Knobs.MAX_PER_ROUTE);
-        Integer total = scope.find(Knobs.MAX_TOTAL);
+        Yielding<Integer> limit = Yielding.from(PoolKnobs.MAX_PER_ROUTE);
+        Integer total = scope.find(PoolKnobs.MAX_TOTAL);
         if (total != null) {
-            limit = limit.atMost(total, scope.cause(Knobs.MAX_TOTAL));
+            limit = limit.atMost(total, scope.cause(PoolKnobs.MAX_TOTAL));
         }
-        Integer idle = scope.find(Knobs.MAX_IDLE);
-        return idle == null ? limit : limit.atLeast(idle, scope.cause(Knobs.MAX_IDLE));
+        Integer idle = scope.find(PoolKnobs.MAX_IDLE);
+        return idle == null ? limit : limit.atLeast(idle, scope.cause(PoolKnobs.MAX_IDLE));
     }
 
     /** The pool's idle limit is one for all routes, so that it gives way to a smaller limit of a single route. */
     private void fillIdle(Resolution resolution, int limit) {
-        Integer idle = scope.find(Knobs.MAX_IDLE);
+        Integer idle = scope.find(PoolKnobs.MAX_IDLE);
         if (idle == null) {
-            resolution.put(Knobs.MAX_IDLE, limit, "default, the limit of the route");
-        } else if (idle > limit && !scope.isFromRoute(Knobs.MAX_IDLE)) {
-            resolution.put(Knobs.MAX_IDLE, limit, "pool, shrunk to fit " + scope.cause(Knobs.MAX_PER_ROUTE));
+            resolution.put(PoolKnobs.MAX_IDLE, limit, "default, the limit of the route");
+        } else if (idle > limit && !scope.isFromRoute(PoolKnobs.MAX_IDLE)) {
+            resolution.put(PoolKnobs.MAX_IDLE, limit, "pool, shrunk to fit " + scope.cause(PoolKnobs.MAX_PER_ROUTE));
         }
     }
 
     private Yielding<Integer> total() {
-        Yielding<Integer> total = Yielding.from(Knobs.MAX_TOTAL);
+        Yielding<Integer> total = Yielding.from(PoolKnobs.MAX_TOTAL);
         for (Scope each : scope.draft().scopes()) {
             total = total.atLeast(limitOf(each), each.cause(limiting(each)));
         }
@@ -45,11 +45,11 @@ final class LimitDefaults {
     }
 
     private static int limitOf(Scope scope) {
-        @Nullable Integer explicit = scope.find(Knobs.MAX_PER_ROUTE);
+        @Nullable Integer explicit = scope.find(PoolKnobs.MAX_PER_ROUTE);
         return explicit == null ? perRoute(scope).value() : explicit;
     }
 
     private static Knob<Integer> limiting(Scope scope) {
-        return scope.has(Knobs.MAX_PER_ROUTE) ? Knobs.MAX_PER_ROUTE : Knobs.MAX_IDLE;
+        return scope.has(PoolKnobs.MAX_PER_ROUTE) ? PoolKnobs.MAX_PER_ROUTE : PoolKnobs.MAX_IDLE;
     }
 }

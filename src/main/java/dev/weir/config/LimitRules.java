@@ -8,25 +8,25 @@ final class LimitRules {
             new Rule(
                     "per-route-within-total",
                     "a route can never have more connections than all routes together",
-                    (rule, scope) -> within(rule, scope, Knobs.MAX_PER_ROUTE, Knobs.MAX_TOTAL)),
+                    (rule, scope) -> within(rule, scope, PoolKnobs.MAX_PER_ROUTE, PoolKnobs.MAX_TOTAL)),
             new Rule(
                     "idle-within-route",
                     "idle connections count against the limit of their route",
                     (rule, scope) -> isForOtherRoutes(scope)
                             ? List.of()
-                            : within(rule, scope, Knobs.MAX_IDLE, Knobs.MAX_PER_ROUTE)),
+                            : within(rule, scope, PoolKnobs.MAX_IDLE, PoolKnobs.MAX_PER_ROUTE)),
             new Rule(
                     "idle-within-total",
                     "idle connections count against the limit of the pool",
-                    (rule, scope) -> scope.has(Knobs.MAX_PER_ROUTE)
+                    (rule, scope) -> scope.has(PoolKnobs.MAX_PER_ROUTE)
                             ? List.of()
-                            : within(rule, scope, Knobs.MAX_IDLE, Knobs.MAX_TOTAL)));
+                            : within(rule, scope, PoolKnobs.MAX_IDLE, PoolKnobs.MAX_TOTAL)));
 
     private LimitRules() {}
 
     /** The pool's idle limit stands for all routes, and gives way on a route with a smaller limit of its own. */
     private static boolean isForOtherRoutes(Scope scope) {
-        return scope.isFromRoute(Knobs.MAX_PER_ROUTE) && !scope.isFromRoute(Knobs.MAX_IDLE);
+        return scope.isFromRoute(PoolKnobs.MAX_PER_ROUTE) && !scope.isFromRoute(PoolKnobs.MAX_IDLE);
     }
 
     private static List<Breach> within(Rule rule, Scope scope, Knob<Integer> lower, Knob<Integer> upper) {

@@ -21,44 +21,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolConfig {
     /** Default of {@link #maxTotal()}: 100. */
-    public static final int DEFAULT_MAX_TOTAL = 100;
+    public static final int DEFAULT_MAX_TOTAL = PoolKnobs.DEFAULT_MAX_TOTAL;
 
     /** Default of {@link #maxPerRoute()}: 20. */
-    public static final int DEFAULT_MAX_PER_ROUTE = 20;
+    public static final int DEFAULT_MAX_PER_ROUTE = PoolKnobs.DEFAULT_MAX_PER_ROUTE;
 
     /** Default of {@link #maxPending()}: 1000. */
-    public static final int DEFAULT_MAX_PENDING = 1_000;
+    public static final int DEFAULT_MAX_PENDING = PoolKnobs.DEFAULT_MAX_PENDING;
 
     /** Default of {@link #reuse()}: every request rides on any connection. */
-    public static final ReusePolicy DEFAULT_REUSE = ReusePolicy.ALWAYS;
+    public static final ReusePolicy DEFAULT_REUSE = PoolKnobs.DEFAULT_REUSE;
 
     /** Default of {@link #leakDetection()}: off. */
-    public static final Duration DEFAULT_LEAK_DETECTION = Duration.ZERO;
+    public static final Duration DEFAULT_LEAK_DETECTION = PoolKnobs.DEFAULT_LEAK_DETECTION;
 
     /** Default of {@link #pathsInReports()}: shown. */
-    public static final boolean DEFAULT_PATHS_IN_REPORTS = true;
+    public static final boolean DEFAULT_PATHS_IN_REPORTS = PoolKnobs.DEFAULT_PATHS_IN_REPORTS;
 
     /** Default of {@link #redirects()}: followed. */
-    public static final boolean DEFAULT_REDIRECTS = true;
+    public static final boolean DEFAULT_REDIRECTS = PoolKnobs.DEFAULT_REDIRECTS;
 
     /** Default of {@link #maxDecodedSize()}: no limit. */
-    public static final long DEFAULT_MAX_DECODED_SIZE = 0;
+    public static final long DEFAULT_MAX_DECODED_SIZE = PoolKnobs.DEFAULT_MAX_DECODED_SIZE;
 
     /** Default of {@link #protocolUpgrade()}: not offered. */
-    public static final boolean DEFAULT_PROTOCOL_UPGRADE = false;
+    public static final boolean DEFAULT_PROTOCOL_UPGRADE = PoolKnobs.DEFAULT_PROTOCOL_UPGRADE;
 
     /** Default of {@link #cookies()}: not kept. */
-    public static final boolean DEFAULT_COOKIES = false;
+    public static final boolean DEFAULT_COOKIES = PoolKnobs.DEFAULT_COOKIES;
 
     /** Default of {@link #connectionState()}: none. */
-    public static final boolean DEFAULT_CONNECTION_STATE = false;
+    public static final boolean DEFAULT_CONNECTION_STATE = PoolKnobs.DEFAULT_CONNECTION_STATE;
 
     private final Draft draft;
     private final Resolved pool;
 
     PoolConfig(Draft draft) {
         this.draft = draft;
-        this.pool = Resolution.of(draft.scope());
+        this.pool = Resolver.resolve(draft.scope());
     }
 
     /**
@@ -100,7 +100,7 @@ public final class PoolConfig {
      * @return the limit, leased and idle together
      */
     public int maxTotal() {
-        return pool.get(Knobs.MAX_TOTAL);
+        return pool.get(PoolKnobs.MAX_TOTAL);
     }
 
     /**
@@ -109,7 +109,7 @@ public final class PoolConfig {
      * @return the limit, leased and idle together
      */
     public int maxPerRoute() {
-        return pool.get(Knobs.MAX_PER_ROUTE);
+        return pool.get(PoolKnobs.MAX_PER_ROUTE);
     }
 
     /**
@@ -118,7 +118,7 @@ public final class PoolConfig {
      * @return the number of idle connections
      */
     public int maxIdlePerRoute() {
-        return pool.get(Knobs.MAX_IDLE);
+        return pool.get(PoolKnobs.MAX_IDLE);
     }
 
     /**
@@ -127,7 +127,7 @@ public final class PoolConfig {
      * @return the number of waiting leases
      */
     public int maxPending() {
-        return pool.get(Knobs.MAX_PENDING);
+        return pool.get(PoolKnobs.MAX_PENDING);
     }
 
     /**
@@ -136,7 +136,7 @@ public final class PoolConfig {
      * @return the policy
      */
     public ReusePolicy reuse() {
-        return pool.get(Knobs.REUSE);
+        return pool.get(PoolKnobs.REUSE);
     }
 
     /**
@@ -145,7 +145,7 @@ public final class PoolConfig {
      * @return the time after which a lease is suspicious, or zero for off
      */
     public Duration leakDetection() {
-        return pool.get(Knobs.LEAK_DETECTION);
+        return pool.get(PoolKnobs.LEAK_DETECTION);
     }
 
     /**
@@ -154,7 +154,7 @@ public final class PoolConfig {
      * @return the versions of HTTP
      */
     public Protocol protocol() {
-        return pool.get(Knobs.PROTOCOL);
+        return pool.get(PoolKnobs.PROTOCOL);
     }
 
     /**
@@ -163,7 +163,7 @@ public final class PoolConfig {
      * @return the address; empty if requests go directly
      */
     public Optional<URI> proxy() {
-        return Optional.ofNullable(pool.values().find(Knobs.PROXY)).map(URI::create);
+        return Optional.ofNullable(pool.values().find(PoolKnobs.PROXY)).map(URI::create);
     }
 
     /**
@@ -172,7 +172,7 @@ public final class PoolConfig {
      * @return true if they do; the query is left out either way
      */
     public boolean pathsInReports() {
-        return pool.get(Knobs.PATHS_IN_REPORTS);
+        return pool.get(PoolKnobs.PATHS_IN_REPORTS);
     }
 
     /**
@@ -181,7 +181,7 @@ public final class PoolConfig {
      * @return true if they are
      */
     public boolean redirects() {
-        return pool.get(Knobs.REDIRECTS);
+        return pool.get(PoolKnobs.REDIRECTS);
     }
 
     /**
@@ -190,7 +190,7 @@ public final class PoolConfig {
      * @return the limit in bytes; 0, the default, is none
      */
     public long maxDecodedSize() {
-        return pool.get(Knobs.MAX_DECODED_SIZE);
+        return pool.get(PoolKnobs.MAX_DECODED_SIZE);
     }
 
     /**
@@ -200,7 +200,7 @@ public final class PoolConfig {
      *     (HTTPCLIENT-2344)
      */
     public boolean protocolUpgrade() {
-        return pool.get(Knobs.PROTOCOL_UPGRADE);
+        return pool.get(PoolKnobs.PROTOCOL_UPGRADE);
     }
 
     /**
@@ -209,7 +209,7 @@ public final class PoolConfig {
      * @return true if they are
      */
     public boolean cookies() {
-        return pool.get(Knobs.COOKIES);
+        return pool.get(PoolKnobs.COOKIES);
     }
 
     /**
@@ -219,7 +219,7 @@ public final class PoolConfig {
      * @return true if it does
      */
     public boolean connectionState() {
-        return pool.get(Knobs.CONNECTION_STATE);
+        return pool.get(PoolKnobs.CONNECTION_STATE);
     }
 
     /**
@@ -228,7 +228,7 @@ public final class PoolConfig {
      * @return the address; empty for the choice of the system
      */
     public Optional<InetAddress> localAddress() {
-        return Optional.ofNullable(pool.values().find(Knobs.LOCAL_ADDRESS));
+        return Optional.ofNullable(pool.values().find(PoolKnobs.LOCAL_ADDRESS));
     }
 
     /**
@@ -237,7 +237,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public Timeouts timeouts() {
-        return new Timeouts(pool.group("timeouts"));
+        return new Timeouts(pool.values());
     }
 
     /**
@@ -246,7 +246,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public KeepAlive keepAlive() {
-        return new KeepAlive(pool.group("keepAlive"));
+        return new KeepAlive(pool.values());
     }
 
     /**
@@ -255,7 +255,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public Eviction eviction() {
-        return new Eviction(pool.group("eviction"));
+        return new Eviction(pool.values());
     }
 
     /**
@@ -264,7 +264,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public Dns dns() {
-        return new Dns(pool.group("dns"));
+        return new Dns(pool.values());
     }
 
     /**
@@ -273,7 +273,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public Dialing dialing() {
-        return new Dialing(pool.group("dialing"));
+        return new Dialing(pool.values());
     }
 
     /**
@@ -282,7 +282,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public Http1 http1() {
-        return new Http1(pool.group("http1"));
+        return new Http1(pool.values());
     }
 
     /**
@@ -291,7 +291,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public Http2 http2() {
-        return new Http2(pool.group("http2"));
+        return new Http2(pool.values());
     }
 
     /**
@@ -300,7 +300,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public ReactorOptions reactor() {
-        return new ReactorOptions(pool.group("reactor"));
+        return new ReactorOptions(pool.values());
     }
 
     /**
@@ -309,7 +309,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public Retry retry() {
-        return new Retry(pool.group("retry"));
+        return new Retry(pool.values());
     }
 
     /**
@@ -318,7 +318,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public Tls tls() {
-        return new Tls(pool.group("tls"));
+        return new Tls(pool.values());
     }
 
     /**
@@ -327,7 +327,7 @@ public final class PoolConfig {
      * @return the values that hold
      */
     public SocketOptions socket() {
-        return new SocketOptions(pool.group("socket"));
+        return new SocketOptions(pool.values());
     }
 
     /**
@@ -352,7 +352,7 @@ public final class PoolConfig {
                 .filter(parsed -> !parsed.isPattern())
                 .orElseThrow(() -> new IllegalArgumentException(
                         "target must be scheme://host[:port] with http or https, but was " + UserInfo.hidden(target)));
-        return new RouteConfig(origin.toString(), Resolution.of(scopeOf(origin)), true);
+        return new RouteConfig(origin.toString(), Resolver.resolve(scopeOf(origin)), true);
     }
 
     /**
@@ -381,7 +381,7 @@ public final class PoolConfig {
      * @return the sums, and the arithmetic in words
      */
     public WorstCase worstCase() {
-        return WorstCase.of(this);
+        return WorstCase.of(timeouts(), retry());
     }
 
     /**
@@ -397,7 +397,8 @@ public final class PoolConfig {
      *     ever, or if an exchange has no end because {@code total} and {@code read} are off
      */
     public Duration staleWindow() {
-        return StaleWindow.of(this, JvmDnsCache.current().positive());
+        StaleWindow window = new StaleWindow(dns(), eviction().maxLifetime(), worstCase());
+        return window.length(JvmDnsCache.current().positive());
     }
 
     @Override
@@ -418,8 +419,8 @@ public final class PoolConfig {
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();
-        if (!draft.pool().knobs().isEmpty()) {
-            parts.add(draft.pool().toString());
+        if (!draft.pool().isEmpty()) {
+            parts.add(draft.pool().text(Knobs.ALL));
         }
         draft.routes().forEach(rule -> parts.add("route " + rule));
         String explicit = parts.stream().collect(Collectors.joining(", "));

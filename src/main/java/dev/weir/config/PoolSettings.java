@@ -77,15 +77,14 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * Sets the most connections over all routes. Default: {@link PoolConfig#DEFAULT_MAX_TOTAL}, or the largest
      * limit of a route if that is larger. At least 1. If it is too small, routes take connections from each other.
      *
-     * <p>A connection counts until it is closed. One that nobody replaces at once says goodbye to its TLS peer behind that, for a second at
-     * most and four at once in the JVM; these count no longer.
+     * <p>A connection counts until it is closed. One that nobody replaces at once says goodbye to its TLS peer behind
+     * that, for a second at most and four at once in the JVM; these count no longer.
      *
      * @param connections the limit, leased and idle together
      * @return this builder
      */
     public final B maxTotal(int connections) {
-        sheet.set(Knobs.MAX_TOTAL, connections);
-        return self();
+        return set(PoolKnobs.MAX_TOTAL, connections);
     }
 
     /**
@@ -97,8 +96,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B maxPerRoute(int connections) {
-        sheet.set(Knobs.MAX_PER_ROUTE, connections);
-        return self();
+        return set(PoolKnobs.MAX_PER_ROUTE, connections);
     }
 
     /**
@@ -110,8 +108,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B maxIdlePerRoute(int connections) {
-        sheet.set(Knobs.MAX_IDLE, connections);
-        return self();
+        return set(PoolKnobs.MAX_IDLE, connections);
     }
 
     /**
@@ -122,8 +119,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B maxPending(int leases) {
-        sheet.set(Knobs.MAX_PENDING, leases);
-        return self();
+        return set(PoolKnobs.MAX_PENDING, leases);
     }
 
     /**
@@ -134,8 +130,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B reuse(ReusePolicy policy) {
-        sheet.set(Knobs.REUSE, policy);
-        return self();
+        return set(PoolKnobs.REUSE, policy);
     }
 
     /**
@@ -150,8 +145,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B leakDetection(Duration threshold) {
-        sheet.set(Knobs.LEAK_DETECTION, threshold);
-        return self();
+        return set(PoolKnobs.LEAK_DETECTION, threshold);
     }
 
     /**
@@ -162,8 +156,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B protocol(Protocol protocol) {
-        sheet.set(Knobs.PROTOCOL, protocol);
-        return self();
+        return set(PoolKnobs.PROTOCOL, protocol);
     }
 
     /**
@@ -174,22 +167,21 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B proxy(String proxy) {
-        sheet.set(Knobs.PROXY, proxy);
-        return self();
+        return set(PoolKnobs.PROXY, proxy);
     }
 
     /**
-     * Sets whether exceptions, log lines, leak reports and events of the pool show the paths of requests: {@code GET /orders/7},
-     * never with the query. Without them the same request is shown as {@code GET (path withheld)}; for services whose paths
-     * contain tokens, as those of webhooks and signed links do. Default: {@link PoolConfig#DEFAULT_PATHS_IN_REPORTS}. May be
-     * changed live. HttpClient's own logger {@code org.apache.hc.client5.http} shows paths at {@code DEBUG} whatever is set here.
+     * Sets whether exceptions, log lines, leak reports and events of the pool show the paths of requests: {@code GET
+     * /orders/7}, never with the query. Without them the same request is shown as {@code GET (path withheld)}; for
+     * services whose paths contain tokens, as those of webhooks and signed links do. Default: {@link
+     * PoolConfig#DEFAULT_PATHS_IN_REPORTS}. May be changed live. HttpClient's own logger {@code
+     * org.apache.hc.client5.http} shows paths at {@code DEBUG} whatever is set here.
      *
      * @param enabled false to leave paths out
      * @return this builder
      */
     public final B pathsInReports(boolean enabled) {
-        sheet.set(Knobs.PATHS_IN_REPORTS, enabled);
-        return self();
+        return set(PoolKnobs.PATHS_IN_REPORTS, enabled);
     }
 
     /**
@@ -199,23 +191,21 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B redirects(boolean enabled) {
-        sheet.set(Knobs.REDIRECTS, enabled);
-        return self();
+        return set(PoolKnobs.REDIRECTS, enabled);
     }
 
     /**
-     * Limits the body of each response, in bytes as its caller reads them: after {@code gzip} or another coding was undone, and
-     * as they come where there is none. A longer body fails the call with {@link dev.weir.failure.BodyTooLargeException}, at once
-     * if its {@code Content-Length} says so, else when the limit is passed. Default: {@link
-     * PoolConfig#DEFAULT_MAX_DECODED_SIZE}. At least 0, which is no limit. Holds through the clients of the pool, not through its
-     * connection manager.
+     * Limits the body of each response, in bytes as its caller reads them: after {@code gzip} or another coding was
+     * undone, and as they come where there is none. A longer body fails the call with {@link
+     * dev.weir.failure.BodyTooLargeException}, at once if its {@code Content-Length} says so, else when the limit is
+     * passed. Default: {@link PoolConfig#DEFAULT_MAX_DECODED_SIZE}. At least 0, which is no limit. Holds through the
+     * clients of the pool, not through its connection manager.
      *
      * @param bytes the limit, or 0 for none
      * @return this builder
      */
     public final B maxDecodedSize(long bytes) {
-        sheet.set(Knobs.MAX_DECODED_SIZE, bytes);
-        return self();
+        return set(PoolKnobs.MAX_DECODED_SIZE, bytes);
     }
 
     /**
@@ -226,8 +216,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B protocolUpgrade(boolean enabled) {
-        sheet.set(Knobs.PROTOCOL_UPGRADE, enabled);
-        return self();
+        return set(PoolKnobs.PROTOCOL_UPGRADE, enabled);
     }
 
     /**
@@ -238,8 +227,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B cookies(boolean enabled) {
-        sheet.set(Knobs.COOKIES, enabled);
-        return self();
+        return set(PoolKnobs.COOKIES, enabled);
     }
 
     /**
@@ -252,8 +240,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B connectionState(boolean enabled) {
-        sheet.set(Knobs.CONNECTION_STATE, enabled);
-        return self();
+        return set(PoolKnobs.CONNECTION_STATE, enabled);
     }
 
     /**
@@ -263,8 +250,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B localAddress(InetAddress address) {
-        sheet.set(Knobs.LOCAL_ADDRESS, address);
-        return self();
+        return set(PoolKnobs.LOCAL_ADDRESS, address);
     }
 
     /**
@@ -274,8 +260,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B timeouts(Consumer<Timeouts.Builder> timeouts) {
-        Objects.requireNonNull(timeouts, "timeouts must not be null").accept(new Timeouts.Builder(sheet));
-        return self();
+        return group("timeouts", timeouts, new Timeouts.Builder(sheet));
     }
 
     /**
@@ -285,8 +270,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B keepAlive(Consumer<KeepAlive.Builder> keepAlive) {
-        Objects.requireNonNull(keepAlive, "keepAlive must not be null").accept(new KeepAlive.Builder(sheet));
-        return self();
+        return group("keepAlive", keepAlive, new KeepAlive.Builder(sheet));
     }
 
     /**
@@ -296,8 +280,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B eviction(Consumer<Eviction.Builder> eviction) {
-        Objects.requireNonNull(eviction, "eviction must not be null").accept(new Eviction.Builder(sheet));
-        return self();
+        return group("eviction", eviction, new Eviction.Builder(sheet));
     }
 
     /**
@@ -307,8 +290,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B dns(Consumer<Dns.Builder> dns) {
-        Objects.requireNonNull(dns, "dns must not be null").accept(new Dns.Builder(sheet));
-        return self();
+        return group("dns", dns, new Dns.Builder(sheet));
     }
 
     /**
@@ -318,8 +300,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B dialing(Consumer<Dialing.Builder> dialing) {
-        Objects.requireNonNull(dialing, "dialing must not be null").accept(new Dialing.Builder(sheet));
-        return self();
+        return group("dialing", dialing, new Dialing.Builder(sheet));
     }
 
     /**
@@ -329,8 +310,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B http1(Consumer<Http1.Builder> http1) {
-        Objects.requireNonNull(http1, "http1 must not be null").accept(new Http1.Builder(sheet));
-        return self();
+        return group("http1", http1, new Http1.Builder(sheet));
     }
 
     /**
@@ -340,8 +320,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B http2(Consumer<Http2.Builder> http2) {
-        Objects.requireNonNull(http2, "http2 must not be null").accept(new Http2.Builder(sheet));
-        return self();
+        return group("http2", http2, new Http2.Builder(sheet));
     }
 
     /**
@@ -351,8 +330,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B reactor(Consumer<ReactorOptions.Builder> reactor) {
-        Objects.requireNonNull(reactor, "reactor must not be null").accept(new ReactorOptions.Builder(sheet));
-        return self();
+        return group("reactor", reactor, new ReactorOptions.Builder(sheet));
     }
 
     /**
@@ -362,8 +340,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B retry(Consumer<Retry.Builder> retry) {
-        Objects.requireNonNull(retry, "retry must not be null").accept(new Retry.Builder(sheet));
-        return self();
+        return group("retry", retry, new Retry.Builder(sheet));
     }
 
     /**
@@ -373,8 +350,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B tls(Consumer<Tls.Builder> tls) {
-        Objects.requireNonNull(tls, "tls must not be null").accept(new Tls.Builder(sheet));
-        return self();
+        return group("tls", tls, new Tls.Builder(sheet));
     }
 
     /**
@@ -384,7 +360,16 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B socket(Consumer<SocketOptions.Builder> socket) {
-        Objects.requireNonNull(socket, "socket must not be null").accept(new SocketOptions.Builder(sheet));
+        return group("socket", socket, new SocketOptions.Builder(sheet));
+    }
+
+    private <T> B set(Knob<T> knob, T value) {
+        sheet.set(knob, value);
+        return self();
+    }
+
+    private <S> B group(String name, Consumer<S> setting, S setters) {
+        Objects.requireNonNull(setting, () -> name + " must not be null").accept(setters);
         return self();
     }
 

@@ -12,13 +12,14 @@ final class ProtocolRules {
             new Rule("http1-config-has-limits", "a head without an end would fill the memory", ProtocolRules::http1),
             new Rule(
                     "http2-config-frame-size",
-                    "HttpCore sends frames as long as those that it takes, and servers need take no longer ones (RFC 9113, 4.2)",
+                    "HttpCore sends frames as long as those that it takes, and servers need take no longer ones"
+                            + " (RFC 9113, 4.2)",
                     ProtocolRules::http2));
 
     private ProtocolRules() {}
 
     private static List<Breach> http1(Rule rule, Scope scope) {
-        Http1Config config = scope.find(Knobs.HTTP1_CONFIG);
+        Http1Config config = scope.find(Http1.CONFIG);
         boolean isSound =
                 config == null || !scope.isPool() || (hasLineLimit(scope, config) && hasHeaderLimit(scope, config));
         return isSound
@@ -27,30 +28,30 @@ final class ProtocolRules {
                         rule,
                         scope,
                         "must limit lines and headers to at least 1",
-                        List.of(Knobs.HTTP1_CONFIG),
-                        (whole, sound) -> List.of(Remedy.of(whole, Knobs.HTTP1_CONFIG, Http1Config.DEFAULT))));
+                        List.of(Http1.CONFIG),
+                        (whole, sound) -> List.of(Remedy.of(whole, Http1.CONFIG, Http1Config.DEFAULT))));
     }
 
     private static boolean hasLineLimit(Scope scope, Http1Config config) {
-        return scope.has(Knobs.MAX_LINE_LENGTH) || config.getMaxLineLength() > 0;
+        return scope.has(Http1.MAX_LINE_LENGTH) || config.getMaxLineLength() > 0;
     }
 
     private static boolean hasHeaderLimit(Scope scope, Http1Config config) {
-        return scope.has(Knobs.MAX_HEADERS) || config.getMaxHeaderCount() > 0;
+        return scope.has(Http1.MAX_HEADERS) || config.getMaxHeaderCount() > 0;
     }
 
     private static List<Breach> http2(Rule rule, Scope scope) {
-        H2Config config = scope.find(Knobs.HTTP2_CONFIG);
+        H2Config config = scope.find(Http2.CONFIG);
         return config == null || !scope.isPool() || config.getMaxFrameSize() <= LONGEST_FRAME
                 ? List.of()
                 : List.of(Breach.of(
                         rule,
                         scope,
                         "must have a maxFrameSize of at most " + LONGEST_FRAME,
-                        List.of(Knobs.HTTP2_CONFIG),
+                        List.of(Http2.CONFIG),
                         (whole, sound) -> List.of(Remedy.of(
                                 whole,
-                                Knobs.HTTP2_CONFIG,
+                                Http2.CONFIG,
                                 H2Config.copy(config)
                                         .setMaxFrameSize(LONGEST_FRAME)
                                         .build()))));

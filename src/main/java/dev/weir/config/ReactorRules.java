@@ -13,21 +13,21 @@ final class ReactorRules {
     private ReactorRules() {}
 
     private static List<Breach> needsOwn(Rule rule, Scope scope) {
-        return !scope.isPool() || scope.isTrue(Knobs.OWN_REACTOR)
+        return !scope.isPool() || scope.isTrue(ReactorOptions.OWN)
                 ? List.of()
-                : List.<Knob<?>>of(Knobs.IO_THREADS, Knobs.IO_REACTOR_CONFIG).stream()
+                : List.<Knob<?>>of(ReactorOptions.THREADS, ReactorOptions.CONFIG).stream()
                         .filter(scope::has)
                         .map(knob -> breach(rule, scope, knob))
                         .toList();
     }
 
     private static Breach breach(Rule rule, Scope scope, Knob<?> knob) {
-        List<Knob<?>> knobs = scope.has(Knobs.OWN_REACTOR) ? List.of(knob, Knobs.OWN_REACTOR) : List.of(knob);
+        List<Knob<?>> knobs = scope.has(ReactorOptions.OWN) ? List.of(knob, ReactorOptions.OWN) : List.of(knob);
         return Breach.of(
                 rule,
                 scope,
                 "needs reactor.own",
                 knobs,
-                (whole, sound) -> List.of(Remedy.of(whole, Knobs.OWN_REACTOR, true)));
+                (whole, sound) -> List.of(Remedy.of(whole, ReactorOptions.OWN, true)));
     }
 }

@@ -21,7 +21,7 @@ record Remedy(String text, Draft draft) {
         Draft partners = new Scope(nowhere, scope.index()).mapped(values -> values.only(breach));
         return Stream.of(healthy.without(knob), nowhere, partners)
                 .map(draft ->
-                        Resolution.of(new Scope(draft, scope.index())).values().find(knob))
+                        Resolver.resolve(new Scope(draft, scope.index())).values().find(knob))
                 .filter(Objects::nonNull)
                 .map(value -> of(scope, knob, value));
     }

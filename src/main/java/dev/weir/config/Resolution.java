@@ -5,34 +5,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/**
- * Works out the value of every knob in one scope: explicit values as they are, defaults so that they fit.
- *
- * <p>Takes any explicit values, also those that break rules, because it also finds the values that would pass.
- */
+/** The values that hold in one scope as far as they are settled, and where each came from. Not thread-safe. */
 final class Resolution {
     private final Scope scope;
     private final Map<Knob<?>, Object> values = new HashMap<>();
     private final Map<Knob<?>, String> origins = new HashMap<>();
 
-    private Resolution(Scope scope) {
+    Resolution(Scope scope) {
         this.scope = scope;
     }
 
-    static Resolved of(Scope scope) {
-        Resolution resolution = new Resolution(scope);
-        Knobs.ALL.forEach(resolution::takeExplicitOrFallback);
-        new LimitDefaults(scope).fill(resolution);
-        new TimeoutDefaults(scope).fill(resolution);
-        new KeepAliveDefaults(scope).fill(resolution);
-        new EvictionDefaults(scope).fill(resolution);
-        new Http1Defaults(scope).fill(resolution);
-        new ReactorDefaults(scope).fill(resolution);
-        resolution.fillIn(Knobs.PROTOCOL, scope.draft().transport().usual());
-        return new Resolved(new KnobValues(resolution.values), resolution.origins);
-    }
-
-    private <T> void takeExplicitOrFallback(Knob<T> knob) {
+    <T> void takeExplicitOrFallback(Knob<T> knob) {
         T explicit = scope.find(knob);
         if (explicit != null) {
             put(knob, explicit, scope.origin(knob));
@@ -41,9 +24,10 @@ final class Resolution {
         }
     }
 
-    private <T> void fillIn(Knob<T> knob, T usual) {
+    /** Settles a knob, unless it is explicit. */
+    <T> void fill(Knob<T> knob, T value, String origin) {
         if (!scope.has(knob)) {
-            put(knob, usual, "default");
+            put(knob, value, origin);
         }
     }
 
@@ -70,5 +54,9 @@ final class Resolution {
     /** A settled knob as a cause in a text: by its name where it was set, else by its plain name. */
     <T> String cause(Knob<T> knob) {
         return scope.name(knob) + " = " + knob.text(get(knob));
+    }
+
+    Resolved resolved() {
+        return new Resolved(new KnobValues(values), origins);
     }
 }

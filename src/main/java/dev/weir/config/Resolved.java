@@ -1,11 +1,9 @@
 package dev.weir.config;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The value of every knob and where it came from; immutable once a {@link Resolution} has handed it out. */
+/** The value of every knob and where it came from; immutable once handed out. */
 final class Resolved {
     private final KnobValues values;
     private final Map<Knob<?>, String> origins;
@@ -27,19 +25,11 @@ final class Resolved {
         return origins.getOrDefault(knob, "default");
     }
 
-    /** Only the knobs of one group, so that two groups are equal if their own values are. */
-    KnobValues group(String name) {
-        Map<Knob<?>, Object> members = new HashMap<>(values.asMap());
-        members.keySet().removeIf(knob -> !knob.isIn(name));
-        return new KnobValues(members);
+    List<Setting> settings(boolean isRoute) {
+        return Knobs.ALL.stream().map(knob -> setting(knob, isRoute)).toList();
     }
 
-    List<Setting> settings(boolean isRoute) {
-        List<Setting> settings = new ArrayList<>();
-        for (Knob<?> knob : Knobs.ALL) {
-            String name = isRoute ? knob.routeName() : knob.name();
-            settings.add(new Setting(name, values.text(knob), origin(knob)));
-        }
-        return List.copyOf(settings);
+    Setting setting(Knob<?> knob, boolean isRoute) {
+        return new Setting(isRoute ? knob.routeName() : knob.name(), values.text(knob), origin(knob));
     }
 }

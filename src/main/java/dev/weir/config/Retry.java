@@ -1,11 +1,11 @@
 package dev.weir.config;
 
+import java.util.List;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Says which responses are worth another try. Off while {@link #statuses()} is empty, and always bounded by {@code
@@ -15,17 +15,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#retry()
  */
-public final class Retry {
+public final class Retry extends KnobGroup {
     /** Default of {@link #maxRetries()}: 1. */
     public static final int DEFAULT_MAX_RETRIES = 1;
 
     /** Default of {@link #interval()}: 1 s. */
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
 
-    private final KnobValues values;
+    private static final KnobList LIST = new KnobList("retry");
 
-    Retry(KnobValues values) {
-        this.values = values;
+    static final Knob<Set<Integer>> STATUSES = LIST.numbers("onStatus");
+    static final Knob<Integer> MAX_RETRIES = LIST.count("maxRetries", 0, DEFAULT_MAX_RETRIES);
+    static final Knob<Duration> INTERVAL = LIST.time("interval", DEFAULT_INTERVAL);
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    Retry(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -34,7 +40,7 @@ public final class Retry {
      * @return statuses from 400 to 599; empty if nothing is retried; unmodifiable
      */
     public Set<Integer> statuses() {
-        return values.get(Knobs.RETRY_STATUSES);
+        return get(STATUSES);
     }
 
     /**
@@ -43,7 +49,7 @@ public final class Retry {
      * @return the number of retries after the first try
      */
     public int maxRetries() {
-        return values.get(Knobs.MAX_RETRIES);
+        return get(MAX_RETRIES);
     }
 
     /**
@@ -52,35 +58,18 @@ public final class Retry {
      * @return the time before a retry
      */
     public Duration interval() {
-        return values.get(Knobs.RETRY_INTERVAL);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Retry that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return get(INTERVAL);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
@@ -92,8 +81,7 @@ public final class Retry {
          */
         public Builder onStatus(int... statuses) {
             Objects.requireNonNull(statuses, "retry.onStatus must not be null");
-            sheet.set(Knobs.RETRY_STATUSES, Arrays.stream(statuses).boxed().collect(Collectors.toUnmodifiableSet()));
-            return this;
+            return set(STATUSES, Arrays.stream(statuses).boxed().collect(Collectors.toUnmodifiableSet()));
         }
 
         /**
@@ -103,8 +91,7 @@ public final class Retry {
          * @return this builder
          */
         public Builder maxRetries(int retries) {
-            sheet.set(Knobs.MAX_RETRIES, retries);
-            return this;
+            return set(MAX_RETRIES, retries);
         }
 
         /**
@@ -115,8 +102,7 @@ public final class Retry {
          * @return this builder
          */
         public Builder interval(Duration duration) {
-            sheet.set(Knobs.RETRY_INTERVAL, duration);
-            return this;
+            return set(INTERVAL, duration);
         }
     }
 }

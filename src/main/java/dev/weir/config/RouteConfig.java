@@ -39,7 +39,7 @@ public final class RouteConfig {
      * @return the limit, leased and idle together
      */
     public int maxConnections() {
-        return resolved.get(Knobs.MAX_PER_ROUTE);
+        return resolved.get(PoolKnobs.MAX_PER_ROUTE);
     }
 
     /**
@@ -48,7 +48,7 @@ public final class RouteConfig {
      * @return the number of idle connections, at most {@link #maxConnections()}
      */
     public int maxIdle() {
-        return resolved.get(Knobs.MAX_IDLE);
+        return resolved.get(PoolKnobs.MAX_IDLE);
     }
 
     /**
@@ -57,7 +57,7 @@ public final class RouteConfig {
      * @return the number of waiting leases
      */
     public int maxPending() {
-        return resolved.get(Knobs.MAX_PENDING);
+        return resolved.get(PoolKnobs.MAX_PENDING);
     }
 
     /**
@@ -66,7 +66,7 @@ public final class RouteConfig {
      * @return the values that hold
      */
     public Timeouts timeouts() {
-        return new Timeouts(resolved.group("timeouts"));
+        return new Timeouts(resolved.values());
     }
 
     /**
@@ -75,7 +75,7 @@ public final class RouteConfig {
      * @return the values that hold
      */
     public KeepAlive keepAlive() {
-        return new KeepAlive(resolved.group("keepAlive"));
+        return new KeepAlive(resolved.values());
     }
 
     /**
@@ -84,7 +84,7 @@ public final class RouteConfig {
      * @return the values that hold
      */
     public Eviction eviction() {
-        return new Eviction(resolved.group("eviction"));
+        return new Eviction(resolved.values());
     }
 
     /**
@@ -93,7 +93,7 @@ public final class RouteConfig {
      * @return the time for a handshake, never longer than {@code timeouts.connect}
      */
     public Duration handshake() {
-        return resolved.get(Knobs.HANDSHAKE);
+        return resolved.get(Tls.HANDSHAKE);
     }
 
     /**
@@ -115,13 +115,9 @@ public final class RouteConfig {
      */
     public Setting setting(String name) {
         Objects.requireNonNull(name, "name must not be null");
-        for (int index = 0; index < Knobs.ALL.size(); index++) {
-            Knob<?> knob = Knobs.ALL.get(index);
-            if (knob.name().equals(name) || knob.routeName().equals(name)) {
-                return settings().get(index);
-            }
-        }
-        throw new IllegalArgumentException("there is no knob of the name " + name);
+        return Knobs.named(name)
+                .map(knob -> resolved.setting(knob, isRoute))
+                .orElseThrow(() -> new IllegalArgumentException("there is no knob of the name " + name));
     }
 
     @Override

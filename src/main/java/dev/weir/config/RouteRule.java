@@ -45,7 +45,9 @@ public final class RouteRule {
      */
     public Map<String, String> overrides() {
         Map<String, String> overrides = new LinkedHashMap<>();
-        values.knobs().forEach(knob -> overrides.put(knob.routeName(), values.text(knob)));
+        Knobs.ALL.stream()
+                .filter(values::has)
+                .forEach(knob -> overrides.put(knob.routeName(), values.text(knob)));
         return Collections.unmodifiableMap(overrides);
     }
 
@@ -111,7 +113,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder maxConnections(int connections) {
-            sheet.setOnRoute(Knobs.MAX_PER_ROUTE, connections);
+            sheet.setOnRoute(PoolKnobs.MAX_PER_ROUTE, connections);
             return this;
         }
 
@@ -123,7 +125,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder maxIdle(int connections) {
-            sheet.setOnRoute(Knobs.MAX_IDLE, connections);
+            sheet.setOnRoute(PoolKnobs.MAX_IDLE, connections);
             return this;
         }
 
@@ -135,7 +137,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder maxPending(int leases) {
-            sheet.setOnRoute(Knobs.MAX_PENDING, leases);
+            sheet.setOnRoute(PoolKnobs.MAX_PENDING, leases);
             return this;
         }
 

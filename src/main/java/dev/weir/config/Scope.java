@@ -53,8 +53,8 @@ record Scope(Draft draft, int index) {
     }
 
     private boolean isMarked(Knob<Duration> knob) {
-        return (knob == Knobs.CONNECT && isTrue(Knobs.CONNECT_ADOPTED))
-                || (knob == Knobs.READ && isTrue(Knobs.READ_ADOPTED));
+        return (knob == Timeouts.CONNECT && isTrue(Timeouts.CONNECT_ADOPTED))
+                || (knob == Timeouts.READ && isTrue(Timeouts.READ_ADOPTED));
     }
 
     boolean isTrue(Knob<Boolean> knob) {

@@ -1,8 +1,8 @@
 package dev.weir.config;
 
+import java.util.List;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sets options of the sockets.
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#socket()
  */
-public final class SocketOptions {
+public final class SocketOptions extends KnobGroup {
     /** Default of {@link #tcpNoDelay()}: on. */
     public static final boolean DEFAULT_TCP_NO_DELAY = true;
 
@@ -24,10 +24,19 @@ public final class SocketOptions {
     /** Default of {@link #reuseAddress()}: off. */
     public static final boolean DEFAULT_REUSE_ADDRESS = false;
 
-    private final KnobValues values;
+    private static final KnobList LIST = new KnobList("socket");
 
-    SocketOptions(KnobValues values) {
-        this.values = values;
+    static final Knob<Boolean> TCP_NO_DELAY = LIST.flag("tcpNoDelay", DEFAULT_TCP_NO_DELAY);
+    static final Knob<Boolean> KEEP_ALIVE = LIST.flag("keepAlive", DEFAULT_KEEP_ALIVE);
+    static final Knob<Integer> RECEIVE_BUFFER = LIST.count("receiveBuffer", 0, DEFAULT_BUFFER);
+    static final Knob<Integer> SEND_BUFFER = LIST.count("sendBuffer", 0, DEFAULT_BUFFER);
+    static final Knob<Duration> LINGER = LIST.time("linger", null);
+    static final Knob<Boolean> REUSE_ADDRESS = LIST.flag("reuseAddress", DEFAULT_REUSE_ADDRESS);
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    SocketOptions(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -36,7 +45,7 @@ public final class SocketOptions {
      * @return true if they do not wait for each other
      */
     public boolean tcpNoDelay() {
-        return values.get(Knobs.TCP_NO_DELAY);
+        return get(TCP_NO_DELAY);
     }
 
     /**
@@ -45,7 +54,7 @@ public final class SocketOptions {
      * @return true if it does
      */
     public boolean keepAlive() {
-        return values.get(Knobs.SO_KEEP_ALIVE);
+        return get(KEEP_ALIVE);
     }
 
     /**
@@ -54,7 +63,7 @@ public final class SocketOptions {
      * @return the size in bytes, or 0 for the choice of the system
      */
     public int receiveBuffer() {
-        return values.get(Knobs.RECEIVE_BUFFER);
+        return get(RECEIVE_BUFFER);
     }
 
     /**
@@ -63,7 +72,7 @@ public final class SocketOptions {
      * @return the size in bytes, or 0 for the choice of the system
      */
     public int sendBuffer() {
-        return values.get(Knobs.SEND_BUFFER);
+        return get(SEND_BUFFER);
     }
 
     /**
@@ -72,7 +81,7 @@ public final class SocketOptions {
      * @return the time to wait; empty if closing does not wait
      */
     public Optional<Duration> linger() {
-        return Optional.ofNullable(values.find(Knobs.LINGER));
+        return find(LINGER);
     }
 
     /**
@@ -81,35 +90,18 @@ public final class SocketOptions {
      * @return true if it may
      */
     public boolean reuseAddress() {
-        return values.get(Knobs.REUSE_ADDRESS);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof SocketOptions that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return get(REUSE_ADDRESS);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
@@ -120,8 +112,7 @@ public final class SocketOptions {
          * @return this builder
          */
         public Builder tcpNoDelay(boolean enabled) {
-            sheet.set(Knobs.TCP_NO_DELAY, enabled);
-            return this;
+            return set(TCP_NO_DELAY, enabled);
         }
 
         /**
@@ -132,8 +123,7 @@ public final class SocketOptions {
          * @return this builder
          */
         public Builder keepAlive(boolean enabled) {
-            sheet.set(Knobs.SO_KEEP_ALIVE, enabled);
-            return this;
+            return set(KEEP_ALIVE, enabled);
         }
 
         /**
@@ -144,8 +134,7 @@ public final class SocketOptions {
          * @return this builder
          */
         public Builder receiveBuffer(int bytes) {
-            sheet.set(Knobs.RECEIVE_BUFFER, bytes);
-            return this;
+            return set(RECEIVE_BUFFER, bytes);
         }
 
         /**
@@ -156,8 +145,7 @@ public final class SocketOptions {
          * @return this builder
          */
         public Builder sendBuffer(int bytes) {
-            sheet.set(Knobs.SEND_BUFFER, bytes);
-            return this;
+            return set(SEND_BUFFER, bytes);
         }
 
         /**
@@ -168,8 +156,7 @@ public final class SocketOptions {
          * @return this builder
          */
         public Builder linger(Duration duration) {
-            sheet.set(Knobs.LINGER, duration);
-            return this;
+            return set(LINGER, duration);
         }
 
         /**
@@ -180,8 +167,7 @@ public final class SocketOptions {
          * @return this builder
          */
         public Builder reuseAddress(boolean enabled) {
-            sheet.set(Knobs.REUSE_ADDRESS, enabled);
-            return this;
+            return set(REUSE_ADDRESS, enabled);
         }
     }
 }

@@ -4,20 +4,23 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** How long traffic can still reach an address after DNS has dropped it. */
-final class StaleWindow {
-    private StaleWindow() {}
+record StaleWindow(Dns dns, Duration maxLifetime, WorstCase worst) {
 
-    static Duration of(PoolConfig config, Duration jvmTtl) {
+    /**
+     * Adds it up.
+     *
+     * @param jvmTtl how long the JVM keeps addresses itself
+     */
+    Duration length(Duration jvmTtl) {
         if (jvmTtl.equals(JvmDnsCache.FOREVER)) {
             return JvmDnsCache.FOREVER;
         }
-        Duration learned = jvmTtl.plus(config.dns().ttl());
-        // Without a cache nobody asks for a name again while its connections live.
-        if (!config.dns().drainOnChange() || config.dns().ttl().isZero()) {
-            return learned.plus(config.eviction().maxLifetime());
+        Duration learned = jvmTtl.plus(dns.ttl());
+        // Without a cache, no name is looked up again while its connections live.
+        if (!dns.drainOnChange() || dns.ttl().isZero()) {
+            return learned.plus(maxLifetime);
         }
-        WorstCase worst = config.worstCase();
         Optional<Duration> exchange = worst.untilLastByte().or(worst::untilResponse);
-        return exchange.map(learned.plus(config.dns().ttl())::plus).orElse(JvmDnsCache.FOREVER);
+        return exchange.map(learned.plus(dns.ttl())::plus).orElse(JvmDnsCache.FOREVER);
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimeoutDefaults {
     private static final Map<Knob<Duration>, Integer> SHARES =
-            Map.of(Knobs.POOL_WAIT, 1, Knobs.CONNECT, 2, Knobs.HANDSHAKE, 2, Knobs.READ, 5, Knobs.TOTAL, 10);
+            Map.of(Timeouts.POOL_WAIT, 1, Timeouts.CONNECT, 2, Tls.HANDSHAKE, 2, Timeouts.READ, 5, Timeouts.TOTAL, 10);
 
     private final Scope scope;
 
@@ -23,50 +23,50 @@ final class TimeoutDefaults {
     }
 
     void fill(Resolution resolution) {
-        Duration connect = resolution.settle(Knobs.CONNECT, this::connect);
-        String cause = resolution.cause(Knobs.CONNECT);
-        resolution.settle(Knobs.POOL_WAIT, () -> poolWait(connect, cause));
-        resolution.settle(Knobs.HANDSHAKE, () -> new Yielding<>(connect, "default, the same as timeouts.connect"));
-        Duration read = resolution.settle(Knobs.READ, () -> read(connect));
-        resolution.settle(Knobs.TOTAL, () -> total(connect, read));
+        Duration connect = resolution.settle(Timeouts.CONNECT, this::connect);
+        String cause = resolution.cause(Timeouts.CONNECT);
+        resolution.settle(Timeouts.POOL_WAIT, () -> poolWait(connect, cause));
+        resolution.settle(Tls.HANDSHAKE, () -> new Yielding<>(connect, "default, the same as timeouts.connect"));
+        Duration read = resolution.settle(Timeouts.READ, () -> read(connect));
+        resolution.settle(Timeouts.TOTAL, () -> total(connect, read));
     }
 
     private Yielding<Duration> poolWait(Duration connect, String cause) {
-        Yielding<Duration> wait = shrunk(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.READ, Knobs.TOTAL);
-        boolean isFree = scope.isAdopted(Knobs.CONNECT) || wait.value().compareTo(connect) < 0;
+        Yielding<Duration> wait = shrunk(Timeouts.POOL_WAIT, Timeouts.CONNECT, Timeouts.READ, Timeouts.TOTAL);
+        boolean isFree = scope.isAdopted(Timeouts.CONNECT) || wait.value().compareTo(connect) < 0;
         return isFree ? wait : wait.atMost(connect.dividedBy(2), cause);
     }
 
     private Yielding<Duration> connect() {
-        Yielding<Duration> connect = shrunk(Knobs.CONNECT, Knobs.READ, Knobs.TOTAL);
-        Duration handshake = scope.find(Knobs.HANDSHAKE);
+        Yielding<Duration> connect = shrunk(Timeouts.CONNECT, Timeouts.READ, Timeouts.TOTAL);
+        Duration handshake = scope.find(Tls.HANDSHAKE);
         if (handshake != null) {
-            connect = connect.atLeast(handshake, scope.cause(Knobs.HANDSHAKE));
+            connect = connect.atLeast(handshake, scope.cause(Tls.HANDSHAKE));
         }
-        Duration wait = scope.find(Knobs.POOL_WAIT);
+        Duration wait = scope.find(Timeouts.POOL_WAIT);
         if (wait != null && connect.value().compareTo(wait) <= 0) {
-            connect = connect.atLeast(share(Knobs.CONNECT, Knobs.POOL_WAIT), scope.cause(Knobs.POOL_WAIT));
+            connect = connect.atLeast(share(Timeouts.CONNECT, Timeouts.POOL_WAIT), scope.cause(Timeouts.POOL_WAIT));
         }
         return belowTotal(belowRead(connect));
     }
 
     private Yielding<Duration> belowRead(Yielding<Duration> connect) {
-        return below(connect, scope.findOwn(Knobs.READ), Knobs.READ);
+        return below(connect, scope.findOwn(Timeouts.READ), Timeouts.READ);
     }
 
     /** A read that is itself a default needs more than connect, so that connect has less than half of the total. */
     private Yielding<Duration> belowTotal(Yielding<Duration> connect) {
-        Duration total = scope.findOn(Knobs.TOTAL);
+        Duration total = scope.findOn(Timeouts.TOTAL);
         if (total == null) {
             return connect;
         }
-        if (!scope.has(Knobs.READ)) {
-            return below(connect, total.dividedBy(2), Knobs.TOTAL);
+        if (!scope.has(Timeouts.READ)) {
+            return below(connect, total.dividedBy(2), Timeouts.TOTAL);
         }
-        Duration room = total.minus(scope.get(Knobs.READ));
+        Duration room = total.minus(scope.get(Timeouts.READ));
         return room.compareTo(floor()) > 0 && room.compareTo(total) < 0
-                ? connect.atMost(room, scope.cause(Knobs.TOTAL))
-                : below(connect, total, Knobs.TOTAL);
+                ? connect.atMost(room, scope.cause(Timeouts.TOTAL))
+                : below(connect, total, Timeouts.TOTAL);
     }
 
     /** Halfway between what connect must exceed and what it must not reach, if it is too large. */
@@ -79,7 +79,7 @@ final class TimeoutDefaults {
 
     private Duration floor() {
         Duration floor = Duration.ZERO;
-        for (Knob<Duration> lower : List.of(Knobs.POOL_WAIT, Knobs.HANDSHAKE)) {
+        for (Knob<Duration> lower : List.of(Timeouts.POOL_WAIT, Tls.HANDSHAKE)) {
             Duration value = scope.find(lower);
             floor = value != null && value.compareTo(floor) > 0 ? value : floor;
         }
@@ -87,19 +87,19 @@ final class TimeoutDefaults {
     }
 
     private Yielding<Duration> read(Duration connect) {
-        Yielding<Duration> read = shrunk(Knobs.READ, Knobs.TOTAL);
+        Yielding<Duration> read = shrunk(Timeouts.READ, Timeouts.TOTAL);
         Duration least = connect.plusNanos(1);
-        read = grown(read, Knobs.READ, least, List.of(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.HANDSHAKE));
-        Duration total = scope.findOn(Knobs.TOTAL);
+        read = grown(read, Timeouts.READ, least, List.of(Timeouts.POOL_WAIT, Timeouts.CONNECT, Tls.HANDSHAKE));
+        Duration total = scope.findOn(Timeouts.TOTAL);
         return total != null && total.minus(connect).compareTo(connect) > 0
-                ? read.atMost(total.minus(connect), scope.cause(Knobs.TOTAL))
+                ? read.atMost(total.minus(connect), scope.cause(Timeouts.TOTAL))
                 : read;
     }
 
     private Yielding<Duration> total(Duration connect, Duration read) {
         Duration least = connect.plus(read.isZero() ? Duration.ofNanos(1) : read);
-        List<Knob<Duration>> smaller = List.of(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.HANDSHAKE, Knobs.READ);
-        return grown(Yielding.from(Knobs.TOTAL), Knobs.TOTAL, least, smaller);
+        List<Knob<Duration>> smaller = List.of(Timeouts.POOL_WAIT, Timeouts.CONNECT, Tls.HANDSHAKE, Timeouts.READ);
+        return grown(Yielding.from(Timeouts.TOTAL), Timeouts.TOTAL, least, smaller);
     }
 
     @SafeVarargs

@@ -19,36 +19,36 @@ final class TimeoutRules {
             order(
                     "pool-wait-below-connect",
                     "a caller that waits longer for a connection than a new one takes would better dial",
-                    Knobs.POOL_WAIT,
-                    Knobs.CONNECT),
+                    Timeouts.POOL_WAIT,
+                    Timeouts.CONNECT),
             order(
                     "pool-wait-below-read",
                     "timeouts.connect must lie between the two",
-                    Knobs.POOL_WAIT,
-                    Knobs.READ,
-                    Knobs.CONNECT),
+                    Timeouts.POOL_WAIT,
+                    Timeouts.READ,
+                    Timeouts.CONNECT),
             order(
                     "pool-wait-below-total",
                     "timeouts.connect must lie between the two",
-                    Knobs.POOL_WAIT,
-                    Knobs.TOTAL,
-                    Knobs.CONNECT,
-                    Knobs.READ),
+                    Timeouts.POOL_WAIT,
+                    Timeouts.TOTAL,
+                    Timeouts.CONNECT,
+                    Timeouts.READ),
             order(
                     "connect-below-read",
                     "a host that takes longer to reach than to answer is unreachable, and waiting hides it",
-                    Knobs.CONNECT,
-                    Knobs.READ),
+                    Timeouts.CONNECT,
+                    Timeouts.READ),
             order(
                     "connect-below-total",
                     "a call that may be over before it is connected reports the wrong cause",
-                    Knobs.CONNECT,
-                    Knobs.TOTAL),
+                    Timeouts.CONNECT,
+                    Timeouts.TOTAL),
             order(
                     "read-below-total",
                     "a call that is over before its read timeout never reports that the server was silent",
-                    Knobs.READ,
-                    Knobs.TOTAL),
+                    Timeouts.READ,
+                    Timeouts.TOTAL),
             new Rule(
                     "total-covers-connect-and-read",
                     "a call must be able to use the time to connect and the time to read in full",
@@ -69,21 +69,21 @@ final class TimeoutRules {
 
     /** Whether the order does not matter, or another explicit timeout lies between the two and is compared instead. */
     private static boolean isApart(Scope scope, Knob<Duration> lower, Knob<Duration> upper) {
-        List<Knob<Duration>> all = List.of(Knobs.POOL_WAIT, Knobs.CONNECT, Knobs.READ, Knobs.TOTAL);
-        return scope.isTrue(Knobs.UNORDERED)
+        List<Knob<Duration>> all = List.of(Timeouts.POOL_WAIT, Timeouts.CONNECT, Timeouts.READ, Timeouts.TOTAL);
+        return scope.isTrue(Timeouts.UNORDERED)
                 || (scope.isAdopted(lower) && scope.isAdopted(upper))
                 || all.subList(all.indexOf(lower) + 1, all.indexOf(upper)).stream()
                         .anyMatch(knob -> scope.findOn(knob) != null);
     }
 
     private static List<Breach> sum(Rule rule, Scope scope) {
-        Duration total = scope.findOn(Knobs.TOTAL);
-        boolean isReadOff = scope.has(Knobs.READ) && scope.findOn(Knobs.READ) == null;
-        if (total == null || isReadOff || scope.isTrue(Knobs.UNORDERED)) {
+        Duration total = scope.findOn(Timeouts.TOTAL);
+        boolean isReadOff = scope.has(Timeouts.READ) && scope.findOn(Timeouts.READ) == null;
+        if (total == null || isReadOff || scope.isTrue(Timeouts.UNORDERED)) {
             return List.of();
         }
         Knob<Duration> floor = floor(scope);
-        Duration read = scope.findOn(Knobs.READ);
+        Duration read = scope.findOn(Timeouts.READ);
         Duration least = least(scope, floor, read);
         List<Knob<?>> knobs = knobs(floor, read);
         boolean isBroken = total.compareTo(least) < 0 && scope.concerns(knobs) && !isOrderBroken(scope, floor, read);
@@ -92,15 +92,15 @@ final class TimeoutRules {
 
     /** The explicit time that connect is, or that it cannot be shorter than. */
     private static @Nullable Knob<Duration> floor(Scope scope) {
-        if (scope.has(Knobs.CONNECT)) {
-            return Knobs.CONNECT;
+        if (scope.has(Timeouts.CONNECT)) {
+            return Timeouts.CONNECT;
         }
-        Duration wait = scope.find(Knobs.POOL_WAIT);
-        Duration handshake = scope.find(Knobs.HANDSHAKE);
+        Duration wait = scope.find(Timeouts.POOL_WAIT);
+        Duration handshake = scope.find(Tls.HANDSHAKE);
         if (wait == null || handshake == null) {
-            return wait != null ? Knobs.POOL_WAIT : handshake != null ? Knobs.HANDSHAKE : null;
+            return wait != null ? Timeouts.POOL_WAIT : handshake != null ? Tls.HANDSHAKE : null;
         }
-        return wait.compareTo(handshake) >= 0 ? Knobs.POOL_WAIT : Knobs.HANDSHAKE;
+        return wait.compareTo(handshake) >= 0 ? Timeouts.POOL_WAIT : Tls.HANDSHAKE;
     }
 
     private static Duration least(Scope scope, @Nullable Knob<Duration> floor, @Nullable Duration read) {
@@ -108,34 +108,34 @@ final class TimeoutRules {
         if (read == null) {
             return floor == null ? Duration.ZERO : connect.multipliedBy(2).plus(ROOM);
         }
-        boolean isExact = floor == Knobs.CONNECT || floor == Knobs.HANDSHAKE;
+        boolean isExact = floor == Timeouts.CONNECT || floor == Tls.HANDSHAKE;
         return isExact ? connect.plus(read) : connect.plus(read).plus(ROOM);
     }
 
     private static List<Knob<?>> knobs(@Nullable Knob<Duration> floor, @Nullable Duration read) {
-        List<Knob<?>> knobs = new ArrayList<>(List.of(Knobs.TOTAL));
+        List<Knob<?>> knobs = new ArrayList<>(List.of(Timeouts.TOTAL));
         if (floor != null) {
             knobs.add(floor);
         }
         if (read != null) {
-            knobs.add(Knobs.READ);
+            knobs.add(Timeouts.READ);
         }
         return knobs;
     }
 
     /** The sum says nothing more where a default takes part and the order alone is broken. */
     private static boolean isOrderBroken(Scope scope, @Nullable Knob<Duration> floor, @Nullable Duration read) {
-        if (floor == Knobs.CONNECT && read != null) {
+        if (floor == Timeouts.CONNECT && read != null) {
             return false;
         }
         Duration longest = read != null ? read : floor == null ? Duration.ZERO : scope.get(floor);
-        return scope.get(Knobs.TOTAL).compareTo(longest) <= 0;
+        return scope.get(Timeouts.TOTAL).compareTo(longest) <= 0;
     }
 
     private static Breach breach(
             Rule rule, Scope scope, Duration least, @Nullable Knob<Duration> floor, List<Knob<?>> knobs) {
-        String connect = floor == Knobs.CONNECT ? named(scope, Knobs.CONNECT) : aboveFloor(scope, floor);
-        String read = knobs.contains(Knobs.READ) ? named(scope, Knobs.READ) : "a longer timeouts.read";
+        String connect = floor == Timeouts.CONNECT ? named(scope, Timeouts.CONNECT) : aboveFloor(scope, floor);
+        String read = knobs.contains(Timeouts.READ) ? named(scope, Timeouts.READ) : "a longer timeouts.read";
         String demand = "must be at least " + DurationText.of(least) + " for " + connect + " and " + read;
         return Breach.of(rule, scope, demand, knobs.toArray(Knob<?>[]::new));
     }

@@ -1,7 +1,7 @@
 package dev.weir.config;
 
+import java.util.List;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how long the phases of a call may take: {@code poolWait < connect < read < total}, and {@code total} covers
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#timeouts()
  */
-public final class Timeouts {
+public final class Timeouts extends KnobGroup {
     /** Default of {@link #poolWait()}: 1 s. */
     public static final Duration DEFAULT_POOL_WAIT = Duration.ofSeconds(1);
 
@@ -30,10 +30,23 @@ public final class Timeouts {
     /** Default of {@link #total()}: 10 s. */
     public static final Duration DEFAULT_TOTAL = Duration.ofSeconds(10);
 
-    private final KnobValues values;
+    private static final KnobList LIST = new KnobList("timeouts");
 
-    Timeouts(KnobValues values) {
-        this.values = values;
+    static final Knob<Duration> POOL_WAIT = LIST.time("poolWait", DEFAULT_POOL_WAIT);
+    static final Knob<Duration> CONNECT = LIST.time("connect", DEFAULT_CONNECT);
+    static final Knob<Duration> READ = LIST.timeOrOff("read", DEFAULT_READ);
+    static final Knob<Duration> TOTAL = LIST.timeOrOff("total", DEFAULT_TOTAL);
+    static final Knob<Boolean> UNORDERED = LIST.flag("unordered", false);
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    /** Marks of values that were adopted; users cannot set them, so that they are not in the list. */
+    static final Knob<Boolean> CONNECT_ADOPTED = CONNECT.mark("adopted");
+
+    static final Knob<Boolean> READ_ADOPTED = READ.mark("adopted");
+
+    Timeouts(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -42,7 +55,7 @@ public final class Timeouts {
      * @return the time to wait for a connection
      */
     public Duration poolWait() {
-        return values.get(Knobs.POOL_WAIT);
+        return get(POOL_WAIT);
     }
 
     /**
@@ -51,7 +64,7 @@ public final class Timeouts {
      * @return the time to establish a connection
      */
     public Duration connect() {
-        return values.get(Knobs.CONNECT);
+        return get(CONNECT);
     }
 
     /**
@@ -60,7 +73,7 @@ public final class Timeouts {
      * @return the time between bytes, or zero if unlimited
      */
     public Duration read() {
-        return values.get(Knobs.READ);
+        return get(READ);
     }
 
     /**
@@ -69,7 +82,7 @@ public final class Timeouts {
      * @return the time for a whole call, or zero if unlimited
      */
     public Duration total() {
-        return values.get(Knobs.TOTAL);
+        return get(TOTAL);
     }
 
     /**
@@ -78,35 +91,18 @@ public final class Timeouts {
      * @return true if the order was lifted by {@link Builder#unordered()}
      */
     public boolean isUnordered() {
-        return values.get(Knobs.UNORDERED);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Timeouts that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return get(UNORDERED);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
@@ -118,8 +114,7 @@ public final class Timeouts {
          * @return this builder
          */
         public Builder poolWait(Duration duration) {
-            sheet.set(Knobs.POOL_WAIT, duration);
-            return this;
+            return set(POOL_WAIT, duration);
         }
 
         /**
@@ -131,9 +126,7 @@ public final class Timeouts {
          * @return this builder
          */
         public Builder connect(Duration duration) {
-            sheet.set(Knobs.CONNECT, duration);
-            sheet.unset(Knobs.CONNECT_ADOPTED);
-            return this;
+            return set(CONNECT, duration).unset(CONNECT_ADOPTED);
         }
 
         /**
@@ -145,9 +138,7 @@ public final class Timeouts {
          * @return this builder
          */
         public Builder read(Duration duration) {
-            sheet.set(Knobs.READ, duration);
-            sheet.unset(Knobs.READ_ADOPTED);
-            return this;
+            return set(READ, duration).unset(READ_ADOPTED);
         }
 
         /**
@@ -159,8 +150,7 @@ public final class Timeouts {
          * @return this builder
          */
         public Builder total(Duration duration) {
-            sheet.set(Knobs.TOTAL, duration);
-            return this;
+            return set(TOTAL, duration);
         }
 
         /**
@@ -173,8 +163,7 @@ public final class Timeouts {
          */
         public Builder adoptConnect(Duration duration) {
             connect(duration);
-            sheet.set(Knobs.CONNECT_ADOPTED, true);
-            return this;
+            return set(CONNECT_ADOPTED, true);
         }
 
         /**
@@ -187,8 +176,7 @@ public final class Timeouts {
          */
         public Builder adoptRead(Duration duration) {
             read(duration);
-            sheet.set(Knobs.READ_ADOPTED, true);
-            return this;
+            return set(READ_ADOPTED, true);
         }
 
         /**
@@ -198,8 +186,7 @@ public final class Timeouts {
          * @return this builder
          */
         public Builder unordered() {
-            sheet.set(Knobs.UNORDERED, true);
-            return this;
+            return set(UNORDERED, true);
         }
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.HostnameVerifier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Says how connections are secured. Nothing here switches verification off by itself.
@@ -14,11 +13,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @see PoolConfig#tls()
  */
-public final class Tls {
-    private final KnobValues values;
+public final class Tls extends KnobGroup {
+    private static final KnobList LIST = new KnobList("tls");
 
-    Tls(KnobValues values) {
-        this.values = values;
+    static final Knob<List<String>> PROTOCOLS = LIST.names("protocols", "JDK's");
+    static final Knob<List<String>> CIPHER_SUITES = LIST.names("cipherSuites", "JDK's");
+    static final Knob<Duration> HANDSHAKE = LIST.time("handshake", null);
+    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER =
+            LIST.object("hostnameVerifier", HostnameVerifier.class, verifier -> verifier.getClass().getName());
+
+    static final List<Knob<?>> KNOBS = LIST.knobs();
+
+    Tls(KnobValues all) {
+        super(KNOBS, all);
     }
 
     /**
@@ -27,7 +34,7 @@ public final class Tls {
      * @return names as the JDK knows them; empty for the JDK's own choice; unmodifiable
      */
     public List<String> protocols() {
-        return values.get(Knobs.TLS_PROTOCOLS);
+        return get(PROTOCOLS);
     }
 
     /**
@@ -36,7 +43,7 @@ public final class Tls {
      * @return names as the JDK knows them; empty for the JDK's own choice; unmodifiable
      */
     public List<String> cipherSuites() {
-        return values.get(Knobs.CIPHER_SUITES);
+        return get(CIPHER_SUITES);
     }
 
     /**
@@ -45,7 +52,7 @@ public final class Tls {
      * @return the time for a handshake, never longer than {@code timeouts.connect}
      */
     public Duration handshake() {
-        return values.get(Knobs.HANDSHAKE);
+        return get(HANDSHAKE);
     }
 
     /**
@@ -54,35 +61,18 @@ public final class Tls {
      * @return the verifier; empty for HttpClient's
      */
     public Optional<HostnameVerifier> hostnameVerifier() {
-        return Optional.ofNullable(values.find(Knobs.HOSTNAME_VERIFIER));
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Tls that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return values.hashCode();
-    }
-
-    /**
-     * Lists the values.
-     *
-     * @return every value by its name
-     */
-    @Override
-    public String toString() {
-        return values.toString();
+        return find(HOSTNAME_VERIFIER);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder {
-        private final KnobSheet sheet;
-
+    public static final class Builder extends KnobSetters<Builder> {
         Builder(KnobSheet sheet) {
-            this.sheet = sheet;
+            super(sheet);
+        }
+
+        @Override
+        Builder self() {
+            return this;
         }
 
         /**
@@ -92,8 +82,7 @@ public final class Tls {
          * @return this builder
          */
         public Builder protocols(String... names) {
-            sheet.set(Knobs.TLS_PROTOCOLS, listOf("tls.protocols", names));
-            return this;
+            return set(PROTOCOLS, listOf("tls.protocols", names));
         }
 
         /**
@@ -103,8 +92,7 @@ public final class Tls {
          * @return this builder
          */
         public Builder cipherSuites(String... names) {
-            sheet.set(Knobs.CIPHER_SUITES, listOf("tls.cipherSuites", names));
-            return this;
+            return set(CIPHER_SUITES, listOf("tls.cipherSuites", names));
         }
 
         /**
@@ -115,8 +103,7 @@ public final class Tls {
          * @return this builder
          */
         public Builder handshake(Duration duration) {
-            sheet.set(Knobs.HANDSHAKE, duration);
-            return this;
+            return set(HANDSHAKE, duration);
         }
 
         /**
@@ -127,8 +114,7 @@ public final class Tls {
          * @return this builder
          */
         public Builder hostnameVerifier(HostnameVerifier verifier) {
-            sheet.set(Knobs.HOSTNAME_VERIFIER, verifier);
-            return this;
+            return set(HOSTNAME_VERIFIER, verifier);
         }
 
         private static List<String> listOf(String name, String... names) {

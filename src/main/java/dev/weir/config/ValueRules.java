@@ -10,76 +10,62 @@ import java.util.function.Predicate;
 
 /** What single values other than durations must keep to. */
 final class ValueRules {
-    private static final List<Knob<Integer>> FROM_ONE = List.of(
-            Knobs.MAX_TOTAL,
-            Knobs.MAX_PER_ROUTE,
-            Knobs.MAX_CONCURRENT,
-            Knobs.MAX_LINE_LENGTH,
-            Knobs.MAX_HEADERS,
-            Knobs.MAX_STREAMS,
-            Knobs.IO_THREADS);
-    private static final List<Knob<Integer>> FROM_ZERO = List.of(
-            Knobs.MAX_IDLE,
-            Knobs.MAX_PENDING,
-            Knobs.MAX_REQUESTS,
-            Knobs.MAX_RETRIES,
-            Knobs.RECEIVE_BUFFER,
-            Knobs.SEND_BUFFER);
+    private static final List<Knob<Integer>> COUNTS = Knobs.of(Integer.class);
 
     static final List<Rule> ALL = List.of(
             rule(
                     "count-at-least-one",
                     "nothing would ever be sent with none",
-                    FROM_ONE,
+                    COUNTS.stream().filter(knob -> knob.startsAt(1)).toList(),
                     "must be at least 1",
                     n -> n < 1,
                     n -> 1),
             rule(
                     "count-not-negative",
                     "fewer than none cannot be had",
-                    FROM_ZERO,
+                    COUNTS.stream().filter(knob -> knob.startsAt(0)).toList(),
                     "must be at least 0",
                     n -> n < 0,
                     n -> 0),
             rule(
                     "size-not-negative",
                     "fewer bytes than none cannot be had",
-                    List.of(Knobs.MAX_DECODED_SIZE),
+                    Knobs.of(Long.class),
                     "must be at least 0",
                     n -> n < 0,
                     n -> 0L),
             rule(
                     "jitter-is-a-share",
                     "jitter is the share of maxLifetime by which a connection may end early",
-                    List.of(Knobs.JITTER),
+                    List.of(Eviction.JITTER),
                     "must be at least 0 and below 1",
                     jitter -> !(jitter >= 0 && jitter < 1),
                     jitter -> Eviction.DEFAULT_JITTER),
             rule(
                     "retry-status-is-an-error",
                     "only a response that reports an error is worth another try",
-                    List.of(Knobs.RETRY_STATUSES),
+                    List.of(Retry.STATUSES),
                     "must be statuses from 400 to 599",
                     statuses -> !statuses.stream().allMatch(ValueRules::isError),
                     ValueRules::errors),
             rule(
                     "proxy-address",
                     "the proxy is reached at a host and a port, and credentials belong to a credentials provider",
-                    List.of(Knobs.PROXY),
+                    List.of(PoolKnobs.PROXY),
                     "must be http, https or socks://host:port without user info and path",
                     proxy -> ProxyAddress.parse(proxy).isEmpty(),
                     proxy -> ProxyAddress.guess(proxy)),
             rule(
                     "tls-names-not-blank",
                     "a blank name is no name that TLS knows",
-                    List.of(Knobs.TLS_PROTOCOLS),
+                    List.of(Tls.PROTOCOLS),
                     "must not contain a blank name",
                     ValueRules::hasBlank,
                     names -> withoutBlank(names, "TLSv1.3")),
             rule(
                     "cipher-names-not-blank",
                     "a blank name is no name that TLS knows",
-                    List.of(Knobs.CIPHER_SUITES),
+                    List.of(Tls.CIPHER_SUITES),
                     "must not contain a blank name",
                     ValueRules::hasBlank,
                     names -> withoutBlank(names, "TLS_AES_128_GCM_SHA256")),
@@ -110,7 +96,7 @@ final class ValueRules {
     private static <T> Breach breach(Rule rule, Scope scope, String demand, Knob<T> knob, Function<T, T> passing) {
         return Breach.of(rule, scope, demand, List.of(knob), (whole, sound) -> {
             List<Remedy> remedies = new ArrayList<>();
-            if (knob.fallback() instanceof Integer || knob.fallback() instanceof Long || knob == Knobs.MAX_IDLE) {
+            if (Number.class.isAssignableFrom(knob.type())) {
                 remedies.addAll(Breach.byDefault(whole, sound, List.of(knob)));
             }
             remedies.add(Remedy.of(whole, knob, passing.apply(scope.get(knob))));
@@ -139,9 +125,9 @@ final class ValueRules {
 
     private static List<Breach> protocol(Rule rule, Scope scope) {
         Transport transport = scope.draft().transport();
-        return Optional.ofNullable(scope.find(Knobs.PROTOCOL))
+        return Optional.ofNullable(scope.find(PoolKnobs.PROTOCOL))
                 .filter(protocol -> scope.isPool() && !transport.speaks(protocol))
-                .map(protocol -> List.of(Breach.of(rule, scope, "must be " + transport.usual(), Knobs.PROTOCOL)))
+                .map(protocol -> List.of(Breach.of(rule, scope, "must be " + transport.usual(), PoolKnobs.PROTOCOL)))
                 .orElse(List.of());
     }
 }

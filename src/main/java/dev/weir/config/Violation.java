@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Violation {
     private final Map<String, String> values;
-    private final Rule rule;
+    private final String rule;
+    private final String reason;
     private final String suggestion;
     private final String message;
 
-    Violation(Map<String, String> values, Rule rule, String suggestion, String message) {
+    Violation(Map<String, String> values, String rule, String reason, String suggestion, String message) {
         this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         this.rule = rule;
+        this.reason = reason;
         this.suggestion = suggestion;
         this.message = message;
     }
@@ -50,7 +52,7 @@ public final class Violation {
      * @return a name such as {@code connect-below-read}
      */
     public String rule() {
-        return rule.name();
+        return rule;
     }
 
     /**
@@ -59,7 +61,7 @@ public final class Violation {
      * @return part of a sentence
      */
     public String reason() {
-        return rule.reason();
+        return reason;
     }
 
     /**
@@ -83,14 +85,14 @@ public final class Violation {
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Violation that
-                && rule.name().equals(that.rule.name())
+                && rule.equals(that.rule)
                 && values.equals(that.values)
                 && message.equals(that.message);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(rule.name(), values, message);
+        return Objects.hash(rule, values, message);
     }
 
     /**

@@ -21,9 +21,9 @@ public final class WorstCase {
         this.arithmetic = arithmetic;
     }
 
-    static WorstCase of(PoolConfig config) {
-        Attempts attempts = new Attempts(config);
-        Duration total = config.timeouts().total();
+    static WorstCase of(Timeouts timeouts, Retry retry) {
+        Attempts attempts = new Attempts(timeouts, retry);
+        Duration total = timeouts.total();
         if (total.isZero()) {
             return new WorstCase(attempts.sum(), null, attempts + "; total is off, so that a body may take for ever");
         }
@@ -54,7 +54,8 @@ public final class WorstCase {
     /**
      * Returns the arithmetic in words.
      *
-     * @return such as {@code (poolWait 1s + connect 2s + read 5s) x 2 tries = 16s; total ends the call after 10s at the latest}
+     * @return such as {@code (poolWait 1s + connect 2s + read 5s) x 2 tries = 16s; total ends the call after 10s at the
+     *     latest}
      */
     public String arithmetic() {
         return arithmetic;

@@ -1,0 +1,106 @@
+package dev.weir.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Declares knobs, and so collects them in the order in which they are shown. Lives while the class of a group is
+ * initialized. Not thread-safe.
+ */
+final class KnobList {
+    /** The unit that HttpClient counts in. A part of it would become 0, which there means without limit. */
+    static final Duration SHORTEST = Duration.ofMillis(1);
+
+    private final String prefix;
+    private final List<Knob<?>> knobs = new ArrayList<>();
+
+    /** Creates a list of knobs of the pool itself, or of a group whose name stands before theirs. */
+    KnobList(String group) {
+        this.prefix = group.isEmpty() ? "" : group + ".";
+    }
+
+    /** A time that cannot be switched off. */
+    Knob<Duration> time(String name, @Nullable Duration fallback) {
+        return add(name, Duration.class, fallback, DurationText::of, SHORTEST);
+    }
+
+    /** A time where zero has a meaning: off, or always. */
+    Knob<Duration> timeOrOff(String name, @Nullable Duration fallback) {
+        return add(name, Duration.class, fallback, DurationText::of, Duration.ZERO);
+    }
+
+    Knob<Integer> count(String name, int lowest, @Nullable Integer fallback) {
+        return add(name, Integer.class, fallback, String::valueOf, lowest);
+    }
+
+    /** A count that a route rule calls otherwise. */
+    Knob<Integer> count(String name, String onRoutes, int lowest, @Nullable Integer fallback) {
+        return add(new Knob<>(name, onRoutes, Integer.class, fallback, lowest, String::valueOf));
+    }
+
+    /** A number of bytes, from zero. */
+    Knob<Long> size(String name, long fallback) {
+        return add(name, Long.class, fallback, String::valueOf, 0L);
+    }
+
+    /** A share from zero to below one. */
+    Knob<Double> share(String name, double fallback) {
+        return add(name, Double.class, fallback, String::valueOf, 0.0);
+    }
+
+    Knob<Boolean> flag(String name, boolean fallback) {
+        return add(name, Boolean.class, fallback, String::valueOf, null);
+    }
+
+    <E extends Enum<E>> Knob<E> choice(String name, Class<E> type, @Nullable E fallback) {
+        return add(name, type, fallback, String::valueOf, null);
+    }
+
+    @SuppressWarnings("unchecked") // a set of numbers is all that the setter takes
+    Knob<Set<Integer>> numbers(String name) {
+        return add(name, (Class<Set<Integer>>) (Class<?>) Set.class, Set.of(), KnobList::joined, null);
+    }
+
+    @SuppressWarnings("unchecked") // a list of names is all that the setter takes
+    Knob<List<String>> names(String name, String ofNone) {
+        Function<List<String>, String> format = names -> names.isEmpty() ? ofNone : String.join(", ", names);
+        return add(name, (Class<List<String>>) (Class<?>) List.class, List.of(), format, null);
+    }
+
+    <T> Knob<T> object(String name, Class<T> type) {
+        return object(name, type, String::valueOf);
+    }
+
+    <T> Knob<T> object(String name, Class<T> type, Function<? super T, String> format) {
+        return add(name, type, null, format, null);
+    }
+
+    List<Knob<?>> knobs() {
+        return List.copyOf(knobs);
+    }
+
+    private <T> Knob<T> add(
+            String name,
+            Class<T> type,
+            @Nullable T fallback,
+            Function<? super T, String> format,
+            @Nullable T lowest) {
+        return add(new Knob<>(prefix + name, type, fallback, lowest, format));
+    }
+
+    private <T> Knob<T> add(Knob<T> knob) {
+        knobs.add(knob);
+        return knob;
+    }
+
+    private static String joined(Set<Integer> values) {
+        return values.isEmpty()
+                ? "none"
+                : values.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.weir.config;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+
+/** The knobs of the pool that belong to no group, with their defaults. {@link PoolConfig} tells users of these. */
+final class PoolKnobs {
+    static final int DEFAULT_MAX_TOTAL = 100;
+    static final int DEFAULT_MAX_PER_ROUTE = 20;
+    static final int DEFAULT_MAX_PENDING = 1_000;
+    static final ReusePolicy DEFAULT_REUSE = ReusePolicy.ALWAYS;
+    static final Duration DEFAULT_LEAK_DETECTION = Duration.ZERO;
+    static final boolean DEFAULT_PATHS_IN_REPORTS = true;
+    static final long DEFAULT_MAX_DECODED_SIZE = 0;
+    static final boolean DEFAULT_REDIRECTS = true;
+    static final boolean DEFAULT_COOKIES = false;
+    static final boolean DEFAULT_PROTOCOL_UPGRADE = false;
+    static final boolean DEFAULT_CONNECTION_STATE = false;
+
+    private static final KnobList LIMIT_LIST = new KnobList("");
+
+    static final Knob<Integer> MAX_TOTAL = LIMIT_LIST.count("maxTotal", 1, DEFAULT_MAX_TOTAL);
+    static final Knob<Integer> MAX_PER_ROUTE =
+            LIMIT_LIST.count("maxPerRoute", "maxConnections", 1, DEFAULT_MAX_PER_ROUTE);
+    static final Knob<Integer> MAX_IDLE = LIMIT_LIST.count("maxIdlePerRoute", "maxIdle", 0, null);
+    static final Knob<Integer> MAX_PENDING = LIMIT_LIST.count("maxPending", 0, DEFAULT_MAX_PENDING);
+
+    /** Those that are shown before all groups. */
+    static final List<Knob<?>> LIMITS = LIMIT_LIST.knobs();
+
+    private static final KnobList LIST = new KnobList("");
+
+    static final Knob<ReusePolicy> REUSE = LIST.choice("reuse", ReusePolicy.class, DEFAULT_REUSE);
+    static final Knob<Duration> LEAK_DETECTION = LIST.timeOrOff("leakDetection", DEFAULT_LEAK_DETECTION);
+    static final Knob<Boolean> PATHS_IN_REPORTS = LIST.flag("pathsInReports", DEFAULT_PATHS_IN_REPORTS);
+    static final Knob<Long> MAX_DECODED_SIZE = LIST.size("maxDecodedSize", DEFAULT_MAX_DECODED_SIZE);
+    static final Knob<Protocol> PROTOCOL = LIST.choice("protocol", Protocol.class, null);
+    static final Knob<String> PROXY = LIST.object("proxy", String.class, UserInfo::hidden);
+    static final Knob<Boolean> REDIRECTS = LIST.flag("redirects", DEFAULT_REDIRECTS);
+    static final Knob<Boolean> COOKIES = LIST.flag("cookies", DEFAULT_COOKIES);
+    static final Knob<Boolean> PROTOCOL_UPGRADE = LIST.flag("protocolUpgrade", DEFAULT_PROTOCOL_UPGRADE);
+    static final Knob<Boolean> CONNECTION_STATE = LIST.flag("connectionState", DEFAULT_CONNECTION_STATE);
+    static final Knob<InetAddress> LOCAL_ADDRESS =
+            LIST.object("localAddress", InetAddress.class, InetAddress::getHostAddress);
+
+    /** The others. */
+    static final List<Knob<?>> OTHERS = LIST.knobs();
+
+    private PoolKnobs() {}
+}
