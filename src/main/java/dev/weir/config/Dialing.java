@@ -2,7 +2,6 @@ package dev.weir.config;
 
 import java.util.List;
 
-
 /**
  * Governs how connections are opened.
  *

@@ -1,7 +1,7 @@
 package dev.weir.config;
 
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Says how long answers of the DNS are used. The pool has one cache for all routes; {@code ttl} is at most the {@code

@@ -18,8 +18,10 @@ final class EvictionDefaults {
         Duration idle = resolution.settle(Eviction.IDLE, () -> wanted.atMost(lifetime, cause));
         String idleCause = resolution.cause(Eviction.IDLE);
         resolution.settle(
-                Eviction.VALIDATE_AFTER, () -> Yielding.from(Eviction.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
-        resolution.settle(Eviction.INTERVAL, () -> Yielding.from(Eviction.INTERVAL).atMost(idle.dividedBy(4), idleCause));
+                Eviction.VALIDATE_AFTER,
+                () -> Yielding.from(Eviction.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
+        resolution.settle(
+                Eviction.INTERVAL, () -> Yielding.from(Eviction.INTERVAL).atMost(idle.dividedBy(4), idleCause));
         resolution.settle(Dns.TTL, this::dnsTtl);
     }
 

@@ -1,7 +1,7 @@
 package dev.weir.config;
 
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hc.core5.http2.config.H2Config;
 

@@ -1,7 +1,7 @@
 package dev.weir.config;
 
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Limits how long a connection may idle before it is reused, so that the client closes before the server does: {@code

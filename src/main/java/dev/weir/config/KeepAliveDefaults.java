@@ -41,13 +41,13 @@ final class KeepAliveDefaults {
 
     private Yielding<Duration> margin(Duration serverIdle, String cause) {
         Yielding<Duration> margin = Yielding.from(KeepAlive.MARGIN).atMost(serverIdle.dividedBy(4), cause);
-        return explicitMax == null
-                ? margin
-                : margin.atMost(serverIdle.minus(explicitMax), scope.cause(KeepAlive.MAX));
+        return explicitMax == null ? margin : margin.atMost(serverIdle.minus(explicitMax), scope.cause(KeepAlive.MAX));
     }
 
     private Yielding<Duration> max(Duration serverIdle, String cause) {
         Yielding<Duration> max = Yielding.from(KeepAlive.MAX).atMost(serverIdle.dividedBy(2), cause);
-        return explicitMargin == null ? max : max.atMost(serverIdle.minus(explicitMargin), scope.cause(KeepAlive.MARGIN));
+        return explicitMargin == null
+                ? max
+                : max.atMost(serverIdle.minus(explicitMargin), scope.cause(KeepAlive.MARGIN));
     }
 }

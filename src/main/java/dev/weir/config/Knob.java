@@ -17,12 +17,7 @@ final class Knob<T> {
     private final @Nullable T lowest;
     private final Function<? super T, String> format;
 
-    Knob(
-            String name,
-            Class<T> type,
-            @Nullable T fallback,
-            @Nullable T lowest,
-            Function<? super T, String> format) {
+    Knob(String name, Class<T> type, @Nullable T fallback, @Nullable T lowest, Function<? super T, String> format) {
         this(name, name, type, fallback, lowest, format);
     }
 

@@ -85,11 +85,7 @@ final class KnobList {
     }
 
     private <T> Knob<T> add(
-            String name,
-            Class<T> type,
-            @Nullable T fallback,
-            Function<? super T, String> format,
-            @Nullable T lowest) {
+            String name, Class<T> type, @Nullable T fallback, Function<? super T, String> format, @Nullable T lowest) {
         return add(new Knob<>(prefix + name, type, fallback, lowest, format));
     }
 

@@ -1,8 +1,8 @@
 package dev.weir.config;
 
-import java.util.List;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;

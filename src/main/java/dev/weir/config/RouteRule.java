@@ -45,9 +45,7 @@ public final class RouteRule {
      */
     public Map<String, String> overrides() {
         Map<String, String> overrides = new LinkedHashMap<>();
-        Knobs.ALL.stream()
-                .filter(values::has)
-                .forEach(knob -> overrides.put(knob.routeName(), values.text(knob)));
+        Knobs.ALL.stream().filter(values::has).forEach(knob -> overrides.put(knob.routeName(), values.text(knob)));
         return Collections.unmodifiableMap(overrides);
     }
 

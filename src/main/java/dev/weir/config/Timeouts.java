@@ -1,7 +1,7 @@
 package dev.weir.config;
 
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Limits how long the phases of a call may take: {@code poolWait < connect < read < total}, and {@code total} covers

@@ -19,8 +19,10 @@ public final class Tls extends KnobGroup {
     static final Knob<List<String>> PROTOCOLS = LIST.names("protocols", "JDK's");
     static final Knob<List<String>> CIPHER_SUITES = LIST.names("cipherSuites", "JDK's");
     static final Knob<Duration> HANDSHAKE = LIST.time("handshake", null);
-    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER =
-            LIST.object("hostnameVerifier", HostnameVerifier.class, verifier -> verifier.getClass().getName());
+    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER = LIST.object(
+            "hostnameVerifier",
+            HostnameVerifier.class,
+            verifier -> verifier.getClass().getName());
 
     static final List<Knob<?>> KNOBS = LIST.knobs();
 

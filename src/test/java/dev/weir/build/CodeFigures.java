@@ -32,20 +32,17 @@ record CodeFigures(List<SourceFigures> files) {
                 row("code lines", String.valueOf(sum(SourceFigures::codeLines)), ""),
                 row(
                         "code lines per file: median, 90 %, most",
-                        quantiles(files, SourceFigures::codeLines, 50, 90, 100),
-                        "40, 120, 250"),
+                        quantiles(files, SourceFigures::codeLines, 50, 90, 100), "40, 120, 250"),
                 row(
                         "lines per method: median, 99 %, most",
-                        quantiles(methods(), MethodFigures::lines, 50, 99, 100),
-                        "4, 20, 30"),
+                        quantiles(methods(), MethodFigures::lines, 50, 99, 100), "4, 20, 30"),
                 row(
                         "methods of more than 20, 30, 40 lines",
                         longerThan(20) + ", " + longerThan(30) + ", " + longerThan(40),
                         "few, 0, 0"),
                 row(
                         "branches and loops in each other: 90 %, most",
-                        quantiles(methods(), MethodFigures::nesting, 90, 100),
-                        "1, 3"),
+                        quantiles(methods(), MethodFigures::nesting, 90, 100), "1, 3"),
                 row("most parameters", quantiles(methods(), MethodFigures::parameters, 100), "7"),
                 row("instance fields that are final", finalFields(), "90 %"),
                 row("lines of more than 125 columns", String.valueOf(sum(SourceFigures::longLines)), "0"));

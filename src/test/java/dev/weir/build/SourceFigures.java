@@ -63,7 +63,12 @@ record SourceFigures(
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             JavacTask task = (JavacTask) compiler.getTask(
-                    null, files, null, List.of("-proc:none"), null, files.getJavaFileObjectsFromPaths(sources(directory)));
+                    null,
+                    files,
+                    null,
+                    List.of("-proc:none"),
+                    null,
+                    files.getJavaFileObjectsFromPaths(sources(directory)));
             List<SourceFigures> figures = new ArrayList<>();
             for (CompilationUnitTree unit : task.parse()) {
                 figures.add(of(unit, Trees.instance(task)));
