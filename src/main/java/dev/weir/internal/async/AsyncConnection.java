@@ -337,8 +337,25 @@ final class AsyncConnection extends SessionTransport {
     }
 
     void submit(StreamExchange exchange) {
-        ProtocolIOSession open = session();
         exchanges.add(exchange);
+        long backoffNanos = multiplexed ? lessons().backoffNanos() : 0;
+        if (backoffNanos > 0) {
+            new Delay(backoffNanos, () -> submitLate(exchange)).begin();
+        } else {
+            enqueue(exchange);
+        }
+    }
+
+    private void submitLate(StreamExchange exchange) {
+        if (exchange.isUnderWay()) {
+            enqueue(exchange);
+        } else {
+            exchanges.remove(exchange); // its caller gave it up meanwhile
+        }
+    }
+
+    private void enqueue(StreamExchange exchange) {
+        ProtocolIOSession open = session();
         if (open == null || !isOpen()) {
             exchange.withdraw();
             return;

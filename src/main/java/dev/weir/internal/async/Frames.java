@@ -35,6 +35,7 @@ final class Frames implements H2StreamListener {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
             connection.serverReset(streamId);
+            reset(frame.getPayload());
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
         }
@@ -78,8 +79,21 @@ final class Frames implements H2StreamListener {
         if (payload != null && payload.remaining() >= Integer.BYTES) {
             ByteBuffer frame = payload.duplicate();
             int lastStreamId = frame.getInt() & STREAM_ID_MASK;
-            boolean isError = frame.remaining() >= Integer.BYTES && frame.getInt() != H2Error.NO_ERROR.getCode();
-            connection.goneAway(lastStreamId, isError);
+            int code = frame.remaining() >= Integer.BYTES ? frame.getInt() : H2Error.NO_ERROR.getCode();
+            heed(code);
+            connection.goneAway(lastStreamId, code != H2Error.NO_ERROR.getCode());
+        }
+    }
+
+    private void reset(@Nullable ByteBuffer payload) {
+        if (payload != null && payload.remaining() == Integer.BYTES) {
+            heed(payload.duplicate().getInt());
+        }
+    }
+
+    private void heed(int code) {
+        if (code == H2Error.ENHANCE_YOUR_CALM.getCode()) {
+            connection.lessons().askedForFewer();
         }
     }
 

@@ -76,6 +76,7 @@ final class RouteState {
     private final StreamOutlook streams = new StreamOutlook();
     private final Lazy<Exhaustions> exhaustions = new Lazy<>();
     private final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
+    private final Lazy<Backoff> backoff = new Lazy<>();
 
     RouteState(
             HttpRoute route,
@@ -263,6 +264,24 @@ final class RouteState {
                     events.pool(),
                     target);
         }
+    }
+
+    /** Notes that the server has asked for fewer requests. */
+    void askedForFewer() {
+        long nanos = backoff.get(Backoff::new).begin(nanoClock.getAsLong());
+        if (nanos == Backoff.FIRST_NANOS) {
+            LOG.warn(
+                    "Pool '{}': {} asked for fewer requests (ENHANCE_YOUR_CALM); new ones wait {} ms, and longer if it asks again",
+                    events.pool(),
+                    target,
+                    TimeUnit.NANOSECONDS.toMillis(nanos));
+        }
+    }
+
+    /** Returns for how long new requests wait because the server has asked for fewer. */
+    long backoffNanos() {
+        Backoff asked = backoff.get();
+        return asked == null ? 0 : asked.leftNanos(nanoClock.getAsLong());
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {

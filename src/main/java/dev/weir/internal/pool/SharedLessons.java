@@ -62,6 +62,20 @@ public final class SharedLessons {
         }
     }
 
+    /** Notes that the server has asked for fewer requests. */
+    public void askedForFewer() {
+        connection.route().askedForFewer();
+    }
+
+    /**
+     * Returns for how long new requests wait because the server has asked for fewer.
+     *
+     * @return nanoseconds; 0 if they need not wait
+     */
+    public long backoffNanos() {
+        return connection.route().backoffNanos();
+    }
+
     /**
      * Notes that the server has answered a request.
      *
