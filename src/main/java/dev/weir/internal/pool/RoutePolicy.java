@@ -5,7 +5,6 @@ import dev.weir.config.KeepAlive;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.ReusePolicy;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.RouteRule;
 import dev.weir.config.Timeouts;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.keepalive.IdleLimit;
@@ -45,13 +44,13 @@ final class RoutePolicy {
     final long leakNanos;
     final boolean pathsInReports;
 
-    RoutePolicy(PoolConfig source, RouteConfig config) {
+    RoutePolicy(PoolConfig source, RouteConfig config, boolean isOfOneOrigin) {
         this.source = source;
         Timeouts timeouts = config.timeouts();
         KeepAlive keepAlive = config.keepAlive();
         Eviction eviction = config.eviction();
         limitSetting = SettingNames.PLAIN.inForce(config, "maxPerRoute", "maxConnections");
-        isOfOneOrigin = isOfOneOrigin(source, config.target());
+        this.isOfOneOrigin = isOfOneOrigin;
         maxConnections = config.maxConnections();
         maxIdle = config.maxIdle();
         maxPending = config.maxPending();
@@ -80,13 +79,6 @@ final class RoutePolicy {
 
     private static long unlimitedIfZero(int maxRequests) {
         return maxRequests == 0 ? Long.MAX_VALUE : maxRequests;
-    }
-
-    private static boolean isOfOneOrigin(PoolConfig source, String target) {
-        return source.routes().stream()
-                .map(RouteRule::target)
-                .filter(rule -> !rule.contains("*"))
-                .anyMatch(rule -> source.effective(rule).target().equals(target));
     }
 
     /** Tells whether it was made of this very configuration. By identity, because it is asked at every lease. */

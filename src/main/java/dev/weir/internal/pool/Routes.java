@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
+import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.RouteTotals;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
@@ -55,6 +57,8 @@ final class Routes {
     private volatile SettingNames names = SettingNames.PLAIN;
     // Replaced as a whole by reconfigure; each route notices at its next lease.
     private volatile PoolConfig config;
+    // The origins that rules of the configuration name; written before it, and read after it.
+    private volatile Set<String> ruledOrigins;
     // Lowered by each new route, and raised by a new configuration alone: an interval that is too short costs little.
     private volatile long intervalNanos;
     // Only the maintenance thread uses it.
@@ -67,6 +71,7 @@ final class Routes {
             SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
             PoolEvents events,
             LongSupplier nanoClock) {
+        this.ruledOrigins = ruledOrigins(config);
         this.config = config;
         this.store = store;
         this.events = events;
@@ -235,13 +240,14 @@ final class Routes {
         RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
         return new RouteState(
-                route, normal, shared(new RoutePolicy(current, effective), effective), events, busy, nanoClock);
+                route, normal, shared(current, effective), events, busy, nanoClock);
     }
 
     /** Returns one policy for all routes for which the same values hold. */
-    private RoutePolicy shared(RoutePolicy made, RouteConfig effective) {
-        RoutePolicy present =
-                policies.computeIfAbsent(new Values(effective.settings(), made.isOfOneOrigin), values -> made);
+    private RoutePolicy shared(PoolConfig current, RouteConfig effective) {
+        boolean isOfOneOrigin = ruledOrigins.contains(effective.target());
+        RoutePolicy made = new RoutePolicy(current, effective, isOfOneOrigin);
+        RoutePolicy present = policies.computeIfAbsent(new Values(effective.settings(), isOfOneOrigin), values -> made);
         if (present.isOf(config)) {
             return present;
         }
@@ -254,7 +260,15 @@ final class Routes {
     private RoutePolicy policy(String target) {
         PoolConfig current = config;
         RouteConfig effective = effective(current, target);
-        return shared(new RoutePolicy(current, effective), effective);
+        return shared(current, effective);
+    }
+
+    private static Set<String> ruledOrigins(PoolConfig config) {
+        return config.routes().stream()
+                .map(RouteRule::target)
+                .filter(rule -> !rule.contains("*"))
+                .map(rule -> config.effective(rule).target())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     // A request may go to a name that no rule could be written for; then the values of the pool hold.
@@ -294,6 +308,7 @@ final class Routes {
     }
 
     void reconfigure(PoolConfig newConfig) {
+        ruledOrigins = ruledOrigins(newConfig);
         config = newConfig;
         intervalNanos = newConfig.eviction().interval().toNanos();
         states.values().forEach(state -> {
