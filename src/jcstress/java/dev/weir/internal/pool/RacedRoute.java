@@ -20,7 +20,7 @@ final class RacedRoute {
     final RouteState state = new RouteState(
             ROUTE,
             "http://upstream.test:80",
-            new RoutePolicy(CONFIG, CONFIG.effective()),
+            new RoutePolicy(CONFIG, CONFIG.effective(), false),
             new PoolEvents("races", List.of()),
             new BusyRoutes(),
             System::nanoTime);

@@ -239,8 +239,7 @@ final class Routes {
         String target = target(route);
         RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        return new RouteState(
-                route, normal, shared(current, effective), events, busy, nanoClock);
+        return new RouteState(route, normal, shared(current, effective), events, busy, nanoClock);
     }
 
     /** Returns one policy for all routes for which the same values hold. */
