@@ -37,7 +37,7 @@ final class LimitCases {
     }
 
     static List<WayCase> limits() {
-        Consumer<HttpPoolBuilder> hurried = pool -> pool.timeouts(t -> t.total(Duration.ofSeconds(2))
+        Consumer<HttpPoolBuilder> hurried = pool -> pool.timeouts(t -> t.total(Duration.ofSeconds(20))
                 .read(Duration.ofSeconds(1))
                 .connect(Duration.ofMillis(800))
                 .poolWait(Duration.ofMillis(500)));
