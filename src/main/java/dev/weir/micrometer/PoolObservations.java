@@ -65,6 +65,21 @@ public final class PoolObservations implements ExecChainHandler {
         }
     }
 
+    /**
+     * Adds the facts of one request to its observation, for clients that {@link #on} does not reach. Without an outcome it adds
+     * nothing.
+     *
+     * @param pool the name of the pool, which becomes the key {@code weir.pool}
+     * @param facts the facts of the request, after its response or failure
+     * @param observation the observation of the request, before it stops
+     * @throws NullPointerException if anything is null
+     */
+    public static void add(String pool, LeaseFacts facts, Observation observation) {
+        Objects.requireNonNull(pool, "pool");
+        facts.outcome().ifPresent(outcome -> observation.highCardinalityKeyValue("weir.pool", pool));
+        add(facts, observation);
+    }
+
     private static void add(LeaseFacts facts, Observation observation) {
         facts.outcome().ifPresent(outcome -> {
             observation.highCardinalityKeyValue("weir.lease", Names.of(outcome));

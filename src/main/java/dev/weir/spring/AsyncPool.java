@@ -2,6 +2,7 @@ package dev.weir.spring;
 
 import dev.weir.AsyncHttpPool;
 import java.util.function.Consumer;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
@@ -10,9 +11,15 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
  * An asynchronous pool, and how its keys are renewed.
  *
  * @param pool the pool
+ * @param notes what observes its requests
  * @param renewal takes settings with another bundle
  */
-record AsyncPool(AsyncHttpPool pool, Consumer<HttpClientSettings> renewal) implements BuiltPool {
+record AsyncPool(AsyncHttpPool pool, RequestNotes notes, Consumer<HttpClientSettings> renewal) implements BuiltPool {
+
+    /** Returns the client for blocking code. */
+    CloseableHttpClient blockingClient() {
+        return ObservedClient.of(pool.name(), pool.blockingClient(), notes);
+    }
 
     @Override
     public Object tenancy() {
@@ -21,7 +28,7 @@ record AsyncPool(AsyncHttpPool pool, Consumer<HttpClientSettings> renewal) imple
 
     /** Makes requests of blocking code. */
     ClientHttpRequestFactory requestFactory() {
-        return new HttpComponentsClientHttpRequestFactory(new TenantClient(pool.blockingClient(), tenancy()));
+        return new HttpComponentsClientHttpRequestFactory(new TenantClient(blockingClient(), tenancy()));
     }
 
     /** Lets requests of blocking code find another pool when this one is closed. */
@@ -29,7 +36,7 @@ record AsyncPool(AsyncHttpPool pool, Consumer<HttpClientSettings> renewal) imple
         Visited<AsyncPool> first = pools.enter(key);
         try {
             return new HttpComponentsClientHttpRequestFactory(
-                    new PassingClient<>(pools, first, each -> each.pool().blockingClient()));
+                    new PassingClient<>(pools, first, AsyncPool::blockingClient));
         } finally {
             pools.leave(first);
         }

@@ -22,7 +22,7 @@ final class BlockingBypass {
             return isPooled(PresentBundle.read(client.mutate(), "requestFactory")) ? null : "RestClient";
         }
         if (bean.getClass() == HttpComponentsClientHttpRequestFactory.class) {
-            return "HttpComponentsClientHttpRequestFactory";
+            return isPooled(bean) ? null : "HttpComponentsClientHttpRequestFactory";
         }
         return bean.getClass() == PoolingHttpClientConnectionManager.class ? "HttpClient connection manager" : null;
     }
@@ -43,6 +43,8 @@ final class BlockingBypass {
             innermost = wrapper.getDelegate();
         }
         return innermost instanceof PoolRequestFactory
+                || (innermost instanceof HttpComponentsClientHttpRequestFactory requests
+                        && PoolHttpClient.isPooled(requests.getHttpClient()))
                 || (innermost != null && innermost.getClass().getName().startsWith("org.springframework.test."));
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.spring;
 
 import dev.weir.HttpPool;
 import java.util.function.Consumer;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
@@ -10,19 +11,25 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
  * A pool, what makes requests of blocking clients that ride on it, and how its keys are renewed.
  *
  * @param pool the pool
+ * @param client its client, which is observed
  * @param requestFactory makes requests
  * @param renewal takes settings with another bundle
  */
 record BlockingPool(
-        HttpPool pool, HttpComponentsClientHttpRequestFactory requestFactory, Consumer<HttpClientSettings> renewal)
+        HttpPool pool,
+        CloseableHttpClient client,
+        HttpComponentsClientHttpRequestFactory requestFactory,
+        Consumer<HttpClientSettings> renewal)
         implements BuiltPool {
 
     static BlockingPool of(
             HttpPool pool,
+            RequestNotes notes,
             HttpComponentsClientHttpRequestFactory requestFactory,
             Consumer<HttpClientSettings> renewal) {
-        requestFactory.setHttpClient(pool.client());
-        return new BlockingPool(pool, requestFactory, renewal);
+        CloseableHttpClient client = ObservedClient.of(pool.name(), pool.client(), notes);
+        requestFactory.setHttpClient(client);
+        return new BlockingPool(pool, client, requestFactory, renewal);
     }
 
     @Override
@@ -32,7 +39,7 @@ record BlockingPool(
 
     /** Lets requests that are yet to be sent hold on to the pool as well. */
     BlockingPool heldByRequests() {
-        requestFactory.setHttpClient(new TenantClient(pool.client(), tenancy()));
+        requestFactory.setHttpClient(new TenantClient(client, tenancy()));
         return this;
     }
 
@@ -41,8 +48,7 @@ record BlockingPool(
         Visited<BlockingPool> first = pools.enter(key);
         try {
             HttpComponentsClientHttpRequestFactory made = first.built().requestFactory();
-            made.setHttpClient(
-                    new PassingClient<>(pools, first, each -> each.pool().client()));
+            made.setHttpClient(new PassingClient<>(pools, first, BlockingPool::client));
             return made;
         } finally {
             pools.leave(first);

@@ -1,7 +1,6 @@
 package dev.weir.spring;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,7 +17,7 @@ final class BypassFinder implements BeanPostProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
-    private static final String FEIGN = "feign.Client";
+    private static final String MANAGER = "HttpClient connection manager";
     private static final boolean HAS_WEB_CLIENT = ClassUtils.isPresent(
             "org.springframework.web.reactive.function.client.WebClient", BypassFinder.class.getClassLoader());
 
@@ -43,14 +42,17 @@ final class BypassFinder implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        String kind = kind(bean);
+        String kind = OpenFeign.isManager(beanName) ? null : kind(bean);
+        if (Boolean.TRUE.equals(isAdopting) && OpenFeign.isClient(bean, beanName)) {
+            return adopted(bean, "HttpClient", beanName);
+        }
         if (kind == null || Boolean.FALSE.equals(isAdopting)) {
             return bean;
         }
-        boolean isAdoptable = !kind.equals(FEIGN) && !kind.startsWith("HttpC");
+        boolean isAdoptable = kind.equals(FeignBypass.KIND) ? FeignBypass.isAdoptable(bean) : !kind.equals(MANAGER);
         return Boolean.TRUE.equals(isAdopting) && isAdoptable
                 ? adopted(bean, kind, beanName)
-                : told(bean, kind, beanName, isAdoptable);
+                : told(bean, kind, beanName, isAdoptable || (isAdopting == null && FeignBypass.isBalanced(bean)));
     }
 
     private Object adopted(Object bean, String kind, String name) {
@@ -69,13 +71,17 @@ final class BypassFinder implements BeanPostProcessor {
     static String text(String kind, String name, boolean isAdoptable) {
         return "The " + kind + " bean '" + name + "' makes requests without a pool of Weir. "
                 + (isAdoptable
-                        ? "Make it by the injected " + builder(kind) + ", or set weir.adopt=true"
-                        : "Give its users a client of HttpPools, or an HttpClient of a pool")
+                        ? cure(kind) + ", or set weir.adopt=true"
+                        : "Give its users a client of HttpPools, or HttpPools.httpClient(\"<pool>\")")
                 + "; weir.adopt=false ends this warning";
     }
 
-    private static String builder(String kind) {
-        return kind.toLowerCase(Locale.ROOT).endsWith("template") ? "RestTemplateBuilder" : kind + ".Builder";
+    private static String cure(String kind) {
+        return switch (kind) {
+            case "RestTemplate" -> "Make it by the injected RestTemplateBuilder";
+            case "RestClient", "WebClient" -> "Make it by the injected " + kind + ".Builder";
+            default -> "Give it HttpPools.httpClient(\"<pool>\")";
+        };
     }
 
     /** Returns what kind of client without a pool a bean is; null if it is none. */
@@ -87,13 +93,6 @@ final class BypassFinder implements BeanPostProcessor {
         if (HAS_WEB_CLIENT && ReactiveBypass.is(bean)) {
             return "WebClient";
         }
-        return isFeign(bean.getClass()) ? FEIGN : null;
-    }
-
-    private static boolean isFeign(Class<?> type) {
-        return type.getName().startsWith("feign.")
-                && type.getName().contains("Client")
-                && ClassUtils.getAllInterfacesForClassAsSet(type).stream()
-                        .anyMatch(each -> each.getName().equals(FEIGN));
+        return FeignBypass.is(bean) ? FeignBypass.KIND : null;
     }
 }

@@ -13,12 +13,14 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestOperations;
@@ -138,8 +140,18 @@ public final class HttpPools implements AutoCloseable {
     /** Puts a client on the pool of all. */
     Object adopted(Object client) {
         HttpClientSettings general = plans.get().general();
-        return client instanceof RestOperations || client instanceof RestClient
-                ? BlockingBypass.adopted(client, requestFactory(DEFAULT, general))
+        if (client instanceof RestOperations || client instanceof RestClient) {
+            return BlockingBypass.adopted(client, requestFactory(DEFAULT, general));
+        }
+        if (client instanceof HttpComponentsClientHttpRequestFactory requests) {
+            requests.setHttpClient(httpClient(DEFAULT));
+            return requests;
+        }
+        if (client instanceof CloseableHttpClient) {
+            return httpClient(DEFAULT);
+        }
+        return FeignBypass.isAdoptable(client)
+                ? FeignBypass.adopted(httpClient(DEFAULT))
                 : ReactiveBypass.adopted(client, connector(DEFAULT, general));
     }
 
@@ -183,6 +195,27 @@ public final class HttpPools implements AutoCloseable {
         return WebClients.on(bundle -> connector(name, general(bundle)));
     }
 
+    /**
+     * Returns a client of HttpClient's that uses a pool, for libraries that take one: {@code new
+     * ApacheHttp5Client(httpPools.httpClient("payments"))} for Feign. The pool is built at the first request; closing the client
+     * closes nothing.
+     *
+     * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
+     * @return a client, thread-safe
+     * @throws NullPointerException if the name is null
+     * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
+     */
+    public CloseableHttpClient httpClient(String pool) {
+        String name = known(pool);
+        HttpClientSettings general = general(null);
+        return new PoolHttpClient(new FirstLookup<>(() -> client(name, general)));
+    }
+
+    private CloseableHttpClient client(String name, HttpClientSettings settings) {
+        PoolKey key = PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles);
+        return (CloseableHttpClient) ((HttpComponentsClientHttpRequestFactory) requests(key)).getHttpClient();
+    }
+
     /** What was said of a client's keys is more specific than what is said of all. */
     private HttpClientSettings general(@Nullable SslBundle bundle) {
         HttpClientSettings general = plans.get().general();
@@ -216,6 +249,17 @@ public final class HttpPools implements AutoCloseable {
                 new FirstLookup<>(
                         () -> requests(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles))),
                 settings.sslBundle());
+    }
+
+    Plans plans() {
+        return plans.get();
+    }
+
+    /** Returns the pool of blocking clients, and builds it if it is not built yet. */
+    ManagedPool built(String name, HttpClientSettings settings) {
+        PoolKey key = PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles);
+        requests(key);
+        return registry.of(key);
     }
 
     private ClientHttpRequestFactory requests(PoolKey key) {

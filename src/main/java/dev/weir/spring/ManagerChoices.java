@@ -1,6 +1,6 @@
 package dev.weir.spring;
 
-import java.lang.reflect.Field;
+import dev.weir.internal.client.Internals;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -122,9 +122,7 @@ record ManagerChoices(
 
     private static @Nullable Object read(Class<?> type, Object builder, String name) {
         try {
-            Field field = type.getDeclaredField(name);
-            field.setAccessible(true);
-            return field.get(builder);
+            return Internals.read(builder, type, name, Object.class);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(
                     "This version of HttpClient keeps its settings elsewhere: no field " + name + " in "

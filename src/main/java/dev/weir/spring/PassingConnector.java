@@ -6,7 +6,6 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.http.client.reactive.ClientHttpRequest;
 import org.springframework.http.client.reactive.ClientHttpResponse;
-import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
 import reactor.core.publisher.Mono;
 
 /** Connects a {@code WebClient} for each request with the pool that there is for its settings. Thread-safe. */
@@ -26,9 +25,7 @@ final class PassingConnector implements ClientHttpConnector {
         // From the response on the connection is leased, or the request is over.
         return Mono.using(
                 () -> pools.enter(key),
-                pool -> new HttpComponentsClientHttpConnector(
-                                pool.built().pool().client())
-                        .connect(method, uri, requestCallback),
+                pool -> PoolConnector.with(pool.built()).connect(method, uri, requestCallback),
                 pools::leave);
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -67,6 +68,16 @@ final class Plans {
     private <T> @Nullable T first(String pool, Function<PoolProperties, @Nullable T> value) {
         T ofPool = value.apply(properties.pools().getOrDefault(pool, PoolProperties.NONE));
         return ofPool == null ? value.apply(properties.defaults()) : ofPool;
+    }
+
+    /** Returns what is to be opened at start. */
+    List<WarmUpPlan> warmUps() {
+        return Stream.concat(Stream.of(HttpPools.DEFAULT), properties.pools().keySet().stream())
+                .distinct()
+                .sorted()
+                .map(pool -> WarmUpPlan.of(pool, properties))
+                .filter(plan -> !plan.targets().isEmpty())
+                .toList();
     }
 
     PoolPlan of(String pool, HttpClientSettings settings) {

@@ -1,8 +1,10 @@
 package dev.weir.spring;
 
+import java.lang.ref.Reference;
 import java.net.URI;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.http.HttpMethod;
@@ -11,6 +13,7 @@ import org.springframework.http.client.reactive.ClientHttpRequest;
 import org.springframework.http.client.reactive.ClientHttpResponse;
 import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /** Connects a {@code WebClient} with a pool, which is built at the first request. Thread-safe. */
 final class PoolConnector implements ClientHttpConnector {
@@ -39,15 +42,50 @@ final class PoolConnector implements ClientHttpConnector {
         return connected.get().connect(method, uri, requestCallback);
     }
 
-    /** Holds on to the pool, and what it makes holds on to it: there may be a request that nobody has subscribed to yet. */
+    /** Holds on to the pool, and what it makes holds on to it: there may be a request that has no subscriber yet. */
     private static final class Connected extends HttpComponentsClientHttpConnector {
 
-        @SuppressWarnings("unused")
+        // Where WebClient puts the observation of a request.
+        private static final String OBSERVATION = "micrometer.observation";
+
         private final AsyncPool pool;
 
         Connected(AsyncPool pool) {
             super(pool.pool().client());
             this.pool = pool;
+        }
+
+        @Override
+        public Mono<ClientHttpResponse> connect(
+                HttpMethod method, URI uri, Function<? super ClientHttpRequest, Mono<Void>> requestCallback) {
+            if (pool.notes() == RequestNotes.NONE) {
+                return super.connect(method, uri, requestCallback);
+            }
+            return Mono.deferContextual(subscriber -> {
+                HttpClientContext context = HttpClientContext.create();
+                Runnable end = begin(subscriber, context);
+                return end == null
+                        ? super.connect(method, uri, requestCallback)
+                        : with(context).connect(method, uri, requestCallback).doOnTerminate(() -> end(end));
+            });
+        }
+
+        private @Nullable Runnable begin(ContextView subscriber, HttpClientContext context) {
+            return subscriber.hasKey(OBSERVATION)
+                    ? pool.notes().begin(pool.pool().name(), context, subscriber.get(OBSERVATION))
+                    : null;
+        }
+
+        private ClientHttpConnector with(HttpClientContext context) {
+            return new HttpComponentsClientHttpConnector(pool.pool().client(), (method, uri) -> context);
+        }
+
+        private void end(Runnable end) {
+            try {
+                end.run();
+            } finally {
+                Reference.reachabilityFence(pool);
+            }
         }
     }
 }

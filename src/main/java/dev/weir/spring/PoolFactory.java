@@ -30,6 +30,7 @@ final class PoolFactory {
     private final AsyncBoot async;
     private final Function<String, List<HttpPoolCustomizer>> customizers;
     private final Function<String, UnaryOperator<String>> settingNames;
+    private final RequestNotes notes;
 
     /**
      * Creates a factory.
@@ -38,16 +39,19 @@ final class PoolFactory {
      * @param async how Boot builds asynchronous clients
      * @param customizers the customizers of a pool, by its name in the properties
      * @param settingNames how settings of a pool are called
+     * @param notes what observes requests
      */
     PoolFactory(
             UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
             AsyncBoot async,
             Function<String, List<HttpPoolCustomizer>> customizers,
-            Function<String, UnaryOperator<String>> settingNames) {
+            Function<String, UnaryOperator<String>> settingNames,
+            RequestNotes notes) {
         this.blocking = blocking;
         this.async = async;
         this.customizers = customizers;
         this.settingNames = settingNames;
+        this.notes = notes;
     }
 
     /** Builds a pool of HTTP/1.1 for blocking clients. */
@@ -60,7 +64,7 @@ final class PoolFactory {
         HttpPoolBuilder builder = HttpPool.builder(name).clientBuilder(boot::builder);
         set(tls, builder::tlsStrategy);
         HttpPool pool = blocking(name, plan, settings, choices, builder).build();
-        return BlockingPool.of(pool, boot.requestFactory(), next -> renew(tls, next));
+        return BlockingPool.of(pool, notes, boot.requestFactory(), next -> renew(tls, next));
     }
 
     private HttpPoolBuilder blocking(
@@ -88,6 +92,7 @@ final class PoolFactory {
             String name, PoolPlan plan, ManagerChoices manager, HttpClientSettings settings, HttpPoolBuilder builder) {
         builder.settingNames(settingNames.apply(plan.pool()));
         settings(name, plan, manager, settings, builder);
+        plan.logIn(builder);
         customizers.apply(plan.pool()).forEach(customizer -> customizer.customize(name, builder));
         return builder;
     }
@@ -107,7 +112,7 @@ final class PoolFactory {
         set(tls, builder::asyncTlsStrategy);
         set(ssl, builder::sslContext);
         AsyncHttpPool pool = async(name, plan, settings, manager, builder).buildAsync();
-        return new AsyncPool(pool, next -> renew(tls, ssl, next));
+        return new AsyncPool(pool, notes, next -> renew(tls, ssl, next));
     }
 
     private HttpPoolBuilder async(

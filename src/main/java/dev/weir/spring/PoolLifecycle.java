@@ -22,6 +22,7 @@ final class PoolLifecycle implements SmartLifecycle {
 
     private final HttpPools pools;
     private final Duration longest;
+    private final Runnable warmUp;
     private final Logger log;
     private volatile boolean isRunning;
 
@@ -30,19 +31,22 @@ final class PoolLifecycle implements SmartLifecycle {
      *
      * @param pools the pools
      * @param longest how long requests under way may take
+     * @param warmUp opens the first connections
      */
-    PoolLifecycle(HttpPools pools, Duration longest) {
-        this(pools, longest, LOG);
+    PoolLifecycle(HttpPools pools, Duration longest, Runnable warmUp) {
+        this(pools, longest, warmUp, LOG);
     }
 
-    PoolLifecycle(HttpPools pools, Duration longest, Logger log) {
+    PoolLifecycle(HttpPools pools, Duration longest, Runnable warmUp, Logger log) {
         this.pools = pools;
         this.longest = longest;
+        this.warmUp = warmUp;
         this.log = log;
     }
 
     @Override
     public void start() {
+        warmUp.run();
         isRunning = true;
     }
 

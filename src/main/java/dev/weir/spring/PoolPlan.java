@@ -1,11 +1,14 @@
 package dev.weir.spring;
 
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
 import dev.weir.config.Protocol;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What the properties and Boot's settings say about one pool. Immutable. */
 final class PoolPlan {
@@ -75,6 +78,24 @@ final class PoolPlan {
         beaten.accept(builder);
         apply(builder);
         return isAsync() ? builder.buildAsync() : builder.build();
+    }
+
+    /** Tells the builder of a pool how to log in to its proxy. */
+    void logIn(HttpPoolBuilder builder) {
+        String username = credential(ProxyCredentialsProperties::username);
+        String password = credential(ProxyCredentialsProperties::password);
+        if (username != null && password != null) {
+            builder.proxyCredentials(username, password.toCharArray());
+        }
+    }
+
+    private @Nullable String credential(Function<ProxyCredentialsProperties, @Nullable String> part) {
+        String credential = null;
+        for (PoolProperties layer : layers) {
+            String own = layer.proxyCredentials() == null ? null : part.apply(layer.proxyCredentials());
+            credential = own == null ? credential : own;
+        }
+        return credential;
     }
 
     /** Tells a builder all of it. */

@@ -29,6 +29,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
  * @param proxy Proxy that all requests go through, such as http://proxy:3128
+ * @param proxyCredentials What a proxy is answered that asks who wants to pass
+ * @param warmUp Connections that are opened when the application starts
  * @param ssl Keys and trust
  * @param customizer Name of a bean of type HttpPoolCustomizer for this pool alone
  * @param routes Settings of single routes, by a nickname of your choice
@@ -53,6 +55,8 @@ record PoolProperties(
         @Nullable Long maxDecodedSize,
         @Nullable Protocol protocol,
         @Nullable String proxy,
+        @Nullable ProxyCredentialsProperties proxyCredentials,
+        @Nullable WarmUpProperties warmUp,
         @Nullable PoolSslProperties ssl,
         @Nullable String customizer,
         @DefaultValue Map<String, RouteProperties> routes) {
@@ -60,7 +64,7 @@ record PoolProperties(
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, Map.of());
+            null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

@@ -1,6 +1,6 @@
 package dev.weir.spring;
 
-import java.lang.reflect.Field;
+import dev.weir.internal.client.Internals;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
 
@@ -24,9 +24,7 @@ final class PresentBundle {
     /** Returns what a builder was given; null if that is nothing, or cannot be known. */
     static @Nullable Object read(Object builder, String name) {
         try {
-            Field field = builder.getClass().getDeclaredField(name);
-            field.setAccessible(true);
-            return field.get(builder);
+            return Internals.read(builder, builder.getClass(), name, Object.class);
         } catch (ReflectiveOperationException | RuntimeException e) {
             // A builder of another kind, or of another version of Spring: as if nothing had been set before.
             return null;

@@ -54,7 +54,8 @@ final class PropertyChecks {
     }
 
     List<String> problems() {
-        return Stream.of(sameNames(), withoutUnit(), withoutTarget(), contradictions(), otherClient())
+        return Stream.of(
+                        sameNames(), withoutUnit(), withoutTarget(), contradictions(), halfCredentials(), otherClient())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -174,6 +175,34 @@ final class PropertyChecks {
         return set.find(name)
                 .map(property -> SetProperties.describe(name, property))
                 .orElse(name);
+    }
+
+    private List<String> halfCredentials() {
+        return Stream.concat(Stream.of(HttpPools.DEFAULT), properties.pools().keySet().stream())
+                .distinct()
+                .sorted()
+                .map(pool -> PropertyNames.of("weir.pools", pool))
+                .flatMap(pool ->
+                        halfCredentials(pool, "username", "password")
+                                .or(() -> halfCredentials(pool, "password", "username"))
+                                .stream())
+                .distinct()
+                .toList();
+    }
+
+    private Optional<String> halfCredentials(String pool, String present, String missing) {
+        Optional<String> found = credential(pool, present);
+        return found.isEmpty() || credential(pool, missing).isPresent()
+                ? Optional.empty()
+                : found.map(name -> described(name) + " has no " + missing + " beside it: set "
+                        + name.substring(0, name.lastIndexOf('.') + 1) + missing + " as well.");
+    }
+
+    private Optional<String> credential(String pool, String part) {
+        return Stream.of(pool, "weir.defaults")
+                .map(prefix -> prefix + ".proxy-credentials." + part)
+                .filter(name -> set.find(name).isPresent())
+                .findFirst();
     }
 
     private List<String> otherClient() {

@@ -19,6 +19,7 @@ final class ReactiveBoot implements AsyncBoot {
 
     ReactiveBoot(UnaryOperator<HttpComponentsClientHttpConnectorBuilder> customizers) {
         this.customizers = customizers;
+        NonBlockingThreads.register();
     }
 
     @Override

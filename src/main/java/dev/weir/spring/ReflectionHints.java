@@ -1,6 +1,7 @@
 package dev.weir.spring;
 
 import java.util.List;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
@@ -18,6 +19,10 @@ import org.springframework.boot.http.client.autoconfigure.HttpClientProperties;
  */
 final class ReflectionHints implements RuntimeHintsRegistrar {
 
+    /** What the straight way of a blocking client is made of. */
+    private static final List<String> CLIENT = List.of(
+            "InternalHttpClient", "MainClientExec", "RedirectExec", "HttpRequestRetryExec", "ContentCompressionExec");
+
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.reflection()
@@ -26,7 +31,16 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                 .registerType(HttpClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerType(
                         TypeReference.of("org.apache.hc.client5.http.impl.async.InternalAbstractHttpAsyncClient"),
-                        MemberCategory.ACCESS_DECLARED_FIELDS);
+                        MemberCategory.ACCESS_DECLARED_FIELDS)
+                .registerType(HttpAsyncClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
+                .registerTypeIfPresent(classLoader, FeignBypass.OF_HTTP_CLIENT, MemberCategory.ACCESS_DECLARED_FIELDS)
+                .registerTypeIfPresent(classLoader, FeignBypass.BALANCED, MemberCategory.ACCESS_DECLARED_FIELDS);
+        for (String type : CLIENT) {
+            hints.reflection()
+                    .registerType(
+                            TypeReference.of("org.apache.hc.client5.http.impl.classic." + type),
+                            MemberCategory.ACCESS_DECLARED_FIELDS);
+        }
         for (String builder :
                 List.of("client.DefaultRestClientBuilder", "reactive.function.client.DefaultWebClientBuilder")) {
             hints.reflection()

@@ -114,6 +114,15 @@ final class Registry {
         return Optional.ofNullable(entries.get(name)).map(Entry::pool);
     }
 
+    /** Returns the pool of a key, which was built. */
+    ManagedPool of(PoolKey key) {
+        return entries.values().stream()
+                .filter(entry -> entry.key().equals(key))
+                .map(Entry::pool)
+                .findFirst()
+                .orElseThrow(() -> PoolClosedException.closed(key.pool()));
+    }
+
     /** Returns what properties and code say about a pool; a change of the running pool does not count. */
     PoolConfig configured(ManagedPool pool) {
         Entry entry = entries.get(pool.name());

@@ -80,7 +80,13 @@ final class SetProperties {
     /** Describes a property as {@code name = value (place)}, without what may be secret in an address. */
     static String describe(String name, ConfigurationProperty property) {
         String place = property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
-        return name + " = " + shown(String.valueOf(property.getValue())) + place;
+        return name + " = " + (isSecret(name) ? "***" : shown(String.valueOf(property.getValue()))) + place;
+    }
+
+    /** Whether the value of a property must be shown nowhere: both the name and the password for a proxy. */
+    static boolean isSecret(String name) {
+        String canonical = PoolNames.canonical(name);
+        return canonical.startsWith("weir") && canonical.contains("proxycredentials");
     }
 
     private static String shown(String value) {

@@ -61,7 +61,8 @@ public final class WeirAutoConfiguration {
             ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> builderCustomizers,
             ObjectProvider<BypassFinder> bypasses,
             ObjectProvider<AsyncBoot> async,
-            ObjectProvider<HttpPoolCustomizer> customizers) {
+            ObjectProvider<HttpPoolCustomizer> customizers,
+            ObjectProvider<RequestNotes> notes) {
         HttpClientSettings general = settings.getIfAvailable(HttpClientSettings::defaults);
         FirstLookup<Plans> plans = new FirstLookup<>(() -> new Plans(properties.getObject(), general));
         if (StartCheck.isNeeded(general, environment)) {
@@ -73,7 +74,9 @@ public final class WeirAutoConfiguration {
                 new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
                 Customizers.of(beans, customizers, plans)::of,
-                pool -> new SettingProperties(pool, plans.get().properties(), set)));
+                pool -> new PlacedSettings(
+                        new SettingProperties(pool, plans.get().properties(), set), set),
+                notes.getIfAvailable(() -> RequestNotes.NONE)));
         BundleNames names = new BundleNames(bundles.getIfAvailable());
         names.of(general.sslBundle()); // before it may be renewed
         return new HttpPools(
@@ -112,12 +115,24 @@ public final class WeirAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean // a child context has the pools of its parent
-    PoolLifecycle httpPoolLifecycle(HttpPools pools, Environment environment) {
+    PoolLifecycle httpPoolLifecycle(
+            HttpPools pools,
+            Environment environment,
+            ObjectProvider<HttpClientSettings> settings,
+            ObjectProvider<SslBundles> bundles) {
         Duration phase = Binder.get(environment)
                 .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
                 .orElse(Duration.ofSeconds(30));
         // Boot gives up on a phase that takes its whole time.
-        return new PoolLifecycle(pools, phase.multipliedBy(2).dividedBy(3));
+        WarmUps warmUps = new WarmUps(
+                pools,
+                new SetProperties(environment),
+                name -> new GroupSettings(
+                                environment,
+                                bundles.getIfAvailable(),
+                                settings.getIfAvailable(HttpClientSettings::defaults))
+                        .of(name));
+        return new PoolLifecycle(pools, phase.multipliedBy(2).dividedBy(3), warmUps::run);
     }
 
     @Bean

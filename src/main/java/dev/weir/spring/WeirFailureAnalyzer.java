@@ -29,6 +29,9 @@ final class WeirFailureAnalyzer implements FailureAnalyzer {
                     + LibraryVersions.CORE + " or newer in the build, use a Spring Boot that manages these, or remove"
                     + " the weir.* properties to start without pools.";
         }
+        if (cause instanceof WarmUpException) {
+            return "Start what the pool connects to before the application, correct the targets, or set required=false.";
+        }
         if (cause instanceof UnknownPoolException) {
             return "Correct the name in the code or in the properties.";
         }

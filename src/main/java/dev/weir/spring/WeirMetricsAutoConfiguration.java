@@ -2,7 +2,6 @@ package dev.weir.spring;
 
 import dev.weir.event.PoolListener;
 import dev.weir.micrometer.PoolMetrics;
-import dev.weir.micrometer.PoolObservations;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -51,8 +50,8 @@ public final class WeirMetricsAutoConfiguration {
 
         @Bean
         @Lazy
-        HttpPoolCustomizer httpPoolObservations(ObservationRegistry registry) {
-            return (pool, builder) -> builder.customizeClient(PoolObservations.on(registry));
+        RequestNotes httpPoolObservations(ObservationRegistry registry) {
+            return new ObservedRequests(registry);
         }
     }
 }

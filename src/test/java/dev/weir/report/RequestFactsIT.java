@@ -2,13 +2,16 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.RequestFacts;
+import dev.weir.config.Protocol;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.micrometer.PoolObservations;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import io.micrometer.common.KeyValue;
@@ -25,6 +28,8 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What one request can tell of how it got its connection. */
 class RequestFactsIT {
@@ -93,6 +98,29 @@ class RequestFactsIT {
                 .setConnectionManagerShared(true)
                 .build()) {
             assertThat(call(own).outcome()).hasValue(LeaseOutcome.DIALED);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Protocol.class,
+            names = {"HTTP_1_1", "NEGOTIATE"})
+    void areKnownOnAsynchronousPools(Protocol protocol) throws IOException {
+        try (AsyncHttpPool async = PatientPool.builder("articles")
+                .sslContext(CERTIFICATES.clientContext())
+                .protocol(protocol)
+                .buildAsync()) {
+            LeaseFacts first = call(async.blockingClient());
+            PoolCall.awaitUntil(() -> async.snapshot().leased() == 0);
+            LeaseFacts second = call(async.blockingClient());
+
+            assertThat(first.outcome()).hasValue(LeaseOutcome.DIALED);
+            assertThat(first.dialled()).isGreaterThan(first.handshake());
+            assertThat(first.handshake()).isPositive();
+            assertThat(first.uses()).isEqualTo(1);
+            assertThat(first.exchanges()).isEqualTo(1);
+            assertThat(second.outcome()).hasValue(LeaseOutcome.REUSED);
+            assertThat(second.uses()).isEqualTo(2);
         }
     }
 

@@ -4,6 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
+import feign.Client;
+import feign.Feign;
+import feign.Request;
+import feign.RequestLine;
+import feign.Response;
+import feign.hc5.ApacheHttp5Client;
+import java.io.IOException;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.restclient.RestTemplateBuilder;
@@ -35,7 +44,10 @@ class BypassIT {
                                         BypassFinder.text("RestClient", "catalog", true),
                                         BypassFinder.text("RestTemplate", "orders", true),
                                         BypassFinder.text("WebClient", "news", true),
-                                        BypassFinder.text("HttpComponentsClientHttpRequestFactory", "recipe", false))
+                                        BypassFinder.text("HttpComponentsClientHttpRequestFactory", "recipe", true),
+                                        BypassFinder.text("HttpClient connection manager", "manager", false),
+                                        BypassFinder.text("feign.Client", "invoices", true),
+                                        BypassFinder.text("feign.Client", "retried", false))
                                 .contains(
                                         "The RestClient bean 'catalog' makes requests without a pool of Weir. Make it by the injected"
                                                 + " RestClient.Builder, or set weir.adopt=true; weir.adopt=false ends this warning"));
@@ -63,10 +75,53 @@ class BypassIT {
                             assertThat(pools(context).pools())
                                     .extracting(pool -> pool.name())
                                     .containsExactly("default", "default-async");
-                            assertThat(pools(context).bypasses()).hasSize(1);
+                            assertThat(pools(context).bypasses())
+                                    .containsExactlyInAnyOrder(
+                                            BypassFinder.text("HttpClient connection manager", "manager", false),
+                                            BypassFinder.text("feign.Client", "retried", false));
                         },
                         "spring.http.clients.connect-timeout=30s",
                         "weir.adopt=true");
+    }
+
+    @Test
+    void areAdoptedWhereTheirHttpClientIsWhatCounts() {
+        BootApp.with(Recipe.class)
+                .test(
+                        context -> {
+                            context.getBean("first", RestClient.class)
+                                    .get()
+                                    .uri(server.uri("/"))
+                                    .retrieve()
+                                    .toBodilessEntity();
+                            assertThat(Feign.builder()
+                                            .client(context.getBean(Client.class))
+                                            .target(Hello.class, server.origin())
+                                            .get())
+                                    .isEqualTo("hello");
+
+                            assertThat(server.accepted()).isEqualTo(1);
+                            assertThat(pools(context).pools())
+                                    .extracting(pool -> pool.name())
+                                    .containsExactly("default");
+                            assertThat(pools(context).bypasses()).isEmpty();
+                        },
+                        "weir.adopt=true");
+    }
+
+    @Test
+    void areNoneThatUseTheHttpClientOfAPool() {
+        BootApp.with(OnPool.class).test(context -> {
+            assertThat(pools(context).bypasses()).isEmpty();
+            assertThat(pools(context).pools()).isEmpty();
+
+            assertThat(Feign.builder()
+                            .client(context.getBean(Client.class))
+                            .target(Hello.class, server.origin())
+                            .get())
+                    .isEqualTo("hello");
+            assertThat(pools(context).find("payments")).isPresent();
+        });
     }
 
     @Test
@@ -105,6 +160,60 @@ class BypassIT {
         @Bean
         HttpComponentsClientHttpRequestFactory recipe() {
             return new HttpComponentsClientHttpRequestFactory();
+        }
+
+        @Bean
+        PoolingHttpClientConnectionManager manager() {
+            return new PoolingHttpClientConnectionManager();
+        }
+
+        @Bean
+        ApacheHttp5Client invoices() {
+            return new ApacheHttp5Client();
+        }
+
+        @Bean
+        Client retried() {
+            return new Retried(new ApacheHttp5Client());
+        }
+    }
+
+    /** As the balancing client of Spring Cloud is one around another. */
+    record Retried(Client delegate) implements Client {
+        @Override
+        public Response execute(Request request, Request.Options options) throws IOException {
+            return delegate.execute(request, options);
+        }
+    }
+
+    interface Hello {
+        @RequestLine("GET /")
+        String get();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Recipe {
+        @Bean
+        HttpComponentsClientHttpRequestFactory recipe() {
+            return new HttpComponentsClientHttpRequestFactory(HttpClients.createDefault());
+        }
+
+        @Bean
+        RestClient first(HttpComponentsClientHttpRequestFactory recipe) {
+            return RestClient.builder().requestFactory(recipe).build();
+        }
+
+        @Bean
+        Client invoices() {
+            return new ApacheHttp5Client();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OnPool {
+        @Bean
+        Client invoices(HttpPools pools) {
+            return new Retried(new ApacheHttp5Client(pools.httpClient("payments")));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
+import io.micrometer.common.KeyValue;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
@@ -11,14 +12,18 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
 
 class MetricsWiringIT {
 
@@ -79,19 +84,63 @@ class MetricsWiringIT {
     @Test
     void showsInTracesHowARequestGotItsConnection() {
         BootApp.with(Registries.class).test(context -> {
-            RestClient client = context.getBean(RestClient.Builder.class)
-                    .observationRegistry(context.getBean(ObservationRegistry.class))
-                    .build();
+            get(observed(context));
 
-            get(client);
-
-            assertThat(context.getBean(Stopped.class).contexts)
-                    .singleElement()
-                    .satisfies(observed -> assertThat(observed.getHighCardinalityKeyValue("weir.lease"))
-                            .isNotNull()
-                            .extracting("value")
-                            .isEqualTo("dialed"));
+            assertThat(traced(context)).containsEntry("weir.lease", "dialed").containsEntry("weir.pool", "default");
         });
+    }
+
+    @Test
+    void showsInTracesHowABlockingRequestOverAnAsynchronousPoolGotItsConnection() {
+        BootApp.with(Registries.class)
+                .test(
+                        context -> {
+                            get(observed(context));
+
+                            assertThat(traced(context))
+                                    .containsEntry("weir.lease", "dialed")
+                                    .containsEntry("weir.pool", "default");
+                        },
+                        "weir.defaults.protocol=negotiate");
+    }
+
+    @Test
+    void showsInTracesHowAWebClientGotItsConnection() {
+        BootApp.with(Registries.class).test(context -> {
+            get(observedWebClient(context));
+
+            assertThat(traced(context))
+                    .containsEntry("weir.lease", "dialed")
+                    .containsEntry("weir.pool", "default-async");
+        });
+    }
+
+    private static RestClient observed(ConfigurableApplicationContext context) {
+        return context.getBean(RestClient.Builder.class)
+                .observationRegistry(context.getBean(ObservationRegistry.class))
+                .build();
+    }
+
+    private static WebClient observedWebClient(ConfigurableApplicationContext context) {
+        return context.getBean(WebClient.Builder.class)
+                .observationRegistry(context.getBean(ObservationRegistry.class))
+                .build();
+    }
+
+    private String get(WebClient client) {
+        return String.valueOf(client.get()
+                .uri(server.uri("/"))
+                .retrieve()
+                .bodyToMono(String.class)
+                .block(Duration.ofSeconds(30)));
+    }
+
+    /** The high-cardinality keys of the only observation. */
+    private static Map<String, String> traced(ConfigurableApplicationContext context) {
+        List<Observation.Context> stopped = context.getBean(Stopped.class).contexts;
+        assertThat(stopped).hasSize(1);
+        return stopped.get(0).getHighCardinalityKeyValues().stream()
+                .collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue));
     }
 
     private static double opened(ConfigurableApplicationContext context) {

@@ -3,8 +3,10 @@ package dev.weir.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
@@ -12,6 +14,7 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBu
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
@@ -42,6 +45,55 @@ class NativeHintsIT {
                                 .onFieldAccess(field)
                                 .test(hints))
                         .isTrue());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "org.apache.hc.client5.http.impl.classic.InternalHttpClient, routePlanner",
+        "org.apache.hc.client5.http.impl.classic.InternalHttpClient, requestExecutor",
+        "org.apache.hc.client5.http.impl.classic.InternalHttpClient, authSchemeRegistry",
+        "org.apache.hc.client5.http.impl.classic.InternalHttpClient, cookieSpecRegistry",
+        "org.apache.hc.client5.http.impl.classic.InternalHttpClient, cookieStore",
+        "org.apache.hc.client5.http.impl.classic.InternalHttpClient, credentialsProvider",
+        "org.apache.hc.client5.http.impl.classic.MainClientExec, httpProcessor",
+        "org.apache.hc.client5.http.impl.classic.MainClientExec, reuseStrategy",
+        "org.apache.hc.client5.http.impl.classic.MainClientExec, keepAliveStrategy",
+        "org.apache.hc.client5.http.impl.classic.MainClientExec, userTokenHandler",
+        "org.apache.hc.client5.http.impl.classic.RedirectExec, redirectStrategy",
+        "org.apache.hc.client5.http.impl.classic.HttpRequestRetryExec, retryStrategy",
+        "org.apache.hc.client5.http.impl.classic.ContentCompressionExec, acceptEncoding",
+        "org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder, ioReactorConfig",
+        "org.springframework.web.client.DefaultRestClientBuilder, requestFactory",
+        "org.springframework.web.reactive.function.client.DefaultWebClientBuilder, connector",
+        "feign.hc5.ApacheHttp5Client, client",
+    })
+    void nameFieldsOfOtherLibraries(String type, String field) throws ReflectiveOperationException {
+        new ReflectionHints().registerHints(hints, getClass().getClassLoader());
+
+        assertThat(Class.forName(type).getDeclaredField(field)).isNotNull();
+        assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(type, field))
+                .accepts(hints);
+    }
+
+    @Test
+    void haveOnePlaceToLookForWhatIsRead() throws IOException {
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            List<Path> reading = sources.filter(Files::isRegularFile)
+                    .filter(file -> reads(file, "getDeclaredField"))
+                    .toList();
+
+            assertThat(reading)
+                    .extracting(file -> file.getFileName().toString())
+                    .containsExactly("Internals.java");
+        }
+    }
+
+    private static boolean reads(Path file, String call) {
+        try {
+            return Files.readString(file).contains(call);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -67,7 +67,15 @@ class PropertiesIT {
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
 
     /** What needs a server or a bean to be seen. */
-    private static final Set<String> NO_SETTINGS = Set.of("proxy", "ssl.bundle", "customizer");
+    private static final Set<String> NO_SETTINGS = Set.of(
+            "proxy",
+            "proxy-credentials.username",
+            "proxy-credentials.password",
+            "warm-up.targets",
+            "warm-up.connections",
+            "warm-up.required",
+            "ssl.bundle",
+            "customizer");
 
     /** The same for routes, where the proxy and what spans routes are left out. */
     static final List<List<String>> ROUTE = Stream.concat(

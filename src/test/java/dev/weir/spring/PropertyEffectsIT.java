@@ -161,9 +161,10 @@ class PropertyEffectsIT {
         List<String> known = EFFECTS.stream().map(Effect::property).toList();
 
         assertThat(PropertyNames.of(PoolProperties.class))
-                // The last two are names of beans, see NamedPoolIT.
+                // See NamedPoolIT, WarmUpIT and ProxyCredentialsIT.
                 .filteredOn(
                         name -> !Set.of("routes", "ssl.bundle", "customizer").contains(name))
+                .filteredOn(name -> !name.startsWith("warm-up.") && !name.startsWith("proxy-credentials."))
                 .isSubsetOf(known);
         assertThat(PropertyNames.of(RouteProperties.class))
                 .filteredOn(name -> !name.equals("target"))

@@ -1,6 +1,7 @@
 package dev.weir.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.ManagedPool;
@@ -20,6 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Mono;
 
 class WebClientIT {
 
@@ -105,6 +107,40 @@ class WebClientIT {
                     assertThat(context.getBean(HttpPools.class).pools()).hasSize(1);
                 },
                 "weir.defaults.protocol=negotiate");
+    }
+
+    @Test
+    void refusesToBlockWhereTheResponseArrives() {
+        BootApp.run(context -> {
+            WebClient client = context.getBean(WebClient.Builder.class).build();
+            Mono<String> nested = client.get()
+                    .uri(server.uri("/"))
+                    .retrieve()
+                    .bodyToMono(String.class)
+                    .map(first -> get(client));
+
+            assertThatThrownBy(() -> nested.block(Duration.ofSeconds(30)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageMatching("block\\(\\).* not supported in thread weir-io-\\d+");
+        });
+    }
+
+    @Test
+    void refusesABlockingClientWhereTheResponseArrives() {
+        BootApp.run(context -> {
+            RestClient blocking = BootApp.restClient(context);
+            Mono<String> nested = context.getBean(WebClient.Builder.class)
+                    .build()
+                    .get()
+                    .uri(server.uri("/"))
+                    .retrieve()
+                    .bodyToMono(String.class)
+                    .map(first -> get(blocking, server.uri("/")));
+
+            assertThatThrownBy(() -> nested.block(Duration.ofSeconds(30)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("must not wait for a response");
+        });
     }
 
     @Test

@@ -28,8 +28,9 @@ class WordsOfPropertiesIT {
         String answer = site.get();
 
         assertThat(answer)
-                .contains("(weir.defaults.max-pending)")
-                .contains("raise weir.defaults.max-per-route, or weir.pools.default.routes.<nickname>.max-connections");
+                .contains("(weir.defaults.max-pending (commandLineArgs))")
+                .contains(
+                        "raise weir.defaults.max-per-route (commandLineArgs), or weir.pools.default.routes.<nickname>.max-connections");
     }
 
     @Test
@@ -44,7 +45,7 @@ class WordsOfPropertiesIT {
 
         String answer = site.get();
 
-        assertThat(answer).contains("; raise weir.pools.default.routes.upstream.max-connections.");
+        assertThat(answer).contains("; raise weir.pools.default.routes.upstream.max-connections (commandLineArgs).");
     }
 
     @Test
@@ -63,7 +64,9 @@ class WordsOfPropertiesIT {
                 .extracting(Finding::evidence)
                 .singleElement()
                 .asString()
-                .contains("weir.pools.default.timeouts.connect = 5s", "weir.defaults.timeouts.total = 1s");
+                .contains(
+                        "weir.pools.default.timeouts.connect = 5s",
+                        "weir.defaults.timeouts.total (commandLineArgs) = 1s");
     }
 
     @Test
@@ -84,7 +87,7 @@ class WordsOfPropertiesIT {
                     .singleElement()
                     .satisfies(finding -> assertThat(finding.toString())
                             .contains(
-                                    "than weir.defaults.dns.ttl says",
+                                    "than weir.defaults.dns.ttl (commandLineArgs) says",
                                     "Set it to the same by weir.jvm-dns.ttl, or start the JVM"));
         }
     }

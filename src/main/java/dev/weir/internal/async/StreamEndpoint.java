@@ -1,8 +1,10 @@
 package dev.weir.internal.async;
 
+import dev.weir.event.LeaseFacts;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
+import dev.weir.internal.manager.LeaseNotes;
 import dev.weir.internal.pool.EndOfEvent;
 import dev.weir.internal.pool.ResponseHandle;
 import dev.weir.internal.pool.StreamLease;
@@ -77,6 +79,10 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (connection.isMultiplexed() && BoundLogin.isInContext(lease.route(), null, context)) {
             refuse(handler, new SharedLoginException(lease.route().getTargetHost()));
             return;
+        }
+        LeaseFacts facts = LeaseNotes.of(context);
+        if (facts != null) {
+            lease.describe(facts, connection.books());
         }
         UserTokens.forget(context);
         ResponseHandle.forget(context);

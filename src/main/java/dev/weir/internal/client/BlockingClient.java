@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.CallbackThread;
+import dev.weir.internal.pool.BlockingCalls;
 import dev.weir.internal.pool.NoMemoryException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -61,7 +61,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     @SuppressWarnings("deprecation") // as HttpClient's own client does
     protected CloseableHttpResponse doExecute(
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
-        CallbackThread.checkMayWait();
+        BlockingCalls.check();
         OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
         AsyncRequestProducer producer = outgoing.producer();
         BlockingAnswer answer = new BlockingAnswer(outgoing::answered);

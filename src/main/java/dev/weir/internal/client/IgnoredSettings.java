@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
@@ -40,9 +39,7 @@ final class IgnoredSettings {
 
     private static @Nullable Object read(HttpAsyncClientBuilder builder, String name) {
         try {
-            Field field = HttpAsyncClientBuilder.class.getDeclaredField(name);
-            field.setAccessible(true);
-            return field.get(builder);
+            return Internals.read(builder, HttpAsyncClientBuilder.class, name, Object.class);
         } catch (ReflectiveOperationException | RuntimeException e) {
             // Another version of HttpClient keeps it elsewhere: what customizers set in vain is not told, and nothing
             // else.

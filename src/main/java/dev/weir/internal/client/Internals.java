@@ -5,10 +5,11 @@ import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what objects of HttpClient keep to themselves. Every caller has a way to go on without: another version of HttpClient may
+ * Reads what objects of HttpClient and Spring keep to themselves: the only place that does, so that hints for native images are
+ * complete if they name the classes that are passed here. Every caller has a way to go on without: another version of HttpClient may
  * have other fields, and a module or a native image may not let them be read. Stateless.
  */
-final class Internals {
+public final class Internals {
 
     private Internals() {}
 
@@ -23,7 +24,7 @@ final class Internals {
      * @throws ReflectiveOperationException if there is no such field
      * @throws RuntimeException if it must not be read, or holds something else
      */
-    static <T> @Nullable T read(Object owner, Class<?> declaring, String name, Class<T> type)
+    public static <T> @Nullable T read(Object owner, Class<?> declaring, String name, Class<T> type)
             throws ReflectiveOperationException {
         Field field = declaring.getDeclaredField(name);
         field.setAccessible(true);

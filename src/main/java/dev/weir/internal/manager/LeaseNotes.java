@@ -23,7 +23,13 @@ public final class LeaseNotes {
         return facts;
     }
 
-    static @Nullable LeaseFacts of(HttpContext context) {
+    /**
+     * Returns the facts that a call is to leave.
+     *
+     * @param context the context that it is executed with
+     * @return the facts; null if it leaves none
+     */
+    public static @Nullable LeaseFacts of(HttpContext context) {
         return context.getAttribute(NAME) instanceof LeaseFacts facts ? facts : null;
     }
 }

@@ -99,20 +99,6 @@ public final class CallbackThread extends Thread {
         return Thread.currentThread() instanceof CallbackThread own ? own : null;
     }
 
-    /**
-     * Refuses to let the calling thread wait for a response that may have to come on this very thread.
-     *
-     * @throws IllegalStateException if connections are served by it
-     */
-    public static void checkMayWait() {
-        CallbackThread own = current();
-        if (own != null && own.servesConnections) {
-            throw new IllegalStateException(
-                    "The I/O thread '" + own.getName() + "' must not wait for a response, which may have"
-                            + " to come on this very thread: call blockingClient() on another one, or client() here");
-        }
-    }
-
     /** Whether connections wait while it calls somebody back. */
     boolean servesConnections() {
         return servesConnections;

@@ -77,6 +77,7 @@ public final class PendingLease {
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws CancellationException if the lease was cancelled
      * @throws ExecutionException if the lease failed otherwise
+     * @throws IllegalStateException if the calling thread must not block: an I/O thread of a pool, or one that Reactor marks so
      */
     public Lease await(Timeout patience)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
@@ -84,10 +85,11 @@ public final class PendingLease {
         long patienceNanos = TimeValue.isPositive(patience) ? patience.toNanoseconds() : Long.MAX_VALUE;
         limitNanos = patienceNanos < waitNanos - elapsedNanos ? elapsedNanos + patienceNanos : waitNanos;
         try {
+            BlockingCalls.check();
             pool.lifecycle().enter();
-        } catch (RuntimeException closed) {
+        } catch (RuntimeException refused) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos);
-            throw closed;
+            throw refused;
         }
         Lease lease = null;
         try {

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -281,6 +282,25 @@ public final class StreamLease implements Runnable {
      */
     public boolean isReleased() {
         return released.get();
+    }
+
+    /**
+     * Tells how its connection was got, before its exchange begins.
+     *
+     * @param facts who wants to know
+     * @param connection the connection
+     */
+    public void describe(LeaseFacts facts, PooledConnection connection) {
+        LeaseOutcome known = outcome.get();
+        LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
+        boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
+        DialTimes times = connection.dialTimes();
+        facts.note(
+                how,
+                waitNanos.get(),
+                isNew ? times.dialNanos() : 0,
+                isNew ? times.handshakeNanos() : 0,
+                connection.uses() + 1);
     }
 
     private void end(LeaseOutcome how) {

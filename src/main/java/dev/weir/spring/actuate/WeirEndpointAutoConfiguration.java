@@ -59,6 +59,11 @@ public final class WeirEndpointAutoConfiguration {
         return new StatsPageEndpoint(environment.getProperty("spring.application.name", "application"), endpoints);
     }
 
+    @Bean
+    static SanitizingFunction httpPoolCredentials() {
+        return new HiddenCredentials();
+    }
+
     private static ShownSettings shown(
             HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
         return new ShownSettings(pools, properties, functions.orderedStream().toList());

@@ -178,7 +178,8 @@ class SharedReactorIT {
                 .hasCauseInstanceOf(IllegalStateException.class)
                 .hasMessageMatching(
                         ".*The I/O thread 'weir-io-\\d+' must not wait for a response, which may have to come on "
-                                + "this very thread: call blockingClient\\(\\) on another one, or client\\(\\) here");
+                                + "this very thread: make the blocking call on another one, or call client\\(\\) of an "
+                                + "asynchronous pool here");
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.weir.testserver.LoopbackServer;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class EndpointAnswersIT {
@@ -47,6 +49,25 @@ class EndpointAnswersIT {
                 "management.endpoints.web.path-mapping.httppools=pools")) {
             assertIsProtected(app.management("/pools"), 200);
             assertIsProtected(app.management("/httppoolspage"), 200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/env", "/configprops", "/httppools"})
+    void neverTellOfCredentials(String endpoint) throws Exception {
+        try (WebApp app = WebApp.start(
+                "management.endpoints.web.exposure.include=*",
+                "management.endpoint.env.show-values=always",
+                "management.endpoint.configprops.show-values=always",
+                SHOW + "always",
+                "weir.defaults.max-total=77",
+                "weir.pools.default.proxy-credentials.username=somebody",
+                "weir.pools.default.proxy-credentials.password=s3cret")) {
+            app.call(server.uri("/"));
+
+            String shown = app.get(endpoint).body();
+
+            assertThat(shown).contains("77").doesNotContain("s3cret").doesNotContain("somebody");
         }
     }
 

@@ -1,0 +1,106 @@
+package aot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.weir.spring.HttpPools;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.AotDetector;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
+
+/** The application, started from what was made ahead of time. */
+class AheadOfTimeTest {
+
+    private HttpServer server;
+    private ConfigurableApplicationContext context;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 2);
+            exchange.getResponseBody().write("ok".getBytes(StandardCharsets.US_ASCII));
+            exchange.close();
+        });
+        server.start();
+        SpringApplication application = new SpringApplication(Application.class);
+        application.setMainApplicationClass(Application.class); // by which what was made for it is found
+        context = application.run();
+    }
+
+    @AfterEach
+    void stop() {
+        context.close();
+        server.stop(0);
+    }
+
+    @Test
+    void isMadeAheadOfTime() throws ClassNotFoundException {
+        assertThat(AotDetector.useGeneratedArtifacts()).isTrue();
+        assertThat(Class.forName("dev.weir.spring.WeirAutoConfiguration__BeanDefinitions")).isNotNull();
+    }
+
+    @Test
+    void runsItsClientsOnPools() {
+        assertThat(get(context.getBean("restClientBuilder", RestClient.Builder.class).build())).isEqualTo("ok");
+        assertThat(get(context.getBean("webClientBuilder", WebClient.Builder.class).build())).isEqualTo("ok");
+
+        assertThat(pools().pools()).extracting(pool -> pool.name()).containsExactly("default", "default-async");
+        assertThat(pools().pools()).allMatch(pool -> pool.config().maxPerRoute() == 7);
+    }
+
+    @Test
+    void hasBuildersByQualifier() {
+        RestClient.Builder payments = BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+                context.getBeanFactory(), RestClient.Builder.class, "payments");
+
+        assertThat(get(payments.build())).isEqualTo("ok");
+        assertThat(pools().find("payments").orElseThrow().config().maxTotal()).isEqualTo(33);
+    }
+
+    @Test
+    void adoptsItsBeans() {
+        assertThat(get(context.getBean("adopted", RestClient.class))).isEqualTo("ok");
+
+        assertThat(pools().bypasses()).isEmpty();
+        assertThat(pools().find("default")).isPresent();
+    }
+
+    @Test
+    void showsItsPools() {
+        get(context.getBean("restClientBuilder", RestClient.Builder.class).build());
+        String actuator = "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/";
+        RestClient client = RestClient.create();
+
+        assertThat(client.get().uri(actuator + "httppools/default").retrieve().body(String.class))
+                .contains("weir.defaults.max-per-route");
+        assertThat(client.get().uri(actuator + "httppoolspage").retrieve().body(String.class))
+                .contains("<!doctype html>");
+    }
+
+    private HttpPools pools() {
+        return context.getBean(HttpPools.class);
+    }
+
+    private String uri() {
+        return "http://localhost:" + server.getAddress().getPort() + "/";
+    }
+
+    private String get(RestClient client) {
+        return client.get().uri(uri()).retrieve().body(String.class);
+    }
+
+    private String get(WebClient client) {
+        return client.get().uri(uri()).retrieve().bodyToMono(String.class).block();
+    }
+}

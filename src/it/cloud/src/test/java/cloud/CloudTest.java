@@ -1,0 +1,139 @@
+package cloud;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.weir.ManagedPool;
+import dev.weir.spring.HttpPools;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.cloud.openfeign.EnableFeignClients;
+import org.springframework.cloud.openfeign.FeignClient;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** Spring Cloud OpenFeign on HttpClient, with and without a load balancer, and Spring Cloud Gateway on servlets. */
+class CloudTest {
+
+    private HttpServer server;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 2);
+            exchange.getResponseBody().write("ok".getBytes(StandardCharsets.US_ASCII));
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void namesTheClientsOfFeign() {
+        try (ConfigurableApplicationContext context = start()) {
+            assertThat(context.getBean(Catalog.class).get()).isEqualTo("ok");
+
+            HttpPools pools = context.getBean(HttpPools.class);
+            assertThat(pools.pools()).isEmpty();
+            assertThat(pools.bypasses()).singleElement().asString().startsWith("The feign.Client bean 'feignClient' ")
+                    .contains("set weir.adopt=true");
+        }
+    }
+
+    @Test
+    void putsFeignOnAPool() {
+        try (ConfigurableApplicationContext context = start("weir.adopt=true")) {
+            assertThat(context.getBean(Catalog.class).get()).isEqualTo("ok");
+
+            assertThat(exchanges(context)).isEqualTo(1);
+            assertThat(context.getBean(HttpPools.class).bypasses()).isEmpty();
+        }
+    }
+
+    @Test
+    void putsFeignBehindALoadBalancerOnAPool() {
+        try (ConfigurableApplicationContext context = start(
+                "weir.adopt=true", "spring.cloud.discovery.client.simple.instances.orders[0].uri=" + origin())) {
+            assertThat(context.getBean(Orders.class).get()).isEqualTo("ok");
+
+            assertThat(exchanges(context)).isEqualTo(1);
+            assertThat(context.getBean(HttpPools.class).bypasses()).isEmpty();
+        }
+    }
+
+    @Test
+    void routesOfTheGatewayRunOnAPool() throws Exception {
+        String route = "spring.cloud.gateway.server.webmvc.routes[0].";
+        try (ConfigurableApplicationContext context = start(
+                route + "id=all", route + "uri=" + origin(), route + "predicates[0]=Path=/through/**")) {
+            URI through = URI.create(
+                    "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/through/x");
+
+            assertThat(HttpClient.newHttpClient()
+                            .send(HttpRequest.newBuilder(through).build(), BodyHandlers.ofString())
+                            .body())
+                    .isEqualTo("ok");
+
+            assertThat(exchanges(context)).isEqualTo(1);
+        }
+    }
+
+    private String origin() {
+        return "http://localhost:" + server.getAddress().getPort();
+    }
+
+    /** Leases of the pool default. */
+    private static long exchanges(ConfigurableApplicationContext context) {
+        ManagedPool pool = context.getBean(HttpPools.class).find("default").orElseThrow();
+        return pool.snapshot().routes().stream()
+                .flatMap(route -> route.leases().values().stream())
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    private ConfigurableApplicationContext start(String... properties) {
+        List<String> all = new ArrayList<>(List.of(properties));
+        all.add("server.port=0");
+        all.add("catalog=" + origin());
+        return new SpringApplicationBuilder(Application.class)
+                .web(WebApplicationType.SERVLET)
+                .run(all.stream().map(property -> "--" + property).toArray(String[]::new));
+    }
+
+    @FeignClient(name = "catalog", url = "${catalog}")
+    interface Catalog {
+        @GetMapping("/")
+        String get();
+    }
+
+    @FeignClient(name = "orders")
+    interface Orders {
+        @GetMapping("/")
+        String get();
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @EnableFeignClients(clients = {Catalog.class, Orders.class})
+    static class Application {}
+}

@@ -1,0 +1,18 @@
+package dev.weir.spring;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a proxy is answered that asks who wants to pass. Its text shows none of it.
+ *
+ * @param username Name for a proxy that asks for one
+ * @param password Password for a proxy that asks for one
+ */
+record ProxyCredentialsProperties(
+        @Nullable String username, @Nullable String password) {
+
+    @Override
+    public String toString() {
+        return "ProxyCredentialsProperties[***]";
+    }
+}
