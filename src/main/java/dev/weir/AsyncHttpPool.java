@@ -4,8 +4,10 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.failure.Holder;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -94,6 +96,14 @@ public final class AsyncHttpPool implements ManagedPool {
             throw new IllegalArgumentException("routes must be at least 0, such as 100, but was " + routes);
         }
         return control.snapshot(routes);
+    }
+
+    @Override
+    public List<Holder> holders(String target, int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("most must be at least 0, such as 40, but was " + most);
+        }
+        return control.holders(target, most);
     }
 
     @Override

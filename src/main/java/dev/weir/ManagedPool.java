@@ -3,7 +3,9 @@ package dev.weir;
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.failure.Holder;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What every pool can do, whatever it speaks: be looked at, changed, drained and closed. Implementations are thread-safe.
@@ -40,6 +42,20 @@ public interface ManagedPool extends AutoCloseable {
      * @throws IllegalArgumentException if the number is negative
      */
     PoolSnapshot snapshot(int routes);
+
+    /**
+     * Returns the callers that hold connections to a target at this moment, or exchanges where these share connections: for how long,
+     * for which request, in which thread. It looks at each connection of the route, so that it is for people who look, not for each
+     * request.
+     *
+     * @param target scheme, host and port, such as {@code https://recs:8443}
+     * @param most how many to return at most
+     * @return the holders, those who have held for longest first; none if nobody holds a connection to it
+     * @throws IllegalArgumentException if that is not a target, or the number is negative
+     */
+    default List<Holder> holders(String target, int most) {
+        return List.of();
+    }
 
     /**
      * Looks for what is wrong, with evidence and advice.

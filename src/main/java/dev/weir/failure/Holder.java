@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Somebody who held a connection while another caller waited in vain. Immutable.
+ * A caller that holds a connection, or an exchange on a shared one. Immutable.
  *
  * @param route the target of the connection
  * @param thread the name of the thread that leased it
@@ -12,8 +12,17 @@ import java.util.List;
  * @param request method and path of the last request, without its query; empty if none was sent yet
  * @param acquiredAt the stack of the lease from the program's own code on; empty unless it was recorded, which
  *     {@code leakDetection} sees to
+ * @param connection the connection's name in HttpClient's own debug log
+ * @param isSuspected whether it is suspected to be a leak
  */
-public record Holder(String route, String thread, Duration age, String request, List<StackTraceElement> acquiredAt) {
+public record Holder(
+        String route,
+        String thread,
+        Duration age,
+        String request,
+        List<StackTraceElement> acquiredAt,
+        String connection,
+        boolean isSuspected) {
 
     /**
      * Copies the stack.
@@ -23,6 +32,8 @@ public record Holder(String route, String thread, Duration age, String request, 
      * @param age time since the lease
      * @param request method and path of the last request
      * @param acquiredAt the stack of the lease
+     * @param connection the connection's name
+     * @param isSuspected whether it is suspected to be a leak
      */
     public Holder {
         acquiredAt = List.copyOf(acquiredAt);

@@ -11,6 +11,9 @@ interface HeldLease {
 
     String target();
 
+    /** Returns the connection's name in HttpClient's own debug log. */
+    String connection();
+
     String threadName();
 
     long leasedNanos();
@@ -32,14 +35,14 @@ interface HeldLease {
         if (connection.delegate instanceof SharedTransport shared) {
             for (Holding holding : shared.holdings()) {
                 if (isHeld(holding.lease())) {
-                    look.accept(new OfExchange(holding));
+                    look.accept(new OfExchange(connection, holding));
                 }
             }
             return;
         }
         Lease lease = connection.holder();
         if (lease != null && !lease.isReleased()) {
-            look.accept(new OfConnection(lease));
+            look.accept(new OfConnection(connection, lease));
         }
     }
 
@@ -49,7 +52,14 @@ interface HeldLease {
 
     /** Returns how it is told to users. */
     default Holder told(long nowNanos) {
-        return new Holder(target(), threadName(), age(nowNanos), request(), CallSite.frames(acquired()));
+        return new Holder(
+                target(),
+                threadName(),
+                age(nowNanos),
+                request(),
+                CallSite.frames(acquired()),
+                connection(),
+                isSuspected());
     }
 
     default Duration age(long nowNanos) {
@@ -57,7 +67,12 @@ interface HeldLease {
     }
 
     /** Of a connection that nobody else uses meanwhile. */
-    record OfConnection(Lease lease) implements HeldLease {
+    record OfConnection(PooledConnection on, Lease lease) implements HeldLease {
+        @Override
+        public String connection() {
+            return on.getId();
+        }
+
         @Override
         public String target() {
             return lease.target();
@@ -98,7 +113,12 @@ interface HeldLease {
     }
 
     /** Of one exchange, on a connection that others may share. */
-    record OfExchange(Holding holding) implements HeldLease {
+    record OfExchange(PooledConnection on, Holding holding) implements HeldLease {
+        @Override
+        public String connection() {
+            return on.getId();
+        }
+
         @Override
         public String target() {
             return holding.lease().routeState().target();

@@ -4,6 +4,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.failure.Holder;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.ThreadFigures;
@@ -117,6 +118,17 @@ public final class PoolControl implements Maintained {
      */
     public PoolSnapshot snapshot(int routes) {
         return Snapshots.of(pool.routes(), pool.store(), pool.nowNanos(), routes);
+    }
+
+    /**
+     * Returns who holds connections to a target.
+     *
+     * @param target scheme, host and port
+     * @param most how many to tell at most
+     * @return the holders, the longest first
+     */
+    public List<Holder> holders(String target, int most) {
+        return HeldNow.of(pool.routes(), config().effective(target).target(), most, pool.nowNanos());
     }
 
     /**

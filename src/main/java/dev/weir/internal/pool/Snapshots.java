@@ -5,10 +5,13 @@ import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.event.RouteTotals;
+import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
+import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -105,16 +108,21 @@ final class Snapshots {
                 .sorted(Comparator.comparingLong(connection -> connection.openedNanos() - nowNanos))
                 .map(connection -> connection(connection, nowNanos))
                 .toList();
-        return route(route, store.stats(route.route()), store.getMaxPerRoute(route.route()), connections);
+        return route(
+                route,
+                store.stats(route.route()),
+                store.getMaxPerRoute(route.route()),
+                connections,
+                recent(route, nowNanos));
     }
 
     /** Without the connections: cheap enough to go into every exception of a full pool. */
     static RouteSnapshot brief(RouteState route, RouteStats now) {
-        return route(route, now, route.policy().maxConnections, List.of());
+        return route(route, now, route.policy().maxConnections, List.of(), RecentTraffic.NONE);
     }
 
     private static RouteSnapshot route(
-            RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections) {
+            RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections, RecentTraffic recent) {
         // Closed before opened, so that under load the difference never falls below what is open.
         Map<CloseCause, Long> closedBy = route.closedCounts();
         return new RouteSnapshot(
@@ -130,7 +138,25 @@ final class Snapshots {
                 route.leaseCounts(),
                 learned(route),
                 connections,
-                learnedMaxRequests(route));
+                learnedMaxRequests(route),
+                recent);
+    }
+
+    private static RecentTraffic recent(RouteState route, long nowNanos) {
+        LeakFigures leaks = route.leaked(nowNanos);
+        if (!route.traffic().isActive() && !leaks.areAny()) {
+            return RecentTraffic.NONE;
+        }
+        Traffic traffic = route.traffic().recent(nowNanos);
+        return new RecentTraffic(
+                traffic.span(),
+                traffic.totalLeases(),
+                traffic.failures(),
+                traffic.queued(0.99),
+                traffic.held().mean(),
+                traffic.peakInUse(),
+                leaks.held(),
+                leaks.takenBack());
     }
 
     private static Optional<Duration> learned(RouteState route) {

@@ -2,7 +2,9 @@ package dev.weir.internal.traffic;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RecentFailures;
 import java.time.Duration;
 import java.util.Map;
 
@@ -19,6 +21,7 @@ import java.util.Map;
  * @param waited how long those that had to wait for a connection did so
  * @param dialled how long dials took
  * @param peakInUse most connections in use at once
+ * @param failures the failures by kind
  */
 public record Traffic(
         Duration span,
@@ -30,7 +33,8 @@ public record Traffic(
         Times held,
         Times waited,
         Times dialled,
-        int peakInUse) {
+        int peakInUse,
+        Map<FailureKind, RecentFailures> failures) {
 
     /**
      * Returns the number of leases that ended in one way.
@@ -97,6 +101,16 @@ public record Traffic(
     public double ratePerSecond() {
         double seconds = span.toNanos() / 1e9;
         return seconds <= 0 ? 0 : held.count() / seconds;
+    }
+
+    /**
+     * Returns the time in the queue that a share of all callers did not exceed.
+     *
+     * @param share such as 0.99
+     * @return the time; zero if so many did not wait
+     */
+    public Duration queued(double share) {
+        return waited.percentile(share, totalLeases());
     }
 
     private static long sum(Map<?, Long> counts) {

@@ -2,6 +2,7 @@ package dev.weir.internal.traffic;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -78,6 +79,16 @@ public final class TrafficCounters {
         if (waitNanos > 0) {
             spent().waited.record(waitNanos);
         }
+    }
+
+    /**
+     * Notes when a call failed.
+     *
+     * @param kind how
+     * @param nowNanos the time
+     */
+    public void failed(FailureKind kind, long nowNanos) {
+        spent().lastFailures.set(kind, nowNanos);
     }
 
     /**
@@ -207,17 +218,20 @@ public final class TrafficCounters {
         Spent present = spent.get();
         Spent.Picture until = picture(present);
         Spent.Picture before = from.measured(present);
+        Map<LeaseOutcome, Long> leased = difference(leases.counts(), from.until.leases);
+        Map<CloseCause, Long> closedBy = difference(closed.counts(), from.until.closed);
         return new Traffic(
                 Duration.ofNanos(Math.max(0, nowNanos - from.atNanos)),
-                difference(leases.counts(), from.until.leases),
-                difference(closed.counts(), from.until.closed),
+                leased,
+                closedBy,
                 until.usedOnce() - before.usedOnce(),
                 until.usesOfClosed() - before.usesOfClosed(),
                 difference(dials.counts(), from.until.dials),
                 until.held().since(before.held()),
                 until.waited().since(before.waited()),
                 until.dialled().since(before.dialled()),
-                Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore));
+                Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore),
+                present == null ? Map.of() : present.lastFailures.among(leased, closedBy, nowNanos));
     }
 
     private Counted counted() {

@@ -1,6 +1,9 @@
 package dev.weir.spring.actuate;
 
+import dev.weir.ManagedPool;
 import dev.weir.spring.HttpPools;
+import dev.weir.spring.PoolSetting;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -28,11 +31,24 @@ final class HttpPoolsEndpoint {
 
     /** Shows one pool; nothing, which HTTP answers with 404, if no client has used a pool of that name yet. */
     @ReadOperation
-    public @Nullable PoolView pool(@Selector String pool, @Nullable Integer routes) {
+    public @Nullable PoolView pool(@Selector String pool, @Nullable Integer routes, @Nullable String route) {
         int most = most(routes);
         return pools.find(pool)
-                .map(found -> PoolView.whole(found, most, settings.of(found)))
+                .map(found -> view(found, most, route, settings.of(found)))
                 .orElse(null);
+    }
+
+    /** Shows one route of a pool with its holders, or the busiest routes. */
+    static PoolView view(ManagedPool pool, int most, @Nullable String route, List<PoolSetting> settings) {
+        if (route == null) {
+            return PoolView.whole(pool, most, settings);
+        }
+        try {
+            return PoolView.ofRoute(pool, route, settings);
+        } catch (IllegalArgumentException wrong) {
+            String message = String.valueOf(wrong.getMessage());
+            throw new InvalidEndpointRequestException(message, message);
+        }
     }
 
     /** How many routes are shown to a caller who asks for so many, or does not say. */

@@ -34,9 +34,12 @@ final class HttpPoolsWebExtension {
 
     /** Shows one pool, or answers 404 if no client has used a pool of that name yet. */
     @ReadOperation
-    public @Nullable PoolView pool(SecurityContext caller, @Selector String pool, @Nullable Integer routes) {
+    public @Nullable PoolView pool(
+            SecurityContext caller, @Selector String pool, @Nullable Integer routes, @Nullable String route) {
         int most = HttpPoolsEndpoint.most(routes);
-        return pools.find(pool).map(found -> whole(found, most, caller)).orElse(null);
+        return pools.find(pool)
+                .map(found -> HttpPoolsEndpoint.view(found, most, route, shown.of(found, caller)))
+                .orElse(null);
     }
 
     /** Changes a pool and shows what it is then. */

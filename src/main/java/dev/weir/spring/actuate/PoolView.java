@@ -12,6 +12,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  *
  * @param name the pool's name
  * @param protocol the versions of HTTP that it speaks
+ * @param open whether it takes requests; false while it drains and once it is closed
  * @param level what is in it now
  * @param counts what it did so far, over all routes
  * @param routes the busiest routes, by target
@@ -22,6 +23,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 record PoolView(
         String name,
         String protocol,
+        boolean open,
         LevelView level,
         CountsView counts,
         List<RouteView> routes,
@@ -47,15 +49,30 @@ record PoolView(
         return of(pool, now, routes, settings);
     }
 
+    /** Shows one route of it, and who holds its connections. */
+    static PoolView ofRoute(ManagedPool pool, String target, List<PoolSetting> settings) {
+        String normal = pool.config().effective(target).target();
+        List<HolderView> holders = pool.holders(normal, RouteView.CONNECTIONS).stream()
+                .map(HolderView::of)
+                .toList();
+        PoolSnapshot now = pool.snapshot();
+        List<RouteView> routes = now.routes().stream()
+                .filter(route -> route.target().equals(normal))
+                .map(route -> RouteView.whole(route, holders))
+                .toList();
+        return of(pool, now, routes, settings);
+    }
+
     private static PoolView of(
             ManagedPool pool, PoolSnapshot now, List<RouteView> routes, @Nullable List<PoolSetting> settings) {
         return new PoolView(
                 now.name(),
                 pool.config().protocol().name(),
+                pool.isOpen(),
                 LevelView.of(now),
                 CountsView.of(now),
                 routes,
-                now.moreRoutes(),
+                now.moreRoutes() + now.routes().size() - routes.size(),
                 pool.diagnose().findings().stream().map(FindingView::of).toList(),
                 settings);
     }

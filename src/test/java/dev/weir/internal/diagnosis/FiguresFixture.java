@@ -141,7 +141,7 @@ final class FiguresFixture {
         return new RouteFigures(
                 now,
                 config.effective(target),
-                new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak),
+                new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, Map.of()),
                 leaks,
                 names);
     }

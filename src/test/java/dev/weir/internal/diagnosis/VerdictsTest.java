@@ -50,8 +50,8 @@ class VerdictsTest {
                 Map.of(),
                 Optional.empty(),
                 List.of());
-        Traffic traffic =
-                new Traffic(Duration.ofSeconds(10), leases, Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0);
+        Traffic traffic = new Traffic(
+                Duration.ofSeconds(10), leases, Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0, Map.of());
         Exhaustion figures = new Exhaustion(
                 route,
                 new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RecentFailures;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,41 @@ class TrafficCountersTest {
         assertThat(traffic.waited().count()).isEqualTo(1);
         assertThat(traffic.peakInUse()).isEqualTo(2);
         assertThat(traffic.ratePerSecond()).isEqualTo(0.2);
+    }
+
+    @Test
+    void tellTheFailuresOfEachKindAndWhenTheLastOneWas() {
+        counters.leased(LeaseOutcome.TIMED_OUT, Duration.ofSeconds(1).toNanos());
+        counters.failed(FailureKind.EXHAUSTED, START + Duration.ofSeconds(1).toNanos());
+        counters.leased(LeaseOutcome.REJECTED, 0);
+        counters.failed(FailureKind.EXHAUSTED, START + Duration.ofSeconds(3).toNanos());
+        counters.closed(CloseCause.RESET, 2);
+        counters.failed(
+                FailureKind.EXCHANGE_FAILED, START + Duration.ofSeconds(2).toNanos());
+        counters.leased(LeaseOutcome.CANCELLED, 0);
+        counters.closed(CloseCause.IDLE, 2);
+
+        Traffic traffic = counters.recent(START + Duration.ofSeconds(10).toNanos());
+
+        assertThat(traffic.failures())
+                .containsOnly(
+                        Map.entry(FailureKind.EXHAUSTED, new RecentFailures(2, Duration.ofSeconds(7))),
+                        Map.entry(FailureKind.EXCHANGE_FAILED, new RecentFailures(1, Duration.ofSeconds(8))));
+    }
+
+    @Test
+    void tellTheTimeInTheQueueOfAllCallers() {
+        for (int caller = 0; caller < 98; caller++) {
+            counters.leased(LeaseOutcome.REUSED, 0);
+        }
+        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(10).toNanos());
+        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofSeconds(1).toNanos());
+
+        Traffic traffic = counters.recent(START + Duration.ofSeconds(10).toNanos());
+
+        assertThat(traffic.queued(0.98)).isZero();
+        assertThat(traffic.queued(0.99).toMillis()).isCloseTo(10, Percentage.withPercentage(13));
+        assertThat(traffic.queued(1).toMillis()).isCloseTo(1_000, Percentage.withPercentage(13));
     }
 
     @Test

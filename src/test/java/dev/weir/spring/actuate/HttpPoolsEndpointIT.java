@@ -8,6 +8,8 @@ import dev.weir.testserver.LoopbackServer;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import javax.management.MBeanOperationInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -96,6 +98,57 @@ class HttpPoolsEndpointIT {
             assertThat(all.path("routes").size()).isEqualTo(2);
             assertThat(all.path("moreRoutes").asInt()).isZero();
             assertThat(app.get("/httppools?routes=0").statusCode()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void showsOneRouteWithThoseWhoHoldItsConnections() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        server.handler(exchange -> exchange.await(answer).ok("late"));
+        try (WebApp app = WebApp.start(EXPOSED)) {
+            Thread caller = new Thread(() -> app.call(server.uri("/orders?token=hidden")), "caller-1");
+            caller.start();
+            server.awaitRequests(1, Duration.ofSeconds(30));
+
+            JsonNode pool = WebApp.json(app.get("/httppools/default?route=" + target()));
+            JsonNode other = WebApp.json(app.get("/httppools/default?route=http://other:80"));
+            answer.countDown();
+            caller.join();
+
+            JsonNode holders = pool.path("routes").path(0).path("holders");
+            assertThat(holders.size()).isEqualTo(1);
+            assertThat(holders.path(0).path("request").asString()).isEqualTo("GET /orders");
+            assertThat(holders.path(0).path("thread").asString()).isEqualTo("caller-1");
+            assertThat(holders.path(0).path("connection"))
+                    .isEqualTo(pool.path("routes")
+                            .path(0)
+                            .path("connections")
+                            .path(0)
+                            .path("id"));
+            assertThat(holders.path(0).path("heldMillis").asLong()).isNotNegative();
+            assertThat(other.path("routes").size()).isZero();
+            assertThat(other.path("moreRoutes").asInt()).isEqualTo(1);
+            assertThat(app.get("/httppools/default?route=no%20target").statusCode())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void showsWhatARouteCarriedLately() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED)) {
+            app.call(server.uri("/"));
+
+            JsonNode recent = WebApp.json(app.get("/httppools"))
+                    .path("pools")
+                    .path(0)
+                    .path("routes")
+                    .path(0)
+                    .path("recent");
+
+            assertThat(recent.path("callers").asInt()).isEqualTo(1);
+            assertThat(recent.path("mostInUse").asInt()).isEqualTo(1);
+            assertThat(recent.path("heldMeanMillis").asDouble()).isPositive();
+            assertThat(recent.path("failures").toString()).isEqualTo("{}");
         }
     }
 

@@ -55,6 +55,7 @@ final class PoolJson {
         return new PoolView(
                 name,
                 "HTTP_1_1",
+                true,
                 level,
                 routes.get(0).counts(),
                 routes,
@@ -70,7 +71,14 @@ final class PoolJson {
                 30, 10, Map.of("SERVER_CLOSE_HEADER", 7L, "IDLE", 3L), Map.of("REUSED", 970L, "DIALED", 30L));
         ConnectionView connection = new ConnectionView(
                 "http-outgoing-7", "127.0.0.1:8443", "LEASED", 83_000, 0, 1_234, "HTTP/1.1", "TLSv1.3");
-        return new RouteView(target, level, counts, 58_000L, 100L, List.of(connection), 0);
+        HolderView holder = new HolderView(
+                "http-outgoing-7", 74_000, "worker-3", "GET /orders", "shop.Orders.load(Orders.java:12)", true);
+        return new RouteView(
+                target, level, counts, recent(level), 58_000L, 100L, List.of(connection), 0, List.of(holder));
+    }
+
+    private static RecentView recent(LevelView level) {
+        return new RecentView(420_000, 1_000, Map.of(), level.pending() > 0 ? 831.5 : 0, 198.2, level.leased(), 0, 0);
     }
 
     private static String json(PoolView pool) {

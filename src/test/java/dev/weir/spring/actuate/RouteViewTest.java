@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
+import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RecentFailures;
+import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Holder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -31,6 +35,44 @@ class RouteViewTest {
                 .containsExactly(new ConnectionView(
                         "http-outgoing-0", "127.0.0.1:8443", "LEASED", 3_000, 0, 5, "HTTP/1.1", "TLSv1.3"));
         assertThat(view.moreConnections()).isZero();
+    }
+
+    @Test
+    void tellsWhatTheRouteCarriedLately() {
+        RecentTraffic recent = new RecentTraffic(
+                Duration.ofMinutes(7),
+                3_000,
+                Map.of(FailureKind.EXHAUSTED, new RecentFailures(12, Duration.ofSeconds(4))),
+                Duration.ofMillis(831),
+                Duration.ofNanos(412_345),
+                20,
+                4,
+                1);
+
+        RecentView view = RecentView.of(recent);
+
+        assertThat(view)
+                .isEqualTo(new RecentView(
+                        420_000,
+                        3_000,
+                        Map.of(FailureKind.EXHAUSTED, new RecentView.Failures(12, 4_000)),
+                        831,
+                        0.412,
+                        20,
+                        4,
+                        1));
+    }
+
+    @Test
+    void tellsWhoHoldsAConnection() {
+        StackTraceElement place = new StackTraceElement("shop.Orders", "load", "Orders.java", 12);
+        Holder sent = new Holder("r", "worker-3", Duration.ofSeconds(74), "GET /orders", List.of(place), "c-7", true);
+        Holder silent = new Holder("r", "worker-4", Duration.ZERO, "", List.of(), "c-8", false);
+
+        assertThat(HolderView.of(sent))
+                .isEqualTo(new HolderView(
+                        "c-7", 74_000, "worker-3", "GET /orders", "shop.Orders.load(Orders.java:12)", true));
+        assertThat(HolderView.of(silent)).isEqualTo(new HolderView("c-8", 0, "worker-4", null, null, false));
     }
 
     @Test

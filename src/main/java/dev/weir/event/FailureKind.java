@@ -1,0 +1,17 @@
+package dev.weir.event;
+
+/** How a call can fail as far as the pool sees it. */
+public enum FailureKind {
+
+    /** It got no connection, because none could be established. */
+    DIAL_FAILED,
+
+    /** It got no connection, because none came free in time or the queue was full. */
+    EXHAUSTED,
+
+    /**
+     * Its exchange ended the connection: by a reset, an error, a breach of the protocol, or {@code timeouts.total}. A stream of HTTP/2
+     * that ends alone is not counted.
+     */
+    EXCHANGE_FAILED
+}
