@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -13,6 +14,7 @@ public final class BrowserPage {
 
     private final DevTools tools;
     private final String session;
+    private final Map<String, String> media = new LinkedHashMap<>();
 
     BrowserPage(DevTools tools, String session) {
         this.tools = tools;
@@ -55,7 +57,11 @@ public final class BrowserPage {
     }
 
     public void media(String feature, String value) throws Exception {
-        command("Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", feature, "value", value))));
+        media.put(feature, value);
+        List<Map<String, String>> features = media.entrySet().stream()
+                .map(each -> Map.of("name", each.getKey(), "value", each.getValue()))
+                .toList();
+        command("Emulation.setEmulatedMedia", Map.of("features", features));
     }
 
     public void press(String key) throws Exception {

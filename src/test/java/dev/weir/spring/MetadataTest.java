@@ -72,6 +72,7 @@ class MetadataTest {
                         "management.endpoint.httppools.show-values",
                         "management.endpoint.httppools.roles",
                         "management.endpoint.httppoolspage.access",
+                        "management.endpoint.httppoolspage.dashboards",
                         "management.health.httppools.enabled");
         assertThat(ALL)
                 .contains(Map.of(

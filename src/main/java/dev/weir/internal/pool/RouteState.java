@@ -2,13 +2,11 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.FailureKind;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
-import dev.weir.internal.traffic.Failing;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.Collection;
 import java.util.List;
@@ -227,7 +225,7 @@ final class RouteState {
     void remove(PooledConnection connection, CloseCause cause) {
         forget(connection);
         traffic.closed(cause, connection.uses());
-        failed(Failing.by(cause));
+        traffic.failed(cause, nanoClock);
     }
 
     /** Drops a connection whose end is in the books already. */
@@ -290,16 +288,10 @@ final class RouteState {
     void ended(LeaseOutcome outcome, long waitNanos) {
         try {
             traffic.leased(outcome, waitNanos);
-            failed(Failing.by(outcome));
+            traffic.failed(outcome, nanoClock);
             events.leased(target, outcome, waitNanos);
         } catch (OutOfMemoryError e) {
             // not counted
-        }
-    }
-
-    private void failed(@Nullable FailureKind kind) {
-        if (kind != null) {
-            traffic.failed(kind, nanoClock.getAsLong());
         }
     }
 

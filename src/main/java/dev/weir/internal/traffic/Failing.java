@@ -6,17 +6,12 @@ import dev.weir.event.LeaseOutcome;
 import org.jspecify.annotations.Nullable;
 
 /** Tells which outcomes and causes are failures of calls. Pure, and without allocation, because each lease is looked at. */
-public final class Failing {
+final class Failing {
 
     private Failing() {}
 
-    /**
-     * Returns what a lease failed by.
-     *
-     * @param outcome how the lease ended
-     * @return null if it did not fail, or the caller cancelled it
-     */
-    public static @Nullable FailureKind by(LeaseOutcome outcome) {
+    /** Returns what a lease failed by; null if it did not fail, or the caller cancelled it. */
+    static @Nullable FailureKind by(LeaseOutcome outcome) {
         return switch (outcome) {
             case DIAL_FAILED -> FailureKind.DIAL_FAILED;
             case TIMED_OUT, REJECTED -> FailureKind.EXHAUSTED;
@@ -24,13 +19,8 @@ public final class Failing {
         };
     }
 
-    /**
-     * Returns what an exchange failed by.
-     *
-     * @param cause why its connection was closed
-     * @return null if no exchange failed
-     */
-    public static @Nullable FailureKind by(CloseCause cause) {
+    /** Returns what an exchange failed by; null if none failed. */
+    static @Nullable FailureKind by(CloseCause cause) {
         return switch (cause) {
             case RESET, ERROR, PROTOCOL_ERROR, TOTAL_TIMEOUT -> FailureKind.EXCHANGE_FAILED;
             default -> null;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,13 +83,29 @@ public final class TrafficCounters {
     }
 
     /**
-     * Notes when a call failed.
+     * Notes the time if a lease failed.
      *
-     * @param kind how
-     * @param nowNanos the time
+     * @param outcome how it ended
+     * @param nanoClock the time; not asked unless it failed
      */
-    public void failed(FailureKind kind, long nowNanos) {
-        spent().lastFailures.set(kind, nowNanos);
+    public void failed(LeaseOutcome outcome, LongSupplier nanoClock) {
+        failed(Failing.by(outcome), nanoClock);
+    }
+
+    /**
+     * Notes the time if a connection was closed because its exchange failed.
+     *
+     * @param cause why it was closed
+     * @param nanoClock the time; not asked unless it failed
+     */
+    public void failed(CloseCause cause, LongSupplier nanoClock) {
+        failed(Failing.by(cause), nanoClock);
+    }
+
+    private void failed(@Nullable FailureKind kind, LongSupplier nanoClock) {
+        if (kind != null) {
+            spent().lastFailures.set(kind, nanoClock.getAsLong());
+        }
     }
 
     /**

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.HtmlUtils;
 
 /**
@@ -17,6 +20,9 @@ import org.springframework.web.util.HtmlUtils;
  */
 final class StatsPage {
 
+    private static final List<String> SCRIPTS = List.of(
+            "stats-words.js", "stats-state.js", "stats-view.js", "stats-detail.js", "stats-rows.js", "stats-page.js");
+
     private final String template;
 
     private StatsPage(String template) {
@@ -24,8 +30,9 @@ final class StatsPage {
     }
 
     static StatsPage load() {
-        String style = resource("stats-page.css");
-        String script = resource("stats-words.js") + resource("stats-view.js") + resource("stats-page.js");
+        String style = lean(resource("stats-page.css"));
+        String script =
+                SCRIPTS.stream().map(StatsPage::resource).map(StatsPage::lean).collect(Collectors.joining());
         return new StatsPage(resource("stats-page.html")
                 .replace("@policy@", policy(script, style))
                 .replace("@style@", style)
@@ -37,10 +44,20 @@ final class StatsPage {
                 + hash(script) + "; style-src " + hash(style);
     }
 
-    /** Returns the page for an application, with the path at which it finds the figures. */
-    String of(String application, String source) {
+    /** Leaves out comments and indentation, which a browser has no use for. */
+    private static String lean(String text) {
+        return text.replaceAll("(?m)^ +", "").replaceAll("(?m)^(//.*|/\\*.*\\*/)\n", "");
+    }
+
+    /** Returns the page for an application, with the path at which it finds the figures, and a link to its dashboards if it has any. */
+    String of(String application, String source, @Nullable String dashboards) {
         return template.replace("@application@", HtmlUtils.htmlEscape(application))
-                .replace("@source@", HtmlUtils.htmlEscape(source));
+                .replace("@source@", HtmlUtils.htmlEscape(source))
+                .replace("@dashboards@", dashboards == null ? "" : link(dashboards));
+    }
+
+    private static String link(String dashboards) {
+        return "<a href=\"" + HtmlUtils.htmlEscape(dashboards) + "\" rel=\"noreferrer\">Dashboards</a>\n";
     }
 
     private static String hash(String text) {

@@ -15,19 +15,21 @@ final class StatsPageEndpoint {
     private static final EndpointId POOLS = EndpointId.of("httppools");
 
     private final String application;
+    private final PageProperties properties;
     private final ObjectProvider<PathMappedEndpoints> endpoints;
 
-    StatsPageEndpoint(String application, ObjectProvider<PathMappedEndpoints> endpoints) {
+    StatsPageEndpoint(String application, PageProperties properties, ObjectProvider<PathMappedEndpoints> endpoints) {
         this.application = application;
+        this.properties = properties;
         this.endpoints = endpoints;
     }
 
     @ReadOperation(produces = "text/html;charset=UTF-8")
     public String page() {
-        return Loaded.PAGE.of(application, source(endpoints.getObject()));
+        return Loaded.PAGE.of(application, source(endpoints.getObject()), properties.dashboards());
     }
 
-    /** Initialized when somebody first looks. */
+    /** Initialized at the first request. */
     private static final class Loaded {
         static final StatsPage PAGE = StatsPage.load();
     }

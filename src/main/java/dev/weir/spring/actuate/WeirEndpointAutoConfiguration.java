@@ -24,7 +24,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(HttpPools.class)
-@EnableConfigurationProperties(EndpointProperties.class)
+@EnableConfigurationProperties({EndpointProperties.class, PageProperties.class})
 @ImportRuntimeHints(StatsPageHints.class)
 public final class WeirEndpointAutoConfiguration {
 
@@ -55,8 +55,10 @@ public final class WeirEndpointAutoConfiguration {
     @Bean
     @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
     @ConditionalOnMissingBean
-    StatsPageEndpoint statsPageEndpoint(Environment environment, ObjectProvider<PathMappedEndpoints> endpoints) {
-        return new StatsPageEndpoint(environment.getProperty("spring.application.name", "application"), endpoints);
+    StatsPageEndpoint statsPageEndpoint(
+            Environment environment, PageProperties properties, ObjectProvider<PathMappedEndpoints> endpoints) {
+        String application = environment.getProperty("spring.application.name", "application");
+        return new StatsPageEndpoint(application, properties, endpoints);
     }
 
     @Bean

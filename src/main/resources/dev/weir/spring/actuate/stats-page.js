@@ -4,134 +4,6 @@ const EVERY = 1_000;
 const OLD = 5_000;
 const source = document.body.dataset.source;
 const find = (id) => document.getElementById(id);
-let ids = 0;
-
-class RouteView {
-  constructor(route, changed) {
-    const id = `route-${++ids}`;
-    this.history = new History();
-    this.bar = new Bar("div.bar");
-    this.chart = new Chart("div.chart");
-    this.toggle = make("button.target", { type: "button", "aria-expanded": "false", "aria-controls": id }, route.target);
-    this.toggle.addEventListener("click", () => this.open(!this.isOpen, changed));
-    this.figures = ["In use", "Idle", "Dialling", "Waiting", "Limit", "Requests/s", "Reused"]
-      .map((label) => make("td.number", { "data-label": label, role: "cell" }));
-    const row = make("tr.route", { role: "row" }, make("th", { scope: "row", role: "rowheader" }, this.toggle),
-      make("td.level", { role: "cell" }, this.bar.node), ...this.figures,
-      make("td.minute", { role: "cell" }, this.chart.node));
-    this.content = make("div.detail", {}, make("p.quiet", {}, "one moment"));
-    this.detail = make("tr.details", { id, role: "row" }, make("td", { colspan: "10", role: "cell" }, this.content));
-    this.detail.hidden = true;
-    this.nodes = [row, this.detail];
-  }
-
-  get isOpen() {
-    return !this.detail.hidden;
-  }
-
-  open(isOpen, changed) {
-    this.detail.hidden = !isOpen;
-    this.toggle.setAttribute("aria-expanded", String(isOpen));
-    changed();
-  }
-
-  update(route, now, shares) {
-    const level = levelOf(route, shares);
-    this.history.add(now, route, level.inUse);
-    this.bar.update(level);
-    this.chart.update(this.history, level.limit);
-    const { part, of } = this.history.reuse();
-    const texts = [count(level.inUse), count(level.idle), count(level.dialing), count(level.pending),
-      count(level.limit), rate(this.history.rate("served")), percent(part, of)];
-    this.figures.forEach((figure, index) => write(figure, texts[index]));
-    this.figures[0].classList.toggle("full", level.inUse + level.idle + level.dialing >= level.limit);
-    this.figures[3].classList.toggle("high", level.pending > 0);
-    [1, 2, 3].forEach((index) => this.figures[index].classList.toggle("zero", texts[index] === "0"));
-  }
-
-  explain(route) {
-    if (this.isOpen) replaceIfChanged(this.content, route, routeDetail);
-  }
-}
-
-class PoolView {
-  constructor(pool) {
-    this.routes = new Map();
-    this.history = new History();
-    this.bar = new Bar("div.bar.large");
-    this.chart = new Chart("div.chart.large");
-    this.facts = make("ul.facts");
-    this.warnings = new FindingList(`Warnings about ${pool.name}`);
-    this.notes = new FindingList(`Notes about ${pool.name}`);
-    this.noted = make("details.notes", {}, make("summary"), this.notes.node);
-    this.rows = make("tbody", { role: "rowgroup" });
-    this.more = make("p.quiet");
-    this.settings = make("div.scroll", { tabindex: "0", role: "region", "aria-label": `Settings of ${pool.name}` });
-    this.sheet = make("details", {}, make("summary", {}, "Settings, and where each comes from"), this.settings);
-    this.sheet.addEventListener("toggle", () => this.fetchDetail());
-    const heads = [["Route"], ["Level"], ["In use", "number"], ["Idle", "number"], ["Dialling", "number"],
-      ["Waiting", "number"], ["Limit", "number"], ["Requests/s", "number"], ["Reused", "number"], ["Last minute"]]
-      .map(([text, kind]) => make(kind ? "th." + kind : "th", { scope: "col", role: "columnheader" }, text));
-    const id = `pool-${++ids}`;
-    this.nodes = [make("section.pool", { "aria-labelledby": id },
-      make("div.title", {}, make("h2", { id }, pool.name), make("span.protocol", {}, word(PROTOCOLS, pool.protocol))),
-      make("div.overview", {}, make("div", {}, this.bar.node, this.facts), this.chart.node),
-      this.warnings.node,
-      make("table.routes", { role: "table", "aria-label": `Routes of ${pool.name}` },
-        make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...heads)), this.rows),
-      this.more, this.noted, this.sheet)];
-  }
-
-  update(pool, now) {
-    this.name = pool.name;
-    const shares = pool.protocol !== "HTTP_1_1";
-    const level = levelOf(pool, shares);
-    this.history.add(now, pool, level.inUse);
-    this.bar.update(level);
-    this.chart.update(this.history, level.limit);
-    replaceIfChanged(this.facts, this.factsOf(level, shares), (facts) =>
-      facts.map(([figure, label, kind]) => make(kind ? "li." + kind : "li", {}, make("b", {}, figure), " " + label)));
-    this.warnings.update(pool.findings.filter((finding) => finding.severity === "WARN"));
-    const notes = pool.findings.filter((finding) => finding.severity !== "WARN");
-    this.notes.update(notes);
-    this.noted.hidden = !notes.length;
-    write(this.noted.firstChild, amount(notes.length, "note"));
-    keep(this.rows, this.routes, pool.routes, (route) => route.target,
-      (route) => new RouteView(route, () => this.fetchDetail()));
-    pool.routes.forEach((route) => this.routes.get(route.target).update(route, now, shares));
-    write(this.more, pool.moreRoutes ? `and ${amount(pool.moreRoutes, "route")} with less to do` : "");
-  }
-
-  factsOf(level, shares) {
-    const { part, of } = this.history.reuse();
-    const failed = this.history.change("failed").by;
-    return [
-      [count(level.inUse), "in use", ""],
-      ...(shares ? [[count(level.streams), "exchanges", ""]] : []),
-      [count(level.idle), "idle", ""],
-      [count(level.dialing), "dialling", ""],
-      [count(level.pending), "waiting", level.pending ? "high" : ""],
-      [count(level.limit), "at most", ""],
-      [rate(this.history.rate("served")), "requests/s", ""],
-      [percent(part, of), "reused", ""],
-      [rate(this.history.rate("opened")), "dials/s", ""],
-      ...(failed ? [[count(failed), "without a connection, last minute", "high"]] : []),
-    ];
-  }
-
-  get wantsDetail() {
-    return this.sheet.open || [...this.routes.values()].some((route) => route.isOpen);
-  }
-
-  async fetchDetail() {
-    if (!this.wantsDetail) return;
-    const pool = await ask(`${source}/${encodeURIComponent(this.name)}`).catch(() => null);
-    if (!pool) return;
-    pool.routes.forEach((route) => this.routes.get(route.target)?.explain(route));
-    if (this.sheet.open) replaceIfChanged(this.settings, pool.settings, (settings) => [settingsTable(settings)]);
-  }
-}
-
 // What has not changed stays, with its selection and its focus.
 const shown = new WeakMap();
 function replaceIfChanged(node, data, build) {
@@ -159,15 +31,83 @@ let lastAnswer = null;
 let isPaused = false;
 let announced = "";
 
-function show(pools) {
+// One of the pools in the strip that stays on the screen.
+class Chip {
+  constructor(view) {
+    this.view = view;
+    this.bar = new Bar("span.bar");
+    this.bar.node.setAttribute("aria-hidden", "true");
+    this.mark = make("span.state");
+    this.link = make("a.chip", { href: `#${view.id}` }, make("span.name", {}, view.name), this.mark, this.bar.node);
+    this.nodes = [make("li", {}, this.link)];
+  }
+
+  update(pool) {
+    const { state, table } = this.view;
+    this.bar.update(levelOf(pool, pool.protocol !== "HTTP_1_1"));
+    this.link.dataset.tone = state.tone;
+    const more = table.troubles.length - 1;
+    replaceIfChanged(this.mark, [state.key, more], () => [shape(state.tone),
+      make("span.word", {}, more > 0 ? `${state.word} +${more}` : state.word)]);
+  }
+}
+
+const chips = new Map();
+
+function showStrip(pools) {
+  const strip = find("strip");
+  strip.hidden = !pools.length;
+  keep(find("chips"), chips, pools, (pool) => pool.name, (pool) => new Chip(views.get(pool.name)));
+  pools.forEach((pool) => chips.get(pool.name).update(pool));
+  // What the keyboard goes to is not hidden behind the strip.
+  document.documentElement.style.scrollPaddingTop = `${strip.offsetHeight + 12}px`;
+}
+
+// A tab in the background says by its title and its icon that something is wrong.
+const title = document.title;
+function signal(tone, troubles) {
+  const text = troubles ? `(${troubles}!) ${title}` : title;
+  if (document.title !== text) document.title = text;
+  const href = icon(tone);
+  if (find("icon").getAttribute("href") !== href) find("icon").setAttribute("href", href);
+}
+
+function filter() {
+  const words = find("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = [...views.values()];
+  const found = all.map((view) => {
+    const count = view.table.filter(words);
+    view.nodes[0].classList.toggle("away", words.length > 0 && count === 0);
+    return count;
+  }).reduce((sum, each) => sum + each, 0);
+  const routes = all.reduce((sum, view) => sum + view.table.views.size, 0);
+  write(find("found"), words.length ? `${count(found)} of ${amount(routes, "route")}` : "");
+}
+
+function show({ pools, unused, bypasses }) {
   const now = performance.now();
   const main = find("pools");
-  keep(main, views, pools, (pool) => pool.name, (pool) => new PoolView(pool));
+  match(views, pools, (pool) => pool.name, (pool) => new PoolView(pool));
   pools.forEach((pool) => views.get(pool.name).update(pool, now));
+  const sorted = [...views.values()].sort(worstFirst);
+  arrange(main, sorted.flatMap((view) => view.nodes));
+  showStrip(sorted.map((view) => pools.find((pool) => pool.name === view.name)));
+  filter();
   main.classList.toggle("empty", !pools.length);
-  const text = situation(pools);
+  showOthers(unused || [], bypasses || []);
+  const judged = sorted.map((view) => ({ name: view.name, state: view.state, troubled: view.table.troubles }));
+  signal(sorted.length ? sorted[0].state.tone : "ok", judged.reduce((sum, one) =>
+    sum + (one.troubled.length || Number(one.state !== HEALTHY)), 0));
+  const text = situation(judged);
   if (text !== announced) write(find("announcement"), text);
   announced = text;
+}
+
+// What is known of the application besides its pools.
+function showOthers(unused, bypasses) {
+  const texts = [...unused.map((name) => `Pool ${name} is configured, and not used yet.`), ...bypasses];
+  find("others").hidden = !texts.length;
+  replaceIfChanged(find("others-list"), texts, () => texts.map((text) => make("li", {}, text)));
 }
 
 function state(kind, text) {
@@ -189,17 +129,18 @@ function reasonOf(error) {
 function tell(error) {
   state("failing", lastAnswer ? `no answer since ${clock(lastAnswer)}` : "no answer");
   const old = lastAnswer ? ` What you see is from ${clock(lastAnswer)}.` : "";
+  signal("off", 0);
   trouble(`No figures from the endpoint httppools: ${reasonOf(error)}.${old} Trying again.`);
 }
 
 async function look() {
   try {
-    const { pools } = await ask(source);
+    const answer = await ask(source);
     if (isPaused) return;
     lastAnswer = new Date();
     trouble("");
     state("live", `live ${clock(lastAnswer)}`);
-    show(pools);
+    show(answer);
     await Promise.all([...views.values()].map((view) => view.fetchDetail()));
   } catch (error) {
     if (!isPaused) tell(error);
@@ -212,6 +153,8 @@ async function watch() {
   if (!isPaused) await look();
   setTimeout(watch, EVERY);
 }
+
+find("filter").addEventListener("input", filter);
 
 find("pause").addEventListener("click", (event) => {
   isPaused = !isPaused;

@@ -1,6 +1,7 @@
 // Builds and updates the page. Text goes in as text, never as markup: names come from configuration and hosts.
 
 const SVG = "http://www.w3.org/2000/svg";
+const MOST_FINDINGS = 5;
 
 function make(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split(".");
@@ -22,8 +23,8 @@ function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// Keeps one view per key, in the order of the data, without touching what has not moved.
-function keep(parent, views, items, keyOf, create) {
+// Has one view per key, and none for what is gone.
+function match(views, items, keyOf, create) {
   const wanted = new Set(items.map(keyOf));
   for (const [key, view] of views) {
     if (!wanted.has(key)) {
@@ -31,22 +32,63 @@ function keep(parent, views, items, keyOf, create) {
       views.delete(key);
     }
   }
-  let previous = null;
   for (const item of items) {
-    const key = keyOf(item);
-    if (!views.has(key)) views.set(key, create(item));
-    for (const node of views.get(key).nodes) {
-      const next = previous ? previous.nextSibling : parent.firstChild;
-      if (node !== next) parent.insertBefore(node, next);
-      previous = node;
-    }
+    if (!views.has(keyOf(item))) views.set(keyOf(item), create(item));
   }
+}
+
+// Puts nodes in order without touching what has not moved; what has the focus keeps it.
+function arrange(parent, nodes) {
+  const focused = document.activeElement;
+  let previous = null;
+  for (const node of nodes) {
+    const next = previous ? previous.nextSibling : parent.firstChild;
+    if (node !== next) parent.insertBefore(node, next);
+    previous = node;
+  }
+  if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
+}
+
+function keep(parent, views, items, keyOf, create) {
+  match(views, items, keyOf, create);
+  arrange(parent, items.flatMap((item) => views.get(keyOf(item)).nodes));
+}
+
+// Each tone has a shape, for those who do not tell colors apart.
+const SHAPES = {
+  bad: "M6 0a6 6 0 1 0 0 12A6 6 0 0 0 6 0M3.4 4.5l1.1-1.1L6 4.9l1.5-1.5 1.1 1.1L7.1 6l1.5 1.5-1.1 1.1L6 7.1 4.5 8.6 3.4 7.5 4.9 6z",
+  leak: "M6 0C3.800 3 2 5.400 2 7.800a4 4 0 0 0 8 0C10 5.400 8.200 3 6 0",
+  wait: "M1.500 0h9v1.500L7.300 6l3.200 4.500V12h-9v-1.500L4.700 6 1.500 1.500z",
+  off: "M1 1h10v10H1z",
+  ok: "M4.600 10.400.600 6.400l1.500-1.500 2.500 2.500 5.300-5.300 1.500 1.500z",
+};
+const COLORS = { bad: "#b42318", leak: "#6d3fb0", wait: "#b3480c", off: "#586669", ok: "#0d6b75" };
+
+function shape(tone) {
+  return draw("svg", { class: "shape", viewBox: "0 0 12 12", "aria-hidden": "true" },
+    draw("path", { d: SHAPES[tone], "fill-rule": "evenodd" }));
+}
+
+function badge(state) {
+  return make(`span.badge.${state.tone}`, {}, shape(state.tone), make("span", {}, state.word));
+}
+
+function icon(tone) {
+  const svg = `<svg xmlns="${SVG}" viewBox="-1 -1 14 14"><path fill="${COLORS[tone]}" fill-rule="evenodd" d="${SHAPES[tone]}"/></svg>`;
+  return "data:image/svg+xml," + encodeURIComponent(svg);
+}
+
+// The scheme takes room in each row and differs in few: it stands back, and rows show it where it is not the usual one.
+function target(text) {
+  const end = text.indexOf("://") + 3;
+  const kind = text.startsWith("https:") ? "span.scheme.usual" : "span.scheme";
+  return end < 3 ? [text] : [make(kind, {}, text.slice(0, end)), text.slice(end)];
 }
 
 class Bar {
   constructor(tag) {
     this.parts = ["use", "dial", "idle", "free"].map((name) => make("span." + name));
-    this.spill = make("span.wait");
+    this.spill = make("span.queue");
     this.node = make(tag, { role: "img" },
       make("span.trough", {}, ...this.parts), make("span.crest"), make("span.spill", {}, this.spill));
   }
@@ -96,76 +138,27 @@ class Chart {
   }
 }
 
-function tallies(heading, counts, words) {
-  const entries = Object.entries(counts).sort((one, other) => other[1] - one[1]);
-  const all = entries.reduce((sum, entry) => sum + entry[1], 0);
-  const rows = entries.map(([name, number]) => {
-    const fill = make("span.fill");
-    fill.style.width = `${(100 * number) / all}%`;
-    return make("tr", {}, make("th", { scope: "row", title: name }, word(words, name)),
-      make("td.number", {}, count(number)), make("td.number.share", {}, percent(number, all)),
-      make("td.tally", { "aria-hidden": "true" }, fill));
-  });
-  const body = rows.length ? make("table", {}, make("tbody", {}, ...rows)) : make("p.quiet", {}, "none so far");
-  return make("section", {}, make("h4", {}, heading), body);
-}
-
-function connectionTable(route) {
-  const heads = ["Connection", "Address", "State", "Age", "Idle", "Requests", "Protocol"];
-  const rows = route.connections.map((one) => make("tr", {},
-    make("th", { scope: "row" }, one.id), make("td", {}, one.remoteAddress || "closed"),
-    make("td", {}, make("span.key." + (one.state === "IDLE" ? "idle" : "use")), one.state === "IDLE" ? "idle" : "in use"),
-    make("td.number", {}, time(one.ageMillis)), make("td.number", {}, one.state === "IDLE" ? time(one.idleMillis) : ""),
-    make("td.number", {}, count(one.uses)),
-    make("td", {}, one.protocol + (one.tls ? ", " + one.tls : ""))));
-  const numbers = ["Age", "Idle", "Requests"];
-  const head = make("tr", {}, ...heads.map((text) =>
-    make(numbers.includes(text) ? "th.number" : "th", { scope: "col" }, text)));
-  const more = route.moreConnections ? [make("p.quiet", {}, `and ${count(route.moreConnections)} more`)] : [];
-  const table = rows.length
-    ? make("div.scroll", { tabindex: "0", role: "region", "aria-label": "Connections of " + route.target },
-      make("table.connections", {}, make("thead", {}, head), make("tbody", {}, ...rows)))
-    : make("p.quiet", {}, "none open");
-  return make("section.wide", {}, make("h4", {}, "Open connections"), table, ...more);
-}
-
-// The endpoint leaves out what is not known.
-function known(value, sentence) {
-  return value === undefined || value === null ? [] : [make("p.quiet.wide", {}, sentence(value))];
-}
-
-function routeDetail(route) {
-  const learned = [
-    known(route.learnedKeepAliveMillis, (idle) => `Learned: the server closes connections that idle for ${time(idle)}.`),
-    known(route.learnedMaxRequests, (most) => `Learned: the server ends a connection after ${count(most)} requests.`),
-  ].flat();
-  const { opened, closed } = route.counts;
-  const books = `${count(opened)} opened − ${count(closed)} closed = ${count(opened - closed)} open`;
-  return [
-    tallies("How calls got a connection", route.counts.leases, OUTCOMES),
-    tallies("Why connections closed", route.counts.closedBy, CAUSES),
-    connectionTable(route), ...learned, make("p.quiet.wide", {}, books),
-  ];
-}
-
-function settingsTable(settings) {
-  const rows = settings.map((one) => make(one.origin === "default" ? "tr" : "tr.own", {},
-    make("th", { scope: "row" }, one.name), make("td", {}, one.value), make("td", {}, one.origin)));
-  const head = make("tr", {}, ...["Setting", "Value", "From"].map((text) => make("th", { scope: "col" }, text)));
-  return make("table.settings", {}, make("thead", {}, head), make("tbody", {}, ...rows));
-}
-
-// Closed it is one line; opened, it stays open while its figures change.
+// Closed it is one line; opened, it stays open while its figures change. Its route is a link to the row.
 class FindingView {
-  constructor(finding) {
+  constructor(finding, reveal) {
     const warns = finding.severity === "WARN";
     this.what = make("span");
     this.evidence = make("p.quiet");
     this.advice = make("p");
-    const route = finding.route ? [make("span.target", {}, finding.route), " "] : [];
-    this.nodes = [make(warns ? "li.warn" : "li", {}, make("details", {},
-      make("summary", {}, make("span.severity", {}, warns ? "Warning" : "Note"), " ", ...route, this.what),
-      this.evidence, this.advice))];
+    const details = make("details", {}, make("summary", {},
+      make("span.severity", {}, warns ? "Warning" : "Note"), " ", this.what), this.evidence, this.advice);
+    const node = make(warns ? "li.warn" : "li", {}, details);
+    if (finding.route && reveal) node.prepend(FindingView.link(finding.route, reveal));
+    this.nodes = [node];
+  }
+
+  static link(route, reveal) {
+    const link = make("a.target", { href: "#", "aria-label": route, title: route }, ...target(route));
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      reveal(route);
+    });
+    return link;
   }
 
   update(finding) {
@@ -176,9 +169,14 @@ class FindingView {
 }
 
 class FindingList {
-  constructor(label) {
+  constructor(label, reveal) {
     this.views = new Map();
-    this.node = make("ul.findings", { "aria-label": label });
+    this.reveal = reveal;
+    this.isWhole = false;
+    this.list = make("ul.findings", { "aria-label": label });
+    this.more = make("button.more", { type: "button" });
+    this.more.addEventListener("click", () => this.showAll());
+    this.node = make("div", {}, this.list, this.more);
   }
 
   // The same finding a second later differs by its figures.
@@ -186,9 +184,24 @@ class FindingList {
     return [finding.severity, finding.route, finding.what.replace(/[\d.,]+/g, "")].join(" ");
   }
 
+  showAll() {
+    this.isWhole = true;
+    const [next] = [...this.list.children].filter((node) => node.hidden);
+    this.fold();
+    next?.querySelector("a, summary").focus();
+  }
+
   update(findings) {
     this.node.hidden = !findings.length;
-    keep(this.node, this.views, findings, FindingList.keyOf, (finding) => new FindingView(finding));
+    keep(this.list, this.views, findings, FindingList.keyOf, (finding) => new FindingView(finding, this.reveal));
     findings.forEach((finding) => this.views.get(FindingList.keyOf(finding)).update(finding));
+    this.fold();
+  }
+
+  fold() {
+    const nodes = [...this.list.children];
+    nodes.forEach((node, index) => { node.hidden = !this.isWhole && index >= MOST_FINDINGS; });
+    this.more.hidden = this.isWhole || nodes.length <= MOST_FINDINGS;
+    write(this.more, `Show ${nodes.length - MOST_FINDINGS} more`);
   }
 }

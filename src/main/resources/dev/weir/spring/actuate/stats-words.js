@@ -4,8 +4,8 @@
 const OUTCOMES = {
   REUSED: "reused at once",
   REUSED_AFTER_WAIT: "reused after a wait",
-  DIALED: "dialled",
-  DIALED_AFTER_WAIT: "dialled after a wait",
+  DIALED: "dialed",
+  DIALED_AFTER_WAIT: "dialed after a wait",
   TIMED_OUT: "gave up waiting",
   REJECTED: "refused at once",
   CANCELLED: "cancelled",
@@ -38,11 +38,23 @@ const CAUSES = {
   SHUTDOWN: "pool closed",
 };
 
+const FAILURES = {
+  DIAL_FAILED: "no connection could be established",
+  EXHAUSTED: "no connection came free",
+  EXCHANGE_FAILED: "the exchange ended its connection",
+};
+
 const PROTOCOLS = { HTTP_1_1: "HTTP/1.1", HTTP_2: "HTTP/2", NEGOTIATE: "HTTP/2 or HTTP/1.1" };
 
 const REUSES = ["REUSED", "REUSED_AFTER_WAIT"];
 const SERVED = [...REUSES, "DIALED", "DIALED_AFTER_WAIT"];
-const FAILED = ["TIMED_OUT", "REJECTED", "DIAL_FAILED"];
+const UNSERVED = ["TIMED_OUT", "REJECTED", "DIAL_FAILED"];
+const BROKEN = ["RESET", "ERROR", "PROTOCOL_ERROR", "TOTAL_TIMEOUT"];
+const KINDS = {
+  DIAL_FAILED: (view) => total(view.counts.leases, ["DIAL_FAILED"]),
+  EXHAUSTED: (view) => total(view.counts.leases, ["TIMED_OUT", "REJECTED"]),
+  EXCHANGE_FAILED: (view) => total(view.counts.closedBy, BROKEN),
+};
 
 const whole = new Intl.NumberFormat("en");
 
@@ -68,7 +80,7 @@ function rate(perSecond) {
   return perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
 }
 
-// Never 100 % while something was dialled: the difference between all and nearly all matters.
+// Never 100 % while something was dialed: the difference between all and nearly all matters.
 function percent(part, of) {
   if (!of) return "–";
   const share = Math.floor((part / of) * 1000) / 10;
@@ -84,6 +96,17 @@ function time(millis) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+// Fits a narrow column: at most seven letters.
+function short(millis, none = "0 ms") {
+  if (millis === 0) return none;
+  if (millis < 1) return millis < 0.05 ? "<0.1 ms" : `${millis.toFixed(1)} ms`;
+  if (millis < 1_000) return `${Math.round(millis)} ms`;
+  const seconds = millis / 1_000;
+  if (seconds < 100) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  const minutes = seconds / 60;
+  return minutes < 100 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`;
+}
+
 function clock(date) {
   return date.toLocaleTimeString("en-GB");
 }
@@ -97,16 +120,7 @@ function levelOf(view, shares) {
 
 function levelText(level) {
   const waiting = level.pending ? `; ${amount(level.pending, "caller")} waiting` : "";
-  return `${level.inUse} in use, ${level.idle} idle, ${level.dialing} dialling of ${level.limit}${waiting}`;
-}
-
-// One sentence for who does not see the bars; it changes only when the situation does.
-function situation(pools) {
-  if (!pools.length) return "No pool yet.";
-  const waiting = pools.filter((pool) => pool.level.pending > 0).map((pool) => pool.name);
-  const warnings = pools.flatMap((pool) => pool.findings).filter((finding) => finding.severity === "WARN").length;
-  const queue = waiting.length ? `Callers are waiting in ${waiting.join(", ")}.` : "Nobody is waiting.";
-  return `${amount(pools.length, "pool")}. ${queue} ${warnings ? amount(warnings, "warning") : "No warnings"}.`;
+  return `${level.inUse} in use, ${level.idle} idle, ${level.dialing} dialing of ${level.limit}${waiting}`;
 }
 
 // The samples of the last minute, as figures of one time span.
@@ -123,7 +137,8 @@ class History {
       pending: view.level.pending,
       served: total(leases, SERVED),
       reused: total(leases, REUSES),
-      failed: total(leases, FAILED),
+      callers: total(leases, [...SERVED, ...UNSERVED]),
+      ...Object.fromEntries(Object.entries(KINDS).map(([kind, countOf]) => [kind, countOf(view)])),
       opened: view.counts.opened,
     };
     const last = this.samples.at(-1);
@@ -134,13 +149,19 @@ class History {
 
   change(name, since = 60_000) {
     const last = this.samples.at(-1);
-    const first = this.samples.find((sample) => last.at - sample.at <= since);
+    const lately = this.samples.filter((sample) => last.at - sample.at <= since);
+    // Browsers let a tab in the background look once a minute or less.
+    const first = lately.length > 1 ? lately[0] : this.samples.at(-2) || last;
     return { by: last[name] - first[name], seconds: (last.at - first.at) / 1000 };
   }
 
   rate(name) {
     const { by, seconds } = this.change(name, 5_500);
     return seconds ? by / seconds : undefined;
+  }
+
+  get seconds() {
+    return (this.samples.at(-1).at - this.samples[0].at) / 1000;
   }
 
   reuse() {

@@ -45,7 +45,7 @@ final class PageServer implements AutoCloseable {
     }
 
     private static void page(HttpExchange exchange, String source) throws IOException {
-        answer(exchange, "text/html;charset=UTF-8", 200, StatsPage.load().of("shop", source));
+        answer(exchange, "text/html;charset=UTF-8", 200, StatsPage.load().of("shop", source, null));
     }
 
     private static void answer(HttpExchange exchange, String type, int status, String text) throws IOException {

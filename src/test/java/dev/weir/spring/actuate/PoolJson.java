@@ -1,6 +1,8 @@
 package dev.weir.spring.actuate;
 
+import dev.weir.event.FailureKind;
 import dev.weir.spring.PoolSetting;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
@@ -9,6 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class PoolJson {
 
     static final String TARGET = "https://recs:8443";
+    static final String LEAKS = "https://y-leaks:8443";
 
     private static final FindingView WARNING = new FindingView(
             "WARN",
@@ -32,6 +35,27 @@ final class PoolJson {
     static String busy(String name) {
         LevelView level = new LevelView(20, 17, 2, 1, 5);
         return json(pool(name, level, List.of(route(TARGET, level)), List.of(WARNING, NOTE)));
+    }
+
+    /** Forty routes: the last three by name fail, leak and make callers wait. */
+    static String forty(String name) {
+        List<RouteView> routes = new ArrayList<>();
+        for (int index = 10; index < 47; index++) {
+            routes.add(route("https://a" + index + ".internal:8443", new LevelView(20, 2, 3, 0, 0)));
+        }
+        routes.add(route("https://x-waits:8443", new LevelView(20, 20, 0, 0, 7)));
+        routes.add(route(LEAKS, new LevelView(20, 4, 0, 0, 0), lately(Map.of(), 4)));
+        routes.add(route(
+                "http://z-down:80",
+                new LevelView(20, 0, 0, 1, 0),
+                lately(Map.of(FailureKind.DIAL_FAILED, new RecentView.Failures(864, 900)), 0)));
+        FindingView leak = new FindingView(
+                "WARN",
+                LEAKS,
+                "Connections are leaked: responses are not closed.",
+                "4 connections were not given back.",
+                "Use try-with-resources.");
+        return json(pool(name, new LevelView(200, 98, 111, 1, 7), routes, List.of(leak)));
     }
 
     /** A pool in which every text is markup. */
@@ -67,14 +91,21 @@ final class PoolJson {
     }
 
     private static RouteView route(String target, LevelView level) {
+        return route(target, level, recent(level));
+    }
+
+    private static RecentView lately(Map<FailureKind, RecentView.Failures> failures, long leaked) {
+        return new RecentView(420_000, 1_000, failures, 0, 41.2, 6, leaked, 0);
+    }
+
+    private static RouteView route(String target, LevelView level, RecentView recent) {
         CountsView counts = new CountsView(
                 30, 10, Map.of("SERVER_CLOSE_HEADER", 7L, "IDLE", 3L), Map.of("REUSED", 970L, "DIALED", 30L));
         ConnectionView connection = new ConnectionView(
                 "http-outgoing-7", "127.0.0.1:8443", "LEASED", 83_000, 0, 1_234, "HTTP/1.1", "TLSv1.3");
         HolderView holder = new HolderView(
                 "http-outgoing-7", 74_000, "worker-3", "GET /orders", "shop.Orders.load(Orders.java:12)", true);
-        return new RouteView(
-                target, level, counts, recent(level), 58_000L, 100L, List.of(connection), 0, List.of(holder));
+        return new RouteView(target, level, counts, recent, 58_000L, 100L, List.of(connection), 0, List.of(holder));
     }
 
     private static RecentView recent(LevelView level) {

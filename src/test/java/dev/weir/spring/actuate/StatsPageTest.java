@@ -1,6 +1,7 @@
 package dev.weir.spring.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -8,10 +9,12 @@ import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatsPageTest {
 
-    private final String page = StatsPage.load().of("shop", "httppools");
+    private final String page = StatsPage.load().of("shop", "httppools", null);
 
     @Test
     void namesTheApplicationAndItsSource() {
@@ -20,10 +23,11 @@ class StatsPageTest {
 
     @Test
     void escapesWhatComesFromConfiguration() {
-        String hostile = StatsPage.load().of("<b>\"'", "\"><script>");
+        String hostile = StatsPage.load().of("<b>\"'", "\"><script>", "https://grafana/?a=\"&b");
 
         assertThat(hostile)
-                .contains("HTTP pools of &lt;b&gt;&quot;&#39;</title>", "data-source=\"&quot;&gt;&lt;script&gt;\"");
+                .contains("HTTP pools of &lt;b&gt;&quot;&#39;</title>", "data-source=\"&quot;&gt;&lt;script&gt;\"")
+                .contains("<a href=\"https://grafana/?a=&quot;&amp;b\" rel=\"noreferrer\">Dashboards</a>");
     }
 
     @Test
@@ -40,6 +44,37 @@ class StatsPageTest {
         assertThat(page)
                 .doesNotContainPattern("(src|href)=\"(?!data:)")
                 .doesNotContainPattern("url\\(|@import|\\son[a-z]+=\"|\\sstyle=\"|innerHTML");
+    }
+
+    @Test
+    void isBelow60Kilobytes() {
+        assertThat(page.getBytes(StandardCharsets.UTF_8).length).isLessThan(60_000);
+    }
+
+    @Test
+    void linksToDashboardsThatAreSet() {
+        PageProperties properties = new PageProperties("https://grafana.internal/d/weir?var-service=shop");
+
+        assertThat(StatsPage.load().of("shop", "httppools", properties.dashboards()))
+                .contains("<a href=\"https://grafana.internal/d/weir?var-service=shop\"");
+        assertThat(page).doesNotContain("Dashboards");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"javascript:alert(1)", "grafana", "/d/weir", "ftp://files/", "https://", "not a link"})
+    void refusesDashboardsThatAreNoLink(String dashboards) {
+        assertThatThrownBy(() -> new PageProperties(dashboards))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "management.endpoint.httppoolspage.dashboards must be an http or https address without user info,"
+                                + " such as https://grafana.internal/d/weir, because the page links to it, but was "
+                                + dashboards);
+    }
+
+    @Test
+    void keepsUserInfoOfDashboardsToItself() {
+        assertThatThrownBy(() -> new PageProperties("https://user:secret@grafana/"))
+                .hasMessageEndingWith("but was https://******@grafana/");
     }
 
     @Test
