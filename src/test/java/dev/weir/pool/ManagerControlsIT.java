@@ -15,9 +15,11 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,17 @@ class ManagerControlsIT {
     void stop() {
         pool.close();
         server.close();
+    }
+
+    @Test
+    void connectsWithoutAContext() throws Exception {
+        ConnectionEndpoint endpoint =
+                manager.lease("own", route, Timeout.DISABLED, null).get(Timeout.DISABLED);
+
+        manager.connect(endpoint, TimeValue.ofSeconds(30), null);
+
+        assertThat(endpoint.isConnected()).isTrue();
+        manager.release(endpoint, null, null);
     }
 
     @Test

@@ -51,6 +51,7 @@ final class AsyncConnection extends SessionTransport {
     private final AnswerLessons answers;
     private final Http1Answers http1 = new Http1Answers(this);
     private final Question question = new Question(this::gone);
+    private final CommandQueue commands = new CommandQueue();
 
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
@@ -361,10 +362,23 @@ final class AsyncConnection extends SessionTransport {
             return;
         }
         books().used();
-        open.enqueue(exchange.command(), Command.Priority.NORMAL);
+        enqueue(exchange.command(), open);
         if (!open.isOpen()) {
             exchange.withdraw(); // nobody may be left to look at the command
         }
+    }
+
+    private void enqueue(Command command, ProtocolIOSession open) {
+        if (!multiplexed) {
+            open.enqueue(command, Command.Priority.NORMAL);
+        } else if (commands.add(command)) {
+            askForEvent();
+        }
+    }
+
+    /** The requests that wait to be sent over HTTP/2. */
+    CommandQueue commands() {
+        return commands;
     }
 
     /** Takes note of an interim answer. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import org.apache.hc.core5.http2.frame.FrameType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Drops frames of a connection that HttpCore 5.4 would end it for. Those whose type is not known, as RFC 9113, sections 4.1 and 5.5,
@@ -25,6 +26,8 @@ final class FrameFilter {
     // uncounted, a server is never left without a window.
     private static final int MOST_LATE_BYTES = 8 << 20;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private final int longestFrame;
     private final OpenStreams streams;
     private final Runnable onBytes;
@@ -35,8 +38,8 @@ final class FrameFilter {
     private boolean isDropping;
     private boolean isAmidHeaders;
     private int lateBytes;
-    // What was read by TLS already; empty most of the time.
-    private ByteBuffer given = ByteBuffer.allocate(0);
+    // What was read by TLS already; empty most of the time. Of the caller until it is kept.
+    private ByteBuffer given = NOTHING;
 
     FrameFilter(int longestFrame, OpenStreams streams, Runnable onBytes) {
         this.longestFrame = longestFrame;
@@ -44,10 +47,24 @@ final class FrameFilter {
         this.onBytes = onBytes;
     }
 
-    /** Takes bytes that come before those that are to be read. */
-    void give(ByteBuffer bytes) {
+    /** Takes bytes that come before those that are to be read. They are the caller's until {@link #keep()}. */
+    void give(@Nullable ByteBuffer bytes) {
+        if (bytes == null) {
+            return;
+        }
+        if (!given.hasRemaining()) {
+            given = bytes;
+            return;
+        }
         ByteBuffer all = ByteBuffer.allocate(given.remaining() + bytes.remaining());
         given = all.put(given).put(bytes).flip();
+    }
+
+    /** Keeps what was given and not read, because the caller goes on to use the buffer. */
+    void keep() {
+        given = given.hasRemaining()
+                ? ByteBuffer.allocate(given.remaining()).put(given).flip()
+                : NOTHING;
     }
 
     /** Reads like the channel, but what is to be dropped. */
@@ -68,7 +85,8 @@ final class FrameFilter {
 
     private int taken(ByteBuffer to) {
         int count = Math.min(given.remaining(), to.remaining());
-        to.put(given.slice(given.position(), count));
+        to.put(to.position(), given, given.position(), count);
+        to.position(to.position() + count);
         given.position(given.position() + count);
         return count;
     }
@@ -87,7 +105,9 @@ final class FrameFilter {
             kept += isDropping ? 0 : move(bytes, at, kept, part);
             at += part;
         }
-        head.put(bytes.slice(at, end - at));
+        while (at < end) {
+            head.put(bytes.get(at++));
+        }
         bytes.position(kept);
     }
 

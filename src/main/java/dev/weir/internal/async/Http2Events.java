@@ -34,6 +34,8 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private final ByteBuffer preface = ByteBuffer.wrap(PREFACE);
 
     private @Nullable FutureCallback<ProtocolIOSession> onBegun;
+    private @Nullable FrameBatch batch;
+    private @Nullable WriteInterest interest;
     // Asked by any thread.
     private volatile boolean begun;
 
@@ -58,6 +60,12 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     /** What HttpCore reads the frames through. */
     FrameFilter filter() {
         return filter;
+    }
+
+    /** Notes what stands before the session: what gathers the frames that HttpCore writes, and its wish to write more. */
+    void sendsBy(FrameBatch newBatch, WriteInterest newInterest) {
+        batch = newBatch;
+        interest = newInterest;
     }
 
     @Override
@@ -89,18 +97,52 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
 
     @Override
     public void inputReady(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
-        if (bytes != null) {
-            filter.give(bytes);
+        WriteInterest wish = interest;
+        if (wish == null) {
+            read(session, bytes);
+            return;
         }
-        if (isBegun(session)) {
-            connection.endOfEvent().begun();
-            http2.inputReady(session, null);
-            connection.resetGivenUp(http2, session);
+        wish.begin();
+        try {
+            read(session, bytes);
+        } finally {
+            wish.end();
+        }
+    }
+
+    private void read(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
+        filter.give(bytes);
+        try {
+            if (isBegun(session)) {
+                connection.endOfEvent().begun();
+                http2.inputReady(session, null);
+                connection.resetGivenUp(http2, session);
+            }
+        } finally {
+            filter.keep(); // the bytes are those of the caller
         }
     }
 
     @Override
     public void outputReady(IOSession session) throws IOException {
+        WriteInterest wish = interest;
+        if (wish == null) {
+            write(session);
+            return;
+        }
+        wish.begin();
+        try {
+            write(session);
+            if (wish.isWanted() && session.isOpen()) {
+                write(session); // HttpCore asks for one more turn behind each frame, most often for nothing
+            }
+            flush(wish);
+        } finally {
+            wish.end();
+        }
+    }
+
+    private void write(IOSession session) throws IOException {
         if (!isBegun(session)) {
             return;
         }
@@ -109,6 +151,13 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
                 .reached(); // follows whatever comes once it is asked for, even while the peer does not read
         http2.outputReady(session);
         connection.resetGivenUp(http2, session); // not before: HttpCore may have taken the wish to be here for its own
+    }
+
+    private void flush(WriteInterest wish) throws IOException {
+        FrameBatch gathered = batch;
+        if (gathered != null && !gathered.flush()) {
+            wish.set();
+        }
     }
 
     @Override
@@ -120,6 +169,9 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     @Override
     public void exception(IOSession session, Exception cause) {
         connection.endOfEvent().reached();
+        if (batch != null) {
+            batch.end(); // HttpCore says goodbye and closes the session, with no event in between
+        }
         http2.exception(session, cause);
         end(callback -> callback.failed(cause));
     }

@@ -10,6 +10,7 @@ import java.nio.channels.ByteChannel;
 import java.util.concurrent.locks.Lock;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
@@ -30,6 +31,9 @@ final class SurvivingSession implements IOSession {
 
     // Set with the handler that speaks HTTP/2; for the thread of the connection.
     private @Nullable FrameFilter filter;
+    private volatile @Nullable FrameBatch batch;
+    private volatile @Nullable WriteInterest interest;
+    private volatile @Nullable CommandQueue commands;
 
     SurvivingSession(IOSession session) {
         this.session = session;
@@ -53,13 +57,23 @@ final class SurvivingSession implements IOSession {
     @Override
     public void upgrade(IOEventHandler handler) {
         if (handler instanceof Http2Events http2) {
-            filter = http2.filter();
+            multiplexed(http2);
         }
         if (handler instanceof OfConnection of) {
             owner = of.connection().owner();
             survivor = null;
         }
         session.upgrade(handler instanceof Survivor ? handler : newSurvivor(handler));
+    }
+
+    private void multiplexed(Http2Events http2) {
+        filter = http2.filter();
+        FrameBatch gathering = new FrameBatch(session, session.getLock());
+        batch = gathering;
+        WriteInterest wish = new WriteInterest(session);
+        interest = wish;
+        http2.sendsBy(gathering, wish);
+        commands = http2.connection().commands();
     }
 
     // An Error would end the thread of the reactor; what this throws ends this session.
@@ -176,12 +190,15 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public boolean hasCommands() {
-        return session.hasCommands();
+        CommandQueue own = commands;
+        return session.hasCommands() || (own != null && !own.isEmpty());
     }
 
     @Override
     public @Nullable Command poll() {
-        return session.poll();
+        Command first = session.poll();
+        CommandQueue own = commands;
+        return first != null || own == null ? first : own.poll();
     }
 
     @Override
@@ -197,7 +214,8 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public int write(ByteBuffer from) throws IOException {
-        return session.write(from);
+        FrameBatch gathering = batch;
+        return gathering == null ? session.write(from) : gathering.write(from);
     }
 
     @Override
@@ -227,21 +245,35 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public void setEvent(int operation) {
-        session.setEvent(operation);
+        WriteInterest wish = interest;
+        if (wish != null && operation == EventMask.WRITE) {
+            wish.set();
+        } else {
+            session.setEvent(operation);
+        }
     }
 
     @Override
     public void clearEvent(int operation) {
-        session.clearEvent(operation);
+        WriteInterest wish = interest;
+        if (wish != null && operation == EventMask.WRITE) {
+            wish.clear();
+        } else {
+            session.clearEvent(operation);
+        }
     }
 
     @Override
     public void close() {
-        session.close();
+        close(CloseMode.GRACEFUL);
     }
 
     @Override
     public void close(CloseMode mode) {
+        FrameBatch gathering = batch;
+        if (gathering != null && mode == CloseMode.GRACEFUL) {
+            gathering.end();
+        }
         session.close(mode);
     }
 

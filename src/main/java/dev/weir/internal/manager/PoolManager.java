@@ -84,7 +84,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     }
 
     @Override
-    public void connect(ConnectionEndpoint endpoint, @Nullable TimeValue timeout, HttpContext context)
+    public void connect(ConnectionEndpoint endpoint, @Nullable TimeValue timeout, @Nullable HttpContext context)
             throws IOException {
         Lease lease = leaseOf(endpoint);
         if (lease.isConnected()) {
@@ -93,7 +93,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
         RequestDial dial =
-                new RequestDial(dialer, lease.httpRoute(), limit, lease.readTimeout(), transport.get(), context);
+                new RequestDial(dialer, lease.httpRoute(), limit, lease.readTimeout(), transport.get(), own(context));
         try {
             if (lease.httpRoute().isTunnelled()) {
                 lease.dialHere(dial);
@@ -112,20 +112,26 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
     }
 
+    // HttpClient's manager takes none, too.
+    private static HttpContext own(@Nullable HttpContext context) {
+        return context != null ? context : HttpClientContext.create();
+    }
+
     @Override
-    public void upgrade(ConnectionEndpoint endpoint, HttpContext context) throws IOException {
+    public void upgrade(ConnectionEndpoint endpoint, @Nullable HttpContext context) throws IOException {
         Lease lease = leaseOf(endpoint);
+        HttpContext notes = own(context);
         long startNanos = System.nanoTime();
         try {
             lease.secure(connection -> {
-                dialer.upgrade(connection, lease.httpRoute(), transport.get(), context);
+                dialer.upgrade(connection, lease.httpRoute(), transport.get(), notes);
                 connection.setSocketTimeout(lease.readTimeout());
             });
         } catch (Error e) {
             lease.abandon();
             throw e;
         } finally {
-            DialNotes.addHandshake(context, System.nanoTime() - startNanos);
+            DialNotes.addHandshake(notes, System.nanoTime() - startNanos);
             Reference.reachabilityFence(endpoint);
         }
     }

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -155,5 +156,19 @@ class FrameFilterTest {
         filter.give(ByteBuffer.wrap(first, 3, first.length - 3));
 
         assertThat(read(channel(second, 4))).isEqualTo(all(frame(DATA, 0, 5, 1), second));
+    }
+
+    @Test
+    void keepsWhatWasNotReadOfABufferThatIsUsedAgain() throws IOException {
+        byte[] given = all(frame(DATA, 0, 5, 1), frame(DATA, 0, 5, 2));
+        ByteBuffer lent = ByteBuffer.wrap(given.clone());
+        filter.give(lent);
+        int count = filter.read(channel(new byte[0], 1), ByteBuffer.allocate(20));
+
+        filter.keep();
+        Arrays.fill(lent.array(), (byte) 9);
+
+        byte[] rest = Arrays.copyOfRange(given, count, given.length);
+        assertThat(read(channel(new byte[0], 1))).isEqualTo(rest);
     }
 }

@@ -1,0 +1,91 @@
+package dev.weir.internal.async;
+
+import java.nio.channels.CancelledKeyException;
+import org.apache.hc.core5.reactor.EventMask;
+import org.apache.hc.core5.reactor.IOSession;
+
+/**
+ * Whether a session is called when it can be written to. HttpCore changes that with each frame, which takes a system call where the
+ * selector has to be woken; within an event it is noted here, and passed on when the event ends. Thread-safe.
+ */
+final class WriteInterest {
+
+    private final IOSession session;
+
+    // All guarded by the lock of the session.
+    private boolean isWithinEvent;
+    private boolean before;
+    private boolean wanted;
+
+    WriteInterest(IOSession session) {
+        this.session = session;
+    }
+
+    /** Begins an event. For the thread of the connection. */
+    void begin() {
+        session.getLock().lock();
+        try {
+            isWithinEvent = true;
+            before = (session.getEventMask() & EventMask.WRITE) != 0;
+            wanted = before;
+        } finally {
+            session.getLock().unlock();
+        }
+    }
+
+    /** Asks to be called. */
+    void set() {
+        change(true);
+    }
+
+    /** Asks not to be called any more. */
+    void clear() {
+        change(false);
+    }
+
+    private void change(boolean isWanted) {
+        session.getLock().lock();
+        try {
+            if (isWithinEvent) {
+                wanted = isWanted;
+            } else {
+                pass(isWanted);
+            }
+        } finally {
+            session.getLock().unlock();
+        }
+    }
+
+    private void pass(boolean isWanted) {
+        if (isWanted) {
+            session.setEvent(EventMask.WRITE);
+        } else {
+            session.clearEvent(EventMask.WRITE);
+        }
+    }
+
+    /** Says whether someone asks to be called, at the moment. */
+    boolean isWanted() {
+        session.getLock().lock();
+        try {
+            return wanted;
+        } finally {
+            session.getLock().unlock();
+        }
+    }
+
+    /** Ends an event: the session is told what was asked for last, if that has changed. */
+    void end() {
+        session.getLock().lock();
+        try {
+            isWithinEvent = false;
+            if (wanted != before) {
+                pass(wanted);
+            }
+        } catch (CancelledKeyException e) {
+            // It is closed, and called no more.
+        } finally {
+            session.getLock().unlock();
+        }
+    }
+}
