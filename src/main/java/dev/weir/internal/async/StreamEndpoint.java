@@ -93,6 +93,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (!isProcessed) {
             begun.completeHeaders();
         }
+        begun.noteIn(context);
         exchange.set(begun);
         try {
             connection.submit(begun);

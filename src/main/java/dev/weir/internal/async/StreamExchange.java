@@ -10,6 +10,7 @@ import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.CallerErrors;
 import dev.weir.internal.pool.Holding;
 import dev.weir.internal.pool.ResponseHandle;
+import dev.weir.internal.pool.SentRequest;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * One exchange on a connection: what happens to it happens to none of its siblings. It ends for its caller once, by whatever
  * comes first; its stream may live longer. Thread-safe.
  */
-final class StreamExchange implements AsyncClientExchangeHandler, Holding {
+final class StreamExchange implements AsyncClientExchangeHandler, Holding, SentRequest {
 
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
@@ -160,8 +161,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding {
         return HttpCoreContext.cast(context).getRequest();
     }
 
-    /** Says whether all of its request was handed to the connection. */
-    boolean isSentWhole() {
+    @Override
+    public boolean isSentWhole() {
         return upload.isWhole();
     }
 

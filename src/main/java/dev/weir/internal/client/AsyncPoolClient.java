@@ -99,7 +99,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         Leaving<T> leaving = new Leaving<>(worker, worker.callsBackOnIoThread ? callback : OffIoThread.of(callback));
         boolean begun = false;
         try {
-            Future<T> future = worker.client.execute(target, request, response, pushes, context, leaving);
+            Future<T> future =
+                    worker.client.execute(target, request, releasedFirst(response), pushes, context, leaving);
             begun = true;
             return future;
         } finally {
@@ -107,6 +108,11 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
                 leaving.leave();
             }
         }
+    }
+
+    // That of a blocking call waits for the end of the call by itself.
+    private static <T> AsyncResponseConsumer<T> releasedFirst(AsyncResponseConsumer<T> response) {
+        return response instanceof BlockingAnswer ? response : new ReleasedFirst<>(response);
     }
 
     @Override

@@ -1,0 +1,112 @@
+package dev.weir.internal.client;
+
+import dev.weir.internal.pool.SentRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Completes a call when its lease is back: HttpClient completes it before, so that its caller finds no place if it sends the next
+ * request at once. A response that comes before the request was sent completes the call at once. Thread-safe.
+ */
+final class ReleasedFirst<T> implements AsyncResponseConsumer<T> {
+
+    private final AsyncResponseConsumer<T> consumer;
+    private final AtomicReference<@Nullable Runnable> completion = new AtomicReference<>();
+
+    private volatile boolean released;
+
+    ReleasedFirst(AsyncResponseConsumer<T> consumer) {
+        this.consumer = consumer;
+    }
+
+    @Override
+    public void consumeResponse(
+            HttpResponse response, @Nullable EntityDetails body, HttpContext context, FutureCallback<T> call)
+            throws HttpException, IOException {
+        consumer.consumeResponse(response, body, context, new Result(call, context));
+    }
+
+    private final class Result implements FutureCallback<T> {
+        private final FutureCallback<T> call;
+        private final HttpContext context;
+
+        Result(FutureCallback<T> call, HttpContext context) {
+            this.call = call;
+            this.context = context;
+        }
+
+        @Override
+        public void completed(T result) {
+            boolean isReleasedSoon = SentRequest.takeWhole(context);
+            completion.set(() -> call.completed(result));
+            if (released || !isReleasedSoon) {
+                complete();
+            }
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            call.failed(cause);
+        }
+
+        @Override
+        public void cancelled() {
+            call.cancelled();
+        }
+    }
+
+    private void complete() {
+        Runnable held = completion.getAndSet(null);
+        if (held != null) {
+            held.run();
+        }
+    }
+
+    @Override
+    public void informationResponse(HttpResponse response, HttpContext context) throws HttpException, IOException {
+        consumer.informationResponse(response, context);
+    }
+
+    @Override
+    public void updateCapacity(CapacityChannel capacity) throws IOException {
+        consumer.updateCapacity(capacity);
+    }
+
+    @Override
+    public void consume(ByteBuffer bytes) throws IOException {
+        consumer.consume(bytes);
+    }
+
+    @Override
+    public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
+        consumer.streamEnd(trailers);
+    }
+
+    /** {@inheritDoc} A response that is whole stands. */
+    @Override
+    public void failed(Exception cause) {
+        complete();
+        consumer.failed(cause);
+    }
+
+    @Override
+    public void releaseResources() {
+        released = true;
+        try {
+            consumer.releaseResources();
+        } finally {
+            complete();
+        }
+    }
+}
