@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReleasedFirstIT {
 
     /** Notes, on the thread that has the end of a call, how many leases are out. */
-    private static final class Counting extends CompletableFuture<Integer> implements FutureCallback<SimpleHttpResponse> {
+    private static final class Counting extends CompletableFuture<Integer>
+            implements FutureCallback<SimpleHttpResponse> {
         private final AsyncHttpPool pool;
 
         Counting(AsyncHttpPool pool) {

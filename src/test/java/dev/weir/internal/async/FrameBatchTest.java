@@ -124,8 +124,7 @@ class FrameBatchTest {
         batch.flush();
         batch.write(frame(5));
 
-        assertThat(session.sent.toByteArray())
-                .isEqualTo(joined(frame(20).array(), frame(5).array()));
+        assertThat(session.sent.toByteArray()).isEqualTo(joined(frame(20).array(), frame(5).array()));
     }
 
     @Test

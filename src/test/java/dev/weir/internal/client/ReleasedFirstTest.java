@@ -17,8 +17,7 @@ class ReleasedFirstTest {
 
     private final List<String> told = new ArrayList<>();
     private final HttpClientContext context = HttpClientContext.create();
-    private final ReleasedFirst<SimpleHttpResponse> consumer =
-            new ReleasedFirst<>(SimpleResponseConsumer.create());
+    private final ReleasedFirst<SimpleHttpResponse> consumer = new ReleasedFirst<>(SimpleResponseConsumer.create());
 
     private final FutureCallback<SimpleHttpResponse> call = new FutureCallback<>() {
         @Override
