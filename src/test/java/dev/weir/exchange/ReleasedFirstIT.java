@@ -8,6 +8,7 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.LoopbackServer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
@@ -54,8 +55,10 @@ class ReleasedFirstIT {
 
     private static int leasedAtTheEndOf(SimpleHttpRequest request, AsyncHttpPool pool) throws Exception {
         Counting counting = new Counting(pool);
-        pool.client().execute(request, counting);
-        return counting.get(60, TimeUnit.SECONDS);
+        Future<SimpleHttpResponse> call = pool.client().execute(request, counting);
+        int leased = counting.get(60, TimeUnit.SECONDS);
+        assertThat(call).isDone();
+        return leased;
     }
 
     @ParameterizedTest
