@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.LeaseWish;
 import dev.weir.internal.pool.PoolControl;
@@ -117,6 +118,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             HttpContext context,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
+        FirstHandshake.rehearse(own.lease().route());
         EndpointFuture future = new EndpointFuture(callback);
         future.givenUpBy(() -> {
             own.lease().release(null, Long.MAX_VALUE);

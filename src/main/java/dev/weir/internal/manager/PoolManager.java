@@ -90,6 +90,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         if (lease.isConnected()) {
             return;
         }
+        FirstHandshake.rehearse(lease.httpRoute());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
         RequestDial dial =

@@ -1,0 +1,62 @@
+package dev.weir.internal.manager;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
+import org.apache.hc.client5.http.HttpRoute;
+
+/**
+ * The beginning of a TLS handshake with nobody, once in a JVM. It loads and initializes most of the classes that the first https
+ * connection needs (some 420 of 750 in JDK 17), so that they do not take their time from {@code timeouts.connect}. Thread-safe.
+ */
+public final class FirstHandshake {
+
+    private static final FirstHandshake SHARED = new FirstHandshake();
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Written behind the lock.
+    private volatile boolean rehearsed;
+
+    private FirstHandshake() {}
+
+    /**
+     * Loads what the first handshake needs, unless that was done; a caller waits while another one does it. Call it before the time
+     * of a dial begins.
+     *
+     * @param route where the connection is to lead
+     */
+    public static void rehearse(HttpRoute route) {
+        if (!SHARED.rehearsed && route.isSecure()) {
+            SHARED.rehearseOnce();
+        }
+    }
+
+    private void rehearseOnce() {
+        lock.lock();
+        try {
+            if (!rehearsed) {
+                begin();
+            }
+        } catch (GeneralSecurityException | SSLException | RuntimeException e) {
+            // What is wrong here, the first connection finds, too, and says so to its caller.
+        } finally {
+            rehearsed = true;
+            lock.unlock();
+        }
+    }
+
+    private static void begin() throws GeneralSecurityException, SSLException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[0], null); // without the JVM's authorities, which take time to read
+        SSLEngine engine = context.createSSLEngine();
+        engine.setUseClientMode(true);
+        engine.beginHandshake();
+        engine.wrap(
+                ByteBuffer.allocate(0), ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
+    }
+}
