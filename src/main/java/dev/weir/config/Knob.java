@@ -1,44 +1,29 @@
 package dev.weir.config;
 
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One thing that can be configured: its name, the type and the lowest of its values, its default, and how its values
- * are written. Equal by identity.
- */
+/** One thing that can be configured: its name, the type and the lowest of its values, and its default. Equal by identity. */
 final class Knob<T> {
     private final String name;
     private final String routeName;
-    private final Class<T> type;
+    private final KnobType<T> type;
     private final @Nullable T fallback;
     private final @Nullable T lowest;
-    private final Function<? super T, String> format;
 
-    Knob(String name, Class<T> type, @Nullable T fallback, @Nullable T lowest, Function<? super T, String> format) {
-        this(name, name, type, fallback, lowest, format);
-    }
-
-    Knob(
-            String name,
-            String routeName,
-            Class<T> type,
-            @Nullable T fallback,
-            @Nullable T lowest,
-            Function<? super T, String> format) {
+    Knob(String name, String routeName, KnobType<T> type, @Nullable T fallback, @Nullable T lowest) {
         this.name = name;
         this.routeName = routeName;
         this.type = type;
         this.fallback = fallback;
         this.lowest = lowest;
-        this.format = format;
     }
 
     /** A mark on this knob's value, which users cannot set. */
     Knob<Boolean> mark(String what) {
-        return new Knob<>(name + "." + what, Boolean.class, null, null, String::valueOf);
+        String full = name + "." + what;
+        return new Knob<>(full, full, KnobType.of(Boolean.class, String::valueOf), null, null);
     }
 
     String name() {
@@ -57,11 +42,20 @@ final class Knob<T> {
     /** This knob if its values are of the type, else nothing. */
     @SuppressWarnings("unchecked") // the knob has the type that was compared
     <V> Stream<Knob<V>> as(Class<V> wanted) {
-        return type == wanted ? Stream.of((Knob<V>) this) : Stream.empty();
+        return type.type() == wanted ? Stream.of((Knob<V>) this) : Stream.empty();
     }
 
-    Class<T> type() {
-        return type;
+    boolean isNumber() {
+        return Number.class.isAssignableFrom(type.type());
+    }
+
+    /** Returns a value that came without its type, if this knob takes it. */
+    T cast(Object value) {
+        if (!type.has(value)) {
+            throw new IllegalArgumentException(
+                    name + " takes a " + type + ", but was " + value.getClass().getName());
+        }
+        return type.cast(value);
     }
 
     /** The default, if it does not follow from other knobs. */
@@ -80,7 +74,7 @@ final class Knob<T> {
     }
 
     String text(T value) {
-        return format.apply(value);
+        return type.format().apply(value);
     }
 
     @Override

@@ -16,6 +16,9 @@ final class KnobList {
     /** The unit that HttpClient counts in. A part of it would become 0, which there means without limit. */
     static final Duration SHORTEST = Duration.ofMillis(1);
 
+    private static final KnobType<Duration> TIME = KnobType.of(Duration.class, DurationText::of);
+    private static final KnobType<Integer> COUNT = KnobType.of(Integer.class, String::valueOf);
+
     private final String prefix;
     private final List<Knob<?>> knobs = new ArrayList<>();
 
@@ -26,50 +29,48 @@ final class KnobList {
 
     /** A time that cannot be switched off. */
     Knob<Duration> time(String name, @Nullable Duration fallback) {
-        return add(name, Duration.class, fallback, DurationText::of, SHORTEST);
+        return add(name, TIME, fallback, SHORTEST);
     }
 
     /** A time where zero has a meaning: off, or always. */
     Knob<Duration> timeOrOff(String name, @Nullable Duration fallback) {
-        return add(name, Duration.class, fallback, DurationText::of, Duration.ZERO);
+        return add(name, TIME, fallback, Duration.ZERO);
     }
 
     Knob<Integer> count(String name, int lowest, @Nullable Integer fallback) {
-        return add(name, Integer.class, fallback, String::valueOf, lowest);
+        return add(name, COUNT, fallback, lowest);
     }
 
     /** A count that a route rule calls otherwise. */
     Knob<Integer> count(String name, String onRoutes, int lowest, @Nullable Integer fallback) {
-        return add(new Knob<>(name, onRoutes, Integer.class, fallback, lowest, String::valueOf));
+        return add(new Knob<>(name, onRoutes, COUNT, fallback, lowest));
     }
 
     /** A number of bytes, from zero. */
     Knob<Long> size(String name, long fallback) {
-        return add(name, Long.class, fallback, String::valueOf, 0L);
+        return add(name, KnobType.of(Long.class, String::valueOf), fallback, 0L);
     }
 
     /** A share from zero to below one. */
     Knob<Double> share(String name, double fallback) {
-        return add(name, Double.class, fallback, String::valueOf, 0.0);
+        return add(name, KnobType.of(Double.class, String::valueOf), fallback, 0.0);
     }
 
     Knob<Boolean> flag(String name, boolean fallback) {
-        return add(name, Boolean.class, fallback, String::valueOf, null);
+        return add(name, KnobType.of(Boolean.class, String::valueOf), fallback, null);
     }
 
     <E extends Enum<E>> Knob<E> choice(String name, Class<E> type, @Nullable E fallback) {
-        return add(name, type, fallback, String::valueOf, null);
+        return add(name, KnobType.of(type, String::valueOf), fallback, null);
     }
 
-    @SuppressWarnings("unchecked") // a set of numbers is all that the setter takes
     Knob<Set<Integer>> numbers(String name) {
-        return add(name, (Class<Set<Integer>>) (Class<?>) Set.class, Set.of(), KnobList::joined, null);
+        return add(name, KnobType.ofSet(Integer.class, KnobList::joined), Set.of(), null);
     }
 
-    @SuppressWarnings("unchecked") // a list of names is all that the setter takes
     Knob<List<String>> names(String name, String ofNone) {
         Function<List<String>, String> format = names -> names.isEmpty() ? ofNone : String.join(", ", names);
-        return add(name, (Class<List<String>>) (Class<?>) List.class, List.of(), format, null);
+        return add(name, KnobType.ofList(String.class, format), List.of(), null);
     }
 
     <T> Knob<T> object(String name, Class<T> type) {
@@ -77,16 +78,15 @@ final class KnobList {
     }
 
     <T> Knob<T> object(String name, Class<T> type, Function<? super T, String> format) {
-        return add(name, type, null, format, null);
+        return add(name, KnobType.of(type, format), null, null);
     }
 
     List<Knob<?>> knobs() {
         return List.copyOf(knobs);
     }
 
-    private <T> Knob<T> add(
-            String name, Class<T> type, @Nullable T fallback, Function<? super T, String> format, @Nullable T lowest) {
-        return add(new Knob<>(prefix + name, type, fallback, lowest, format));
+    private <T> Knob<T> add(String name, KnobType<T> type, @Nullable T fallback, @Nullable T lowest) {
+        return add(new Knob<>(prefix + name, prefix + name, type, fallback, lowest));
     }
 
     private <T> Knob<T> add(Knob<T> knob) {

@@ -20,6 +20,11 @@ final class KnobSheet {
         values.put(knob, Objects.requireNonNull(value, () -> knob.routeName() + " must not be null"));
     }
 
+    <T> void setByName(Knob<T> knob, Object value) {
+        Objects.requireNonNull(value, () -> knob.name() + " must not be null");
+        set(knob, knob.cast(value));
+    }
+
     void unset(Knob<?> knob) {
         values.remove(knob);
     }

@@ -1,7 +1,7 @@
 package dev.weir.config;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Every knob there is. Each is declared in the class of its group, next to its default, its getter and its setter. */
@@ -24,6 +24,15 @@ final class Knobs {
             .<Knob<?>>flatMap(List::stream)
             .toList();
 
+    /** What a route rule may override. */
+    static final List<Knob<?>> OF_ROUTES = Stream.of(
+                    List.of(PoolKnobs.MAX_PER_ROUTE, PoolKnobs.MAX_IDLE, PoolKnobs.MAX_PENDING),
+                    Timeouts.KNOBS,
+                    KeepAlive.KNOBS,
+                    Eviction.KNOBS)
+            .<Knob<?>>flatMap(List::stream)
+            .toList();
+
     private Knobs() {}
 
     /** Returns the knobs whose values are of a type. */
@@ -31,8 +40,12 @@ final class Knobs {
         return ALL.stream().flatMap(knob -> knob.as(type)).toList();
     }
 
-    /** Returns the knob of a name, be it that of the pool or that of a route. */
-    static Optional<Knob<?>> named(String name) {
-        return ALL.stream().filter(knob -> knob.isCalled(name)).findFirst();
+    /** Returns the one of some knobs that has a name, be it that of the pool or that of a route. */
+    static Knob<?> named(String name, List<Knob<?>> knobs) {
+        Objects.requireNonNull(name, "name must not be null");
+        return knobs.stream()
+                .filter(knob -> knob.isCalled(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no knob of the name " + name));
     }
 }

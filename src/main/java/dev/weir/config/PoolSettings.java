@@ -46,6 +46,22 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     protected abstract B self();
 
     /**
+     * Sets a knob by its name, for programs that read their settings from a file. The same as the method of that name.
+     *
+     * @param name such as {@code maxTotal} or {@code timeouts.read}; {@link RouteConfig#settings()} lists them
+     * @param value of the type that the knob's own method takes; a {@code Set<Integer>} for {@code retry.onStatus}, a
+     *     {@code List<String>} for names, a {@code Boolean} for {@code timeouts.unordered}
+     * @return this builder
+     * @throws IllegalArgumentException if there is no such knob, or if it takes values of another type
+     */
+    public final B set(String name, Object value) {
+        Knob<?> knob = Knobs.named(name, Knobs.ALL);
+        sheet.setByName(knob, value);
+        Timeouts.marksOf(knob).forEach(sheet::unset);
+        return self();
+    }
+
+    /**
      * Adds a rule for the origins that match a target. Two rules for one target are a violation, except that a
      * builder from {@link PoolConfig#toBuilder()} amends the rule that the configuration already had.
      *

@@ -114,10 +114,7 @@ public final class RouteConfig {
      * @throws IllegalArgumentException if there is no such knob
      */
     public Setting setting(String name) {
-        Objects.requireNonNull(name, "name must not be null");
-        return Knobs.named(name)
-                .map(knob -> resolved.setting(knob, isRoute))
-                .orElseThrow(() -> new IllegalArgumentException("there is no knob of the name " + name));
+        return resolved.setting(Knobs.named(name, Knobs.ALL), isRoute);
     }
 
     @Override

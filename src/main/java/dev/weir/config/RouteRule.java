@@ -104,6 +104,19 @@ public final class RouteRule {
         }
 
         /**
+         * Sets a knob by its name, for programs that read their settings from a file. The same as the method of that name.
+         *
+         * @param name such as {@code maxConnections} or {@code timeouts.read}
+         * @param value of the type that the knob's own method takes; a {@code Boolean} for {@code timeouts.unordered}
+         * @return this builder
+         * @throws IllegalArgumentException if no route has such a knob, or if it takes values of another type
+         */
+        public Builder set(String name, Object value) {
+            sheet.setByName(Knobs.named(name, Knobs.OF_ROUTES), value);
+            return this;
+        }
+
+        /**
          * Sets how many connections each matching origin may have. Default: {@link PoolConfig#maxPerRoute()}. At least
          * 1, at most {@link PoolConfig#maxTotal()}.
          *

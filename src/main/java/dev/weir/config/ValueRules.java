@@ -96,7 +96,7 @@ final class ValueRules {
     private static <T> Breach breach(Rule rule, Scope scope, String demand, Knob<T> knob, Function<T, T> passing) {
         return Breach.of(rule, scope, demand, List.of(knob), (whole, sound) -> {
             List<Remedy> remedies = new ArrayList<>();
-            if (Number.class.isAssignableFrom(knob.type())) {
+            if (knob.isNumber()) {
                 remedies.addAll(Breach.byDefault(whole, sound, List.of(knob)));
             }
             remedies.add(Remedy.of(whole, knob, passing.apply(scope.get(knob))));

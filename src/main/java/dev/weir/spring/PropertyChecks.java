@@ -21,23 +21,7 @@ import org.springframework.core.env.Environment;
 final class PropertyChecks {
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
-    private static final Set<String> DURATIONS = Set.of(
-            "poolwait",
-            "connect",
-            "read",
-            "total",
-            "serveridle",
-            "margin",
-            "idle",
-            "maxlifetime",
-            "validateafter",
-            "interval",
-            "ttl",
-            "negativettl",
-            "ping",
-            "pingtimeout",
-            "servestale",
-            "leakdetection");
+    private static final Set<String> TIMES = PropertyNames.times();
 
     private static final Pattern PLAIN = Pattern.compile("[\\w-]+");
 
@@ -89,7 +73,7 @@ final class PropertyChecks {
 
     private static boolean isDuration(ConfigurationPropertyName name) {
         String last = last(name, 1);
-        return DURATIONS.contains(last) || (last.equals("max") && last(name, 2).equals("keepalive"));
+        return TIMES.contains(last) || TIMES.contains(last(name, 2) + "." + last);
     }
 
     private static String last(ConfigurationPropertyName name, int back) {

@@ -48,6 +48,8 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                             TypeReference.of("org.springframework.web." + builder),
                             MemberCategory.ACCESS_DECLARED_FIELDS);
         }
+        PropertyNames.records()
+                .forEach(type -> hints.reflection().registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS));
         hints.resources().registerPattern("org/apache/hc/*/version.properties");
         BindableRuntimeHintsRegistrar.forTypes(HttpClientProperties.class).registerHints(hints, classLoader);
     }

@@ -45,6 +45,17 @@ class MetadataTest {
                         .matches("(?!The )[A-Z0-9].*\\."));
     }
 
+    /** Run with {@code -Dweir.write=true} to write the file anew. */
+    @Test
+    void isWrittenFromTheRecords() throws IOException {
+        String text = MetadataFile.text();
+
+        if (Boolean.getBoolean("weir.write")) {
+            Files.writeString(MetadataFile.PATH, text);
+        }
+        assertThat(MetadataFile.PATH).hasContent(text);
+    }
+
     @Test
     void tellsTheDefaultsThatHold() {
         Map<String, String> knobs = PoolConfig.builder("x").build().effective().settings().stream()
