@@ -24,10 +24,10 @@ import org.openjdk.jmh.runner.IterationType;
 /**
  * What does a client cost a service that has no other?
  *
- * <p>Each client runs in a JVM of its own, beside one server process. An iteration is a round in which each of them has its turn:
- * its JVM starts, its callers send until the JIT compilers are quiet, and go on while they are measured. What counts is the ratio
- * to the first client within a round. The time of an iteration is that of each JVM, three quarters of it at most to warm up; the
- * score is only the length of a round. JMH's own warm-up is passed over.
+ * <p>Each client runs in a JVM of its own, beside one server process. An iteration is a round: the JVMs of all clients start, their
+ * callers send in turns until the JIT compilers of each are quiet, and then take turns in short slices that are measured, forward
+ * and backward. What counts is the ratio to the first client, slice beside slice. The time of an iteration is that of each client, three
+ * quarters of it at most to warm up; the score is only the length of a round. JMH's own warm-up is passed over.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=ClientCost -Djmh.args="-r 24 -p callers=100 -p clients=all"}
  */
@@ -36,7 +36,7 @@ import org.openjdk.jmh.runner.IterationType;
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Fork(1)
 @Warmup(iterations = 0)
-@Measurement(iterations = 6, time = 8)
+@Measurement(iterations = 6, time = 10)
 public class ClientCostBenchmark {
 
     private static final String NONE = "none";
@@ -68,6 +68,14 @@ public class ClientCostBenchmark {
     @Param("own")
     public String jdk;
 
+    /** How long a slice is, in milliseconds, or less if that leaves a client fewer than two. */
+    @Param("250")
+    public int slice;
+
+    /** What the callers are. */
+    @Param("PLATFORM")
+    public CallerThreads threads;
+
     /** The server: {@code nginx}; {@code embedded}, in a JVM; {@code any}, which is nginx where it is installed. */
     @Param("any")
     public String server;
@@ -80,7 +88,6 @@ public class ClientCostBenchmark {
     private ClientProcess jvm;
     private ClientProcess jvmBefore;
     private Target target;
-    private int round;
 
     /**
      * Starts the server.
@@ -123,27 +130,29 @@ public class ClientCostBenchmark {
     }
 
     /**
-     * Gives each client its turn.
+     * Gives each client its turns.
      *
      * @param iteration says how long
      * @throws IOException if a client fails
-     * @throws InterruptedException if the run is ended
      */
     @Benchmark
-    public void round(IterationParams iteration) throws IOException, InterruptedException {
+    public void round(IterationParams iteration) throws IOException {
         if (iteration.getType() == IterationType.WARMUP) {
             return;
         }
-        for (CostClient client : TurnOrder.of(contestants, round)) {
-            turn(client, iteration.getTime().convertTo(TimeUnit.NANOSECONDS));
+        long nanos = iteration.getTime().convertTo(TimeUnit.NANOSECONDS);
+        try (CostRound round = new CostRound(nanos, TimeUnit.MILLISECONDS.toNanos(slice))) {
+            for (CostClient client : contestants) {
+                round.add(client, start(client));
+            }
+            round.run().forEach(this::note);
         }
-        round++;
     }
 
-    private void turn(CostClient client, long nanos) throws IOException, InterruptedException {
+    private LiveClient start(CostClient client) throws IOException {
         int room = connections.equals("each") ? callers : Integer.parseInt(connections);
-        Map<String, Double> figures = (client.isBefore() ? jvmBefore : jvm)
-                .run(new ClientTerms(
+        return (client.isBefore() ? jvmBefore : jvm)
+                .start(new ClientTerms(
                         client.label(),
                         target.uri(),
                         protocol,
@@ -151,8 +160,11 @@ public class ClientCostBenchmark {
                         room,
                         target.trust(),
                         target.pid(),
-                        nanos,
+                        threads,
                         profile));
+    }
+
+    private void note(CostClient client, Map<String, Double> figures) {
         String name = client.equals(contestants.get(0)) ? Turns.FIRST + client.label() : client.label();
         figures.forEach((figure, value) -> Figures.note(name + figure, value));
         Figures.note(name + CostFigures.NGINX, target instanceof NginxProcess ? 1 : 0);

@@ -1,14 +1,11 @@
 package dev.weir.bench;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Runs clients in JVMs of their own.
@@ -47,20 +44,11 @@ record ClientProcess(Path javaHome, String classPath) {
         return home.resolve("bin").resolve("java");
     }
 
-    /** Runs a client to its end; returns its figures. */
-    Map<String, Double> run(ClientTerms terms) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command(terms)).redirectErrorStream(true).start();
-        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-            List<String> output = lines.lines().toList();
-            if (process.waitFor() != 0) {
-                throw new IOException(
-                        "The JVM of the client " + terms.client() + " has failed:\n" + String.join("\n", output));
-            }
-            return FigureLine.read(output);
-        } finally {
-            process.destroyForcibly();
-        }
+    /** Starts a client, whose callers wait for their turn. */
+    LiveClient start(ClientTerms terms) throws IOException {
+        return new LiveClient(
+                terms.client(),
+                new ProcessBuilder(command(terms)).redirectErrorStream(true).start());
     }
 
     private List<String> command(ClientTerms terms) {

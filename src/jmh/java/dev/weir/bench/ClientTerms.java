@@ -13,7 +13,7 @@ import java.util.List;
  * @param connections how many connections it may have
  * @param trust whom it trusts
  * @param serverPid the process of the server
- * @param nanos how long the JVM loads the server: at most three quarters of it to warm up, the last quarter measured
+ * @param threads what the callers are
  * @param isProfiled whether the measured time is profiled, which costs time itself
  */
 record ClientTerms(
@@ -24,7 +24,7 @@ record ClientTerms(
         int connections,
         Trust trust,
         long serverPid,
-        long nanos,
+        CallerThreads threads,
         boolean isProfiled) {
 
     static ClientTerms parse(String[] arguments) {
@@ -36,7 +36,7 @@ record ClientTerms(
                 Integer.parseInt(arguments[4]),
                 new Trust(arguments[5]),
                 Long.parseLong(arguments[6]),
-                Long.parseLong(arguments[7]),
+                CallerThreads.valueOf(arguments[7]),
                 Boolean.parseBoolean(arguments[8]));
     }
 
@@ -49,7 +49,7 @@ record ClientTerms(
                 Integer.toString(connections),
                 trust.certificate(),
                 Long.toString(serverPid),
-                Long.toString(nanos),
+                threads.name(),
                 Boolean.toString(isProfiled));
     }
 

@@ -30,7 +30,7 @@ final class CostAnswer {
         return "%s takes %s of the CPU time, %s of the bytes, p99 %s"
                 .formatted(
                         client,
-                        turns.ratio(client, CostFigures.CPU).text("%.2f"),
+                        CostTable.cpuRatio(turns, client).text("%.2f"),
                         turns.ratio(client, CostFigures.BYTES).text("%.2f"),
                         turns.ratio(client, CostFigures.P99).text("%.2f"));
     }

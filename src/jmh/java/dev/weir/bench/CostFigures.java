@@ -1,7 +1,7 @@
 package dev.weir.bench;
 
-import dev.weir.load.Latencies;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The names of what is measured of one client in a JVM of its own. A client's name stands before each. */
@@ -12,8 +12,8 @@ final class CostFigures {
     static final String WALL = ContestTable.WALL;
     static final String MEDIAN = ContestTable.MEDIAN;
     static final String P99 = ContestTable.P99;
-    static final String CALLER_CPU = " callerCpu";
-    static final String COMPILER_CPU = " compilerCpu";
+    static final String CALLER_CPU = ThreadKind.CALLERS.figure();
+    static final String COMPILER_CPU = ThreadKind.COMPILERS.figure();
     static final String SERVER_CPU = " serverCpu";
     static final String ASKED = " asked switches";
     static final String PREEMPTED = " preempted";
@@ -23,24 +23,51 @@ final class CostFigures {
     static final String NGINX = " nginx";
     static final String SAMPLES = " samples ";
 
+    /** What stands behind a figure for its ratio to that of the first client, slice beside slice. */
+    static final String RATIO = " ratio";
+
+    /** How far the ratios of a round lie apart: half of the interval of their median. */
+    static final String WITHIN = " ratio within";
+
+    static final String BOTH_THRIFT = " thrift of both";
+
+    static final String BY_SERVER = " cpu by server";
+
+    /** How many processors other processes took meanwhile. */
+    static final String OTHERS = " others";
+
     private CostFigures() {}
 
-    /** Returns what a request cost between two moments. */
-    static Map<String, Double> perRequest(Reading before, Reading after, Latencies latencies) {
-        double requests = latencies.count();
-        ThreadSwitches switches = after.switches().minus(before.switches());
+    /** Returns what a request cost on the average. */
+    static Map<String, Double> perRequest(List<Slice> slices) {
         Map<String, Double> figures = new LinkedHashMap<>();
-        long compilers = after.compilerCpuNanos() - before.compilerCpuNanos();
-        figures.put(CPU, (after.cpuNanos() - before.cpuNanos() - compilers) / requests);
-        figures.put(COMPILER_CPU, compilers / requests);
-        figures.put(CALLER_CPU, (after.callerCpuNanos() - before.callerCpuNanos()) / requests);
-        figures.put(SERVER_CPU, (after.serverCpuNanos() - before.serverCpuNanos()) / requests);
-        figures.put(BYTES, after.bytes().since(before.bytes()) / requests);
-        figures.put(WALL, (after.nanos() - before.nanos()) / requests);
-        figures.put(MEDIAN, latencies.quantileNanos(0.5));
-        figures.put(P99, latencies.quantileNanos(0.99));
-        figures.put(ASKED, switches.asked() / requests);
-        figures.put(PREEMPTED, switches.preempted() / requests);
+        figures.put(CPU, SliceBlocks.perRequest(slices, Slice::cpu));
+        for (ThreadKind kind : ThreadKind.values()) {
+            figures.put(kind.figure(), SliceBlocks.perRequest(slices, slice -> slice.cpu(kind)));
+        }
+        figures.put(SERVER_CPU, SliceBlocks.perRequest(slices, Slice::serverNanos));
+        figures.put(BYTES, SliceBlocks.perRequest(slices, Slice::bytes));
+        figures.put(WALL, SliceBlocks.perRequest(slices, Slice::wallNanos));
+        figures.put(
+                ASKED, SliceBlocks.perRequest(slices, slice -> slice.switches().asked()));
+        figures.put(
+                PREEMPTED,
+                SliceBlocks.perRequest(slices, slice -> slice.switches().preempted()));
+        return figures;
+    }
+
+    /** Returns what it cost beside another client. */
+    static Map<String, Double> besides(SliceBlocks blocks) {
+        MedianInterval cpu = MedianInterval.of(blocks.cpuRatios());
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put(CPU + RATIO, cpu.median());
+        figures.put(CPU + WITHIN, (cpu.high() - cpu.low()) / 2);
+        figures.put(
+                BOTH_THRIFT + RATIO,
+                MedianInterval.of(blocks.thriftOfBothRatios()).median());
+        figures.put(
+                BY_SERVER + RATIO, MedianInterval.of(blocks.cpuByServerRatios()).median());
+        figures.put(OTHERS, blocks.disturbance());
         return figures;
     }
 }

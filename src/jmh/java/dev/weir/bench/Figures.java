@@ -21,6 +21,9 @@ public final class Figures implements InternalProfiler {
     private static final Queue<ScalarResult> NOTED = new ConcurrentLinkedQueue<>();
 
     static void note(String name, double value) {
+        if (Double.isNaN(value)) {
+            return; // JMH would write a word
+        }
         NOTED.add(new ScalarResult(name, value, "#", AggregationPolicy.AVG));
     }
 

@@ -22,6 +22,9 @@ import org.apache.hc.core5.http2.HttpVersionPolicy;
 /** HttpClient 5, plain and through pools of this library. */
 final class PoolPeers {
 
+    /** More callers than any benchmark has, none of which is to be refused. */
+    private static final int MOST_CALLERS = 100_000;
+
     private PoolPeers() {}
 
     static Peer tuned(PeerTerms terms) throws Exception {
@@ -113,6 +116,7 @@ final class PoolPeers {
         return HttpPool.builder("peers")
                 .maxTotal(terms.connections())
                 .maxPerRoute(terms.connections())
+                .maxPending(MOST_CALLERS)
                 .sslContext(terms.context())
                 .timeouts(t -> t.poolWait(PeerTerms.POOL_WAIT)
                         .connect(PeerTerms.CONNECT)

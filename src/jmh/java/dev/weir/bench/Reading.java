@@ -1,70 +1,66 @@
 package dev.weir.bench;
 
-import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.stream.LongStream;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
- * What this JVM and its server have used by a moment.
+ * What this JVM and its server have used by a moment at which its callers pause.
  *
  * @param nanos the moment
- * @param cpuNanos CPU time of this process: all its threads, the JVM's own included
- * @param callerCpuNanos CPU time of the callers among them
- * @param compilerCpuNanos CPU time of the JIT compilers among them
+ * @param cpuNanos CPU time of this JVM
  * @param serverCpuNanos CPU time of the server's process; not a number where the system does not tell
+ * @param machineCpuNanos CPU time of all processes of the machine; none where the system does not tell
  * @param bytes what the threads have allocated
  * @param switches how often the threads have left their processor; none where the system does not tell
  */
 record Reading(
         long nanos,
-        long cpuNanos,
-        long callerCpuNanos,
-        long compilerCpuNanos,
+        Map<ThreadKind, Double> cpuNanos,
         double serverCpuNanos,
+        double machineCpuNanos,
         AllocatedBytes bytes,
         ThreadSwitches switches) {
 
-    private static final OperatingSystemMXBean PROCESS =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final Path TASKS = Path.of("/proc/self/task");
 
-    /** Takes one. */
-    static Reading now(long[] callers, CompilerThreads compilers, long serverPid) {
+    /** Takes one before callers go on. */
+    static Reading before(long[] callers, long serverPid) {
         ThreadSwitches switches = ofAllThreads();
+        double server = ThreadTimes.ofProcess(serverPid);
+        Map<ThreadKind, Double> cpu = ThreadTimes.ofThisJvm(callers);
         AllocatedBytes bytes = AllocatedBytes.now();
-        return new Reading(
-                System.nanoTime(),
-                processCpuNanos(),
-                cpu(callers),
-                compilers.cpuNanos(),
-                cpu(serverPid),
-                bytes,
-                switches);
+        return new Reading(System.nanoTime(), cpu, server, ThreadTimes.ofMachine(), bytes, switches);
     }
 
-    /** Returns the CPU time of this process. */
-    static long processCpuNanos() {
-        return PROCESS.getProcessCpuTime();
+    /** Takes one when they have paused, in the other order, so that readings do not see each other. */
+    static Reading after(long[] callers, long serverPid) {
+        long nanos = System.nanoTime();
+        double machine = ThreadTimes.ofMachine();
+        AllocatedBytes bytes = AllocatedBytes.now();
+        Map<ThreadKind, Double> cpu = ThreadTimes.ofThisJvm(callers);
+        double server = ThreadTimes.ofProcess(serverPid);
+        return new Reading(nanos, cpu, server, machine, bytes, ofAllThreads());
     }
 
-    private static long cpu(long[] callers) {
-        return LongStream.of(THREADS.getThreadCpuTime(callers)).sum();
-    }
-
-    private static double cpu(long serverPid) {
-        return ProcessHandle.of(serverPid)
-                .flatMap(server -> server.info().totalCpuDuration())
-                .map(Duration::toNanos)
-                .map(Long::doubleValue)
-                .orElse(Double.NaN);
+    /** Returns what so many requests have used since an earlier reading. */
+    Slice since(Reading before, long requests) {
+        Map<ThreadKind, Double> spent = new EnumMap<>(ThreadKind.class);
+        cpuNanos.forEach((kind, now) -> spent.put(kind, now - before.cpuNanos.getOrDefault(kind, 0.0)));
+        double ofServer = serverCpuNanos - before.serverCpuNanos;
+        double ours = spent.values().stream().mapToDouble(Double::doubleValue).sum();
+        return new Slice(
+                requests,
+                nanos - before.nanos,
+                ofServer,
+                Math.max(0, machineCpuNanos - before.machineCpuNanos - ofServer - ours),
+                bytes.since(before.bytes),
+                switches.minus(before.switches),
+                spent);
     }
 
     private static ThreadSwitches ofAllThreads() {

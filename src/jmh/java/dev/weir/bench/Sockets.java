@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Counts sockets of this machine, as Linux tells. */
@@ -14,13 +16,17 @@ public final class Sockets {
     private static final List<Path> FILES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
     private static final String ESTABLISHED = "01";
     private static final String TIME_WAIT = "06";
+    private static final int INODE = 9;
+    private static final String OPEN = "socket:[";
 
     /** One line of such a file. */
-    private record Socket(String local, String remote, String state) {
+    private record Socket(String local, String remote, String state, String inode) {
 
         static Stream<Socket> of(String line) {
             String[] columns = line.strip().split("\\s+", -1);
-            return columns.length > 3 ? Stream.of(new Socket(columns[1], columns[2], columns[3])) : Stream.empty();
+            return columns.length > INODE
+                    ? Stream.of(new Socket(columns[1], columns[2], columns[3], columns[INODE]))
+                    : Stream.empty();
         }
     }
 
@@ -38,10 +44,31 @@ public final class Sockets {
                 socket.state.equals(TIME_WAIT) && (socket.local.endsWith(end) || socket.remote.endsWith(end)));
     }
 
-    /** Counts the open connections to a port; negative where that cannot be seen. */
+    /** Counts the open connections of this JVM to a port; negative where that cannot be seen. */
     static long openTo(int port) {
         String end = end(port);
-        return count(socket -> socket.state.equals(ESTABLISHED) && socket.remote.endsWith(end));
+        Set<String> own = ownInodes();
+        return count(socket ->
+                socket.state.equals(ESTABLISHED) && socket.remote.endsWith(end) && own.contains(socket.inode));
+    }
+
+    private static Set<String> ownInodes() {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.map(Sockets::target)
+                    .filter(target -> target.startsWith(OPEN))
+                    .map(target -> target.substring(OPEN.length(), target.length() - 1))
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            return Set.of(); // no such directory: not Linux
+        }
+    }
+
+    private static String target(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString();
+        } catch (IOException e) {
+            return ""; // it was closed meanwhile
+        }
     }
 
     private static String end(int port) {

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** One thread that sends a request when the one before is answered, for as long as its load lasts. */
+/** One thread that sends a request when the one before is answered, while its load lets it. */
 final class SteadyCaller implements Runnable {
 
     private final Sender client;
@@ -25,7 +25,7 @@ final class SteadyCaller implements Runnable {
     @Override
     public void run() {
         try {
-            while (!load.isStopped()) {
+            while (load.awaitsTurn()) {
                 send();
             }
         } catch (Exception e) {

@@ -3,43 +3,43 @@ package dev.weir.bench;
 import dev.weir.load.Latencies;
 import java.net.URI;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Callers that never pause, as those of a busy service: they warm the client up, go on while they are measured, and end. For the
- * thread that starts them.
- */
+/** Callers that send one request after the other while it is their client's turn. For the thread that starts them. */
 final class SteadyLoad {
 
-    private static final long LOOK_NANOS = 1_000_000;
+    private static final long LOOK_NANOS = 100_000;
 
+    private final Turnstile turnstile = new Turnstile();
     private final List<SteadyCaller> callers;
     private final List<Thread> threads;
     private volatile boolean isMeasured;
     private volatile boolean isStopped;
 
-    SteadyLoad(Sender client, URI uri, int callers) {
+    SteadyLoad(Sender client, URI uri, int callers, ThreadFactory factory) {
         this.callers = IntStream.range(0, callers)
                 .mapToObj(i -> new SteadyCaller(client, uri, this))
                 .toList();
-        this.threads = this.callers.stream()
-                .map(caller -> new Thread(caller, "caller"))
-                .toList();
-        threads.forEach(thread -> thread.setDaemon(true));
+        this.threads = this.callers.stream().map(factory::newThread).toList();
     }
 
     boolean isMeasured() {
         return isMeasured;
     }
 
-    boolean isStopped() {
-        return isStopped;
+    /** Waits for the turn of this client; false if there is none any more. */
+    boolean awaitsTurn() throws InterruptedException {
+        turnstile.pass();
+        return !isStopped;
     }
 
+    /** Starts the callers, which pause. */
     void start() {
         threads.forEach(Thread::start);
+        awaitPause();
     }
 
     /** Returns the callers' numbers, as the JVM counts threads. */
@@ -47,18 +47,22 @@ final class SteadyLoad {
         return threads.stream().mapToLong(Thread::getId).toArray();
     }
 
-    /** Waits until each caller has had an answer. */
-    void awaitAnswers() {
-        while (callers.stream().anyMatch(caller -> caller.answered() == 0)) {
-            pause(LOOK_NANOS);
-        }
-    }
-
-    /** Lets the callers go on for a time. */
-    void pause(long nanos) {
+    /** Lets the callers send for a time, and each to the end of its last request. */
+    void send(long nanos, boolean measured) {
+        isMeasured = measured;
+        turnstile.open();
         long beginNanos = System.nanoTime();
         while (System.nanoTime() - beginNanos < nanos) {
             LockSupport.parkNanos(nanos - (System.nanoTime() - beginNanos));
+            failIfACallerHas();
+        }
+        turnstile.close();
+        awaitPause();
+    }
+
+    private void awaitPause() {
+        while (turnstile.waiting() < callers.size()) {
+            LockSupport.parkNanos(LOOK_NANOS);
             failIfACallerHas();
         }
     }
@@ -72,25 +76,15 @@ final class SteadyLoad {
         }
     }
 
-    void measure(boolean begin) {
-        isMeasured = begin;
-    }
-
-    /** Waits until as many more requests are answered as there are callers. */
-    void awaitOneMoreEach() {
-        long enough = answered() + callers.size();
-        while (answered() < enough) {
-            pause(LOOK_NANOS);
-        }
-    }
-
-    private long answered() {
+    /** Returns how many requests were answered. */
+    long answered() {
         return callers.stream().mapToLong(SteadyCaller::answered).sum();
     }
 
     /** Ends the callers; returns how long the measured requests took. */
     Latencies stop() throws InterruptedException {
         isStopped = true;
+        turnstile.open();
         Latencies all = new Latencies();
         for (int i = 0; i < callers.size(); i++) {
             threads.get(i).join();

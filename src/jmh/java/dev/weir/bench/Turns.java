@@ -54,6 +54,12 @@ record Turns(Measured run, String first) {
         return ratio(client, first, figure);
     }
 
+    /** Returns a ratio that was taken slice beside slice, or else by rounds. */
+    Spread besides(String client, String figure, Spread byRounds) {
+        String ratio = client + figure + CostFigures.RATIO;
+        return run.has(ratio) ? Spread.of(each(ratio)) : byRounds;
+    }
+
     private Spread ratio(String above, String below, String figure) {
         return pairs(each(above, figure).toArray(), each(below, figure).toArray(), (one, other) -> one / other);
     }
@@ -76,10 +82,14 @@ record Turns(Measured run, String first) {
     }
 
     Spread spread(String client, String figure) {
-        return Spread.of(each(client, figure));
+        return run.has(client + figure) ? Spread.of(each(client, figure)) : Spread.of(DoubleStream.empty());
     }
 
     DoubleStream each(String client, String figure) {
-        return run.figure(client + figure).iterations().stream().mapToDouble(Double::doubleValue);
+        return each(client + figure);
+    }
+
+    private DoubleStream each(String figure) {
+        return run.figure(figure).iterations().stream().mapToDouble(Double::doubleValue);
     }
 }

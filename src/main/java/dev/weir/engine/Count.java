@@ -10,7 +10,7 @@ final class Count {
     // What the adder had no memory for: threads that meet there make it grow.
     private final AtomicLong rest = new AtomicLong();
 
-    void add(int change) {
+    void add(long change) {
         try {
             adder.add(change);
         } catch (OutOfMemoryError e) {
@@ -19,7 +19,7 @@ final class Count {
     }
 
     // Added up while others write, a sum may miss one side of a move for a moment.
-    int now() {
-        return (int) Math.max(0, adder.sum() + rest.get());
+    long now() {
+        return adder.sum() + rest.get();
     }
 }

@@ -1,15 +1,15 @@
 package dev.weir.bench;
 
 /**
- * Decides when a JVM is warm: its JIT compilers have been quiet for two windows in a row, or the time for it is over. Not
+ * Decides when a JVM is warm: its JIT compilers have been quiet for four windows in a row, or the time for it is over. Not
  * thread-safe.
  */
 final class WarmUp {
 
     /** Compilers that take less than this share of the JVM's CPU time are quiet; they never stop altogether under load. */
-    static final double QUIET_SHARE = 0.05;
+    static final double QUIET_SHARE = 0.02;
 
-    private static final int QUIET_WINDOWS = 2;
+    private static final int QUIET_WINDOWS = 4;
 
     private final long leastNanos;
     private final long mostNanos;

@@ -8,10 +8,10 @@ class WarmUpTest {
 
     private static final long WINDOW = 1_000;
     private static final long CPU = 1_700;
-    private static final long QUIET = 84;
-    private static final long LOUD = 85;
+    private static final long QUIET = 33;
+    private static final long LOUD = 34;
 
-    private final WarmUp warmUp = new WarmUp(3 * WINDOW, 10 * WINDOW);
+    private final WarmUp warmUp = new WarmUp(5 * WINDOW, 10 * WINDOW);
 
     private void windows(long... compiled) {
         for (long each : compiled) {
@@ -20,30 +20,30 @@ class WarmUpTest {
     }
 
     @Test
-    void isOverAfterTwoQuietWindows() {
-        windows(LOUD, LOUD, QUIET, QUIET);
+    void isOverAfterFourQuietWindows() {
+        windows(LOUD, LOUD, QUIET, QUIET, QUIET, QUIET);
 
         assertThat(warmUp.isOver()).isTrue();
         assertThat(warmUp.isQuiet()).isTrue();
     }
 
     @Test
-    void goesOnAfterOneQuietWindow() {
-        windows(LOUD, LOUD, LOUD, QUIET);
+    void goesOnAfterThreeQuietWindows() {
+        windows(LOUD, LOUD, LOUD, QUIET, QUIET, QUIET);
 
         assertThat(warmUp.isOver()).isFalse();
     }
 
     @Test
     void goesOnWhereQuietWindowsAreApart() {
-        windows(LOUD, LOUD, QUIET, LOUD, QUIET);
+        windows(LOUD, QUIET, QUIET, LOUD, QUIET, QUIET);
 
         assertThat(warmUp.isOver()).isFalse();
     }
 
     @Test
     void lastsForItsLeastTimeEvenIfAllIsQuiet() {
-        windows(QUIET, QUIET);
+        windows(QUIET, QUIET, QUIET, QUIET);
         assertThat(warmUp.isOver()).isFalse();
 
         windows(QUIET);
@@ -52,8 +52,9 @@ class WarmUpTest {
 
     @Test
     void countsAWindowWithoutProcessorTimeAsLoud() {
-        warmUp.add(WINDOW, 0, 0);
-        warmUp.add(WINDOW, 0, 0);
+        for (int i = 0; i < 4; i++) {
+            warmUp.add(WINDOW, 0, 0);
+        }
 
         assertThat(warmUp.isQuiet()).isFalse();
     }

@@ -57,10 +57,6 @@ final class RouteState {
     // Written by the thread that may forget routes; see Forgetting.
     private volatile boolean isLeaving;
 
-    final AtomicInteger leased = new AtomicInteger();
-    final IdleLevel idle;
-    final AtomicInteger pending = new AtomicInteger();
-
     /** In whose place a connection is opened at the moment. */
     final AtomicReference<@Nullable PooledConnection> succeeding = new AtomicReference<>();
 
@@ -78,6 +74,12 @@ final class RouteState {
     private final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
     private final Lazy<Backoff> backoff = new Lazy<>();
 
+    // Change with each lease, and so stand apart from what each lease reads: objects made one after the other share
+    // cache lines.
+    final AtomicInteger leased = new AtomicInteger();
+    final IdleLevel idle;
+    final AtomicInteger pending = new AtomicInteger();
+
     RouteState(
             HttpRoute route,
             String target,
@@ -92,8 +94,8 @@ final class RouteState {
         this.busy = busy;
         this.nanoClock = nanoClock;
         this.lastAskedNanos = nanoClock.getAsLong();
-        this.idle = new IdleLevel(lastAskedNanos);
         this.traffic = new TrafficCounters(lastAskedNanos);
+        this.idle = new IdleLevel(lastAskedNanos);
     }
 
     HttpRoute route() {
