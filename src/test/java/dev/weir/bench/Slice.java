@@ -3,6 +3,7 @@ package dev.weir.bench;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
@@ -44,14 +45,18 @@ record Slice(
             cpuNanos.put(kind, figures.getOrDefault(kind.figure(), 0.0));
         }
         return new Slice(
-                figures.get(REQUESTS),
-                figures.get(WALL),
-                figures.get(SERVER),
-                figures.get(OTHERS),
-                figures.get(BYTES),
+                value(figures, REQUESTS),
+                value(figures, WALL),
+                value(figures, SERVER),
+                value(figures, OTHERS),
+                value(figures, BYTES),
                 new ThreadSwitches(
-                        figures.get(ASKED).longValue(), figures.get(PREEMPTED).longValue()),
+                        (long) value(figures, ASKED), (long) value(figures, PREEMPTED)),
                 cpuNanos);
+    }
+
+    private static double value(Map<String, Double> figures, String name) {
+        return Objects.requireNonNull(figures.get(name), name);
     }
 
     Map<String, Double> figures() {

@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 /** What a thread of a client's JVM works for, by the name that the system knows it by: its first 15 characters. */
@@ -18,11 +19,11 @@ enum ThreadKind {
     REST(" restCpu", "");
 
     private final String figure;
-    private final String[] beginnings;
+    private final List<String> beginnings;
 
     ThreadKind(String figure, String... beginnings) {
         this.figure = figure;
-        this.beginnings = beginnings;
+        this.beginnings = List.of(beginnings);
     }
 
     /**
@@ -33,7 +34,7 @@ enum ThreadKind {
      */
     static ThreadKind of(String name) {
         return Stream.of(values())
-                .filter(kind -> Stream.of(kind.beginnings).anyMatch(name::startsWith))
+                .filter(kind -> kind.beginnings.stream().anyMatch(name::startsWith))
                 .findFirst()
                 .orElse(REST);
     }
