@@ -1,29 +1,28 @@
 package dev.weir.bench;
 
-import java.util.List;
 import java.util.stream.Stream;
 
 /** What a thread of a client's JVM works for, by the name that the system knows it by: its first 15 characters. */
 enum ThreadKind {
     /** Sends requests; on virtual threads, the threads that carry them. */
-    CALLERS(" callerCpu", "caller", "ForkJoinPool-1-"),
+    CALLERS(" callerCpu", "caller|ForkJoinPool-1-"),
     /** Ends calls and reads at their time. */
     ALARMS(" alarmCpu", "weir-deadlines"),
     /** Collects garbage. */
-    GC(" collectorCpu", "GC Thread", "G1 ", "VM Thread"),
+    GC(" collectorCpu", "GC Thread|G1 |VM Thread"),
     /** Compiles. */
-    COMPILERS(" compilerCpu", "C1 Compiler", "C2 Compiler"),
+    COMPILERS(" compilerCpu", "C[12] Compiler"),
     /** Measures, which costs a client nothing. */
-    BENCHMARK(" benchmarkCpu", "java", "main"),
+    BENCHMARK(" benchmarkCpu", "java|main"),
     /** Everything else. */
     REST(" restCpu", "");
 
     private final String figure;
-    private final List<String> beginnings;
+    private final String beginnings;
 
-    ThreadKind(String figure, String... beginnings) {
+    ThreadKind(String figure, String beginnings) {
         this.figure = figure;
-        this.beginnings = List.of(beginnings);
+        this.beginnings = beginnings;
     }
 
     /**
@@ -34,7 +33,7 @@ enum ThreadKind {
      */
     static ThreadKind of(String name) {
         return Stream.of(values())
-                .filter(kind -> kind.beginnings.stream().anyMatch(name::startsWith))
+                .filter(kind -> name.matches("(?:" + kind.beginnings + ").*"))
                 .findFirst()
                 .orElse(REST);
     }
