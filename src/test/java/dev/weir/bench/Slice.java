@@ -50,8 +50,7 @@ record Slice(
                 value(figures, SERVER),
                 value(figures, OTHERS),
                 value(figures, BYTES),
-                new ThreadSwitches(
-                        (long) value(figures, ASKED), (long) value(figures, PREEMPTED)),
+                new ThreadSwitches((long) value(figures, ASKED), (long) value(figures, PREEMPTED)),
                 cpuNanos);
     }
 
