@@ -4,18 +4,17 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
+import dev.weir.internal.log.Log;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Tells the log what of a running pool was changed, from what to what, and who asked for it. */
 final class ChangeLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ManagedPool.class);
+    private static final Log LOG = Log.of(ManagedPool.class);
 
     private ChangeLog() {}
 

@@ -15,6 +15,7 @@ import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.diagnosis.ThreadFigures;
 import dev.weir.internal.diagnosis.WithoutEffect;
+import dev.weir.internal.log.Log;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +23,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Looks for what is wrong with a pool. Immutable. */
 final class PoolHealth {
 
-    private static final Logger LOG = LoggerFactory.getLogger(HttpPool.class);
+    private static final Log LOG = Log.of(HttpPool.class);
 
     private final DnsResolver resolver;
     private final SettingNames names;

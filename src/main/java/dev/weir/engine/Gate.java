@@ -38,9 +38,14 @@ final class Gate {
             lock.lock();
         } catch (OutOfMemoryError e) {
             while (!lock.tryLock()) {
-                LockSupport.parkNanos(this, PAUSE_WITHOUT_MEMORY_NANOS);
+                pause();
             }
         }
+    }
+
+    /** Lets some time pass for a thread that has to try again, because there was no memory for its place in a queue. */
+    static void pause() {
+        LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS);
     }
 
     void leave() {

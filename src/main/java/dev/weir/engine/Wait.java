@@ -71,7 +71,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
 
     @Override
     public final boolean completed(PoolEntry<T, C> entry) {
-        boolean first = super.completed(entry);
+        boolean first = complete(entry);
         over.countDown();
         if (first && callback != null) {
             callback.completed(entry);
@@ -81,12 +81,44 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
 
     @Override
     public final boolean failed(Exception failure) {
-        boolean first = super.failed(failure);
+        boolean first = fail(failure);
         over.countDown();
         if (first && callback != null) {
             callback.failed(failure);
         }
         return first;
+    }
+
+    // HttpCore's lock needs memory when two threads meet at it. Each of these ends the wait all the same: nobody else
+    // does it.
+    private boolean complete(PoolEntry<T, C> entry) {
+        while (true) {
+            try {
+                return super.completed(entry);
+            } catch (OutOfMemoryError e) {
+                Gate.pause();
+            }
+        }
+    }
+
+    private boolean fail(Exception failure) {
+        while (true) {
+            try {
+                return super.failed(failure);
+            } catch (OutOfMemoryError e) {
+                Gate.pause();
+            }
+        }
+    }
+
+    private boolean abort() {
+        while (true) {
+            try {
+                return super.cancel(true);
+            } catch (OutOfMemoryError e) {
+                Gate.pause();
+            }
+        }
     }
 
     @Override
@@ -151,7 +183,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     }
 
     private boolean endAsCancelled() {
-        boolean first = super.cancel(true);
+        boolean first = abort();
         over.countDown();
         if (first && callback != null) {
             callback.cancelled();

@@ -6,8 +6,15 @@ import dev.weir.ManagedPool;
 import dev.weir.event.PoolSnapshot;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -21,13 +28,18 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long GC_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long END_SECONDS = 60;
+    // Of those of a burst.
+    private static final long MOST_STEPS = 150;
 
     private final ManagedPool pool;
     private final CloseableHttpClient client;
     private final Runnable evict;
     private final boolean dials;
+    private final int callers;
     private final long length;
     private final String uri;
+    private final ExecutorService burst;
     private int failures;
 
     /**
@@ -35,11 +47,14 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
      *
      * @param kind which client
      * @param dials whether each request needs a new connection
+     * @param callers how many send a request at once
      * @param length how many allocations fail in a row
      * @param uri where the requests go to
      */
-    public FailingCalls(String kind, Boolean dials, Long length, String uri) {
+    public FailingCalls(String kind, Boolean dials, Integer callers, Long length, String uri) {
         this.dials = dials;
+        this.callers = callers;
+        this.burst = Executors.newFixedThreadPool(callers);
         this.length = length;
         this.uri = uri;
         if (kind.equals("blocking")) {
@@ -60,9 +75,10 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
     /** Returns what is wrong; nothing if all went well. */
     @Override
     public String call() throws Exception {
-        get();
+        send();
         long most = allocations();
-        for (long first = 0; first < most; first++) {
+        long step = callers == 1 ? 1 : 1 + most / MOST_STEPS;
+        for (long first = 0; first < most; first += step) {
             prepare();
             failing(first);
             String rest = rest();
@@ -71,7 +87,7 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
             }
         }
         prepare();
-        get();
+        send();
         return failures > 20 ? "" : "only " + failures + " failures of " + most;
     }
 
@@ -82,21 +98,54 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
     }
 
     // Other threads make some more or less.
-    private long allocations() throws IOException {
+    private long allocations() throws Exception {
         prepare();
         long before = Allocations.count();
-        get();
+        send();
         return (Allocations.count() - before) * 5 / 4;
     }
 
     private void failing(long first) throws Exception {
         Allocations.failing(first, length, () -> {
             try {
-                get();
+                send();
+            } catch (TimeoutException e) {
+                throw new IllegalStateException("A call does not end: " + Allocations.where(), e);
             } catch (Exception | Error e) {
                 failures++;
             }
         });
+    }
+
+    /** Sends what is sent at once. Each call ends, well or not. */
+    private void send() throws Exception {
+        if (callers == 1) {
+            get();
+            return;
+        }
+        List<Future<?>> calls = new ArrayList<>(callers);
+        for (int i = 0; i < callers; i++) {
+            calls.add(burst.submit(() -> {
+                get();
+                return null;
+            }));
+        }
+        boolean isWell = true;
+        for (Future<?> call : calls) {
+            isWell &= isWell(call);
+        }
+        if (!isWell) {
+            throw new IOException("not all succeeded");
+        }
+    }
+
+    private static boolean isWell(Future<?> call) throws Exception {
+        try {
+            call.get(END_SECONDS, TimeUnit.SECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            return false; // how it ends is not what this is about
+        }
     }
 
     private void get() throws IOException {
@@ -135,6 +184,7 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
 
     @Override
     public void close() {
+        burst.shutdownNow();
         pool.close();
     }
 }

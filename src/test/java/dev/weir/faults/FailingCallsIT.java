@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testserver.LoopbackServer;
 import java.lang.reflect.Constructor;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,21 +16,47 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("faults")
 class FailingCallsIT {
 
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
     @ParameterizedTest
-    @CsvSource({"blocking, false, 1", "blocking, true, 1", "blocking, true, 20", "async, false, 1", "async, true, 1"})
-    void giveEverythingBack(String kind, boolean dials, long length) throws Exception {
+    @CsvSource({
+        "blocking, false, 1, 1",
+        "blocking, true, 1, 1",
+        "blocking, true, 1, 20",
+        "blocking, true, 20, 1",
+        "async, false, 1, 1",
+        "async, true, 1, 1",
+        "async, true, 20, 1"
+    })
+    void giveEverythingBack(String kind, boolean dials, int callers, long length) throws Exception {
         Constructor<?> calls = new FailingClasses()
                 .loadClass(FailingCalls.class.getName())
-                .getConstructor(String.class, Boolean.class, Long.class, String.class);
+                .getConstructor(String.class, Boolean.class, Integer.class, Long.class, String.class);
         try (LoopbackServer server =
                 LoopbackServer.http().handler(exchange -> exchange.ok("ok")).start()) {
             String uri = "http://127.0.0.1:" + server.port() + "/";
-            Object sender = calls.newInstance(kind, dials, length, uri);
+            Object sender = calls.newInstance(kind, dials, callers, length, uri);
             try {
                 assertThat(((Callable<?>) sender).call()).isEqualTo("");
             } finally {
                 ((AutoCloseable) sender).close();
             }
+            assertThat(threadsThatStay()).isEmpty();
         }
+    }
+
+    private static List<String> threadsThatStay() {
+        long startNanos = System.nanoTime();
+        while (!threads().isEmpty() && System.nanoTime() - startNanos < PATIENCE_NANOS) {
+            LockSupport.parkNanos(10_000_000);
+        }
+        return threads();
+    }
+
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getName().contains("-failing-"))
+                .map(thread -> thread.getKey() + " " + List.of(thread.getValue()))
+                .toList();
     }
 }

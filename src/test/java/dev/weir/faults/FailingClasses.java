@@ -1,29 +1,25 @@
 package dev.weir.faults;
 
 import dev.weir.HttpPool;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
 import java.util.Set;
-import net.bytebuddy.jar.asm.ClassReader;
-import net.bytebuddy.jar.asm.ClassVisitor;
-import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /**
  * Loads the classes of the library a second time, and the tests with them, so that each allocation of the library passes {@link Allocations}
- * and can fail: each object and array that it makes, each lambda, and each call of the JDK that adds to a collection or
- * waits. Initializers of classes are left out: what fails there makes the class unusable for ever, by the rules of the
- * language.
- * So are locks, which need memory when threads meet at them; from JDK 21 on they do without if they must.
+ * and can fail: each object and array that it makes, each lambda and concatenation, each line of the log, and each call of the JDK
+ * that adds to a collection, makes a string or a stream, or waits. Two kinds are left out. What fails in the initializer of a class
+ * makes the class unusable, by the rules of the language. Locks need memory only when threads meet at them, and from JDK 21 on they
+ * do without.
  */
-public final class FailingClasses extends ClassLoader {
+public final class FailingClasses extends RewrittenClasses {
 
     private static final String LIBRARY =
             HttpPool.class.getProtectionDomain().getCodeSource().getLocation().toString();
     private static final String HOOK = Allocations.class.getName().replace('.', '/');
+    private static final String LOG = "org/slf4j/Logger";
     // Of java.util and its packages: what may make a node, a copy or a larger array.
     private static final Set<String> ALLOCATING = Set.of(
             "add",
@@ -40,7 +36,13 @@ public final class FailingClasses extends ClassLoader {
             "of",
             "copyOf",
             "iterator",
+            "spliterator",
             "stream",
+            "filter",
+            "map",
+            "flatMap",
+            "sorted",
+            "collect",
             "toArray",
             "toList",
             "keySet",
@@ -48,6 +50,14 @@ public final class FailingClasses extends ClassLoader {
             "entrySet",
             "valueOf",
             "increment",
+            "toString",
+            "substring",
+            "getBytes",
+            "split",
+            "join",
+            "toUpperCase",
+            "toLowerCase",
+            "getStackTrace",
             "await",
             "awaitNanos",
             "execute",
@@ -59,52 +69,17 @@ public final class FailingClasses extends ClassLoader {
 
     /** Creates a loader. */
     public FailingClasses() {
-        super(FailingClasses.class.getClassLoader());
+        super(Allocations.class, "dev.weir.");
     }
 
     @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith("dev.weir.") || name.startsWith(Allocations.class.getName())) {
-            return super.loadClass(name, resolve);
-        }
-        synchronized (getClassLoadingLock(name)) {
-            Class<?> loaded = findLoadedClass(name);
-            return loaded != null ? loaded : define(name);
-        }
+    boolean isRewritten(URL url) {
+        return url.toString().contains(LIBRARY);
     }
 
-    private Class<?> define(String name) throws ClassNotFoundException {
-        URL url = getParent().getResource(name.replace('.', '/') + ".class");
-        if (url == null) {
-            throw new ClassNotFoundException(name);
-        }
-        try (InputStream stream = url.openStream()) {
-            byte[] bytes = stream.readAllBytes();
-            byte[] chosen = url.toString().contains(LIBRARY) ? instrumented(bytes) : bytes;
-            return defineClass(name, chosen, 0, chosen.length);
-        } catch (IOException e) {
-            throw new ClassNotFoundException(name, e);
-        }
-    }
-
-    private static byte[] instrumented(byte[] bytes) {
-        ClassReader reader = new ClassReader(bytes);
-        ClassWriter writer = new ClassWriter(reader, 0);
-        reader.accept(new Instrumented(writer), 0);
-        return writer.toByteArray();
-    }
-
-    private static final class Instrumented extends ClassVisitor {
-        Instrumented(ClassVisitor next) {
-            super(Opcodes.ASM9, next);
-        }
-
-        @Override
-        public MethodVisitor visitMethod(
-                int access, String name, String descriptor, String signature, String[] exceptions) {
-            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            return name.equals("<clinit>") ? next : new InstrumentedMethod(next);
-        }
+    @Override
+    MethodVisitor rewritten(String method, MethodVisitor next) {
+        return method.equals("<clinit>") ? next : new InstrumentedMethod(next);
     }
 
     private static final class InstrumentedMethod extends MethodVisitor {
@@ -143,7 +118,7 @@ public final class FailingClasses extends ClassLoader {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             boolean isOfJdk = owner.startsWith("java/util/") || owner.startsWith("java/lang/");
-            if (isOfJdk && ALLOCATING.contains(name)) {
+            if (owner.equals(LOG) || (isOfJdk && ALLOCATING.contains(name))) {
                 pass();
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.tools.ToolProvider;
 
 /**
@@ -40,7 +41,8 @@ final class FaultJvm {
                                     System.out.println("LOG " + level + " " + name + " "
                                             + java.util.Arrays.deepToString(arguments).replace('\\n', ' '));
                                 }
-                                return method.getReturnType() == boolean.class ? (Object) true
+                                boolean isOn = !level.equals("ISDEBUGENABLED") && !level.equals("ISTRACEENABLED");
+                                return method.getReturnType() == boolean.class ? (Object) isOn
                                         : method.getReturnType() == String.class ? name : null;
                             });
                 }
@@ -51,7 +53,7 @@ final class FaultJvm {
             }
             """;
 
-    private static final long LIMIT_SECONDS = 90;
+    private static final long LIMIT_SECONDS = 240;
 
     private final Path directory;
     private final List<String> prefix;
@@ -81,6 +83,29 @@ final class FaultJvm {
                 .redirectErrorStream(true)
                 .redirectOutput(output().toFile())
                 .start();
+    }
+
+    /** Waits until a program that was started has printed a line with a beginning, and returns the rest of the line. */
+    String awaitLine(Process process, String beginning) throws IOException {
+        long startNanos = System.nanoTime();
+        while (process.isAlive() && System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(LIMIT_SECONDS)) {
+            for (String line : Files.readAllLines(output())) {
+                if (line.startsWith(beginning)) {
+                    return line.substring(beginning.length());
+                }
+            }
+            LockSupport.parkNanos(10_000_000);
+        }
+        throw new AssertionError("no line '" + beginning + "' in " + Files.readAllLines(output()));
+    }
+
+    /** Sends a signal to a process. */
+    static void signal(Process process, String name) throws Exception {
+        int status = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertThat(status).isZero();
     }
 
     /** Runs a program to its end, and returns what it printed. */

@@ -30,6 +30,7 @@ import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
@@ -210,6 +211,27 @@ class LeakIT {
             assertThat(events.only(LeakSuspected.class).kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
             assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
         }
+    }
+
+    // As HttpClient leaves them when its log fails between the two steps.
+    @Test
+    void areTakenBackIfTheirConnectionWasClosedAndNothingElse() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            PoolFetch.get(pool, server);
+            closeAndLoseEndpoint(pool);
+            PoolCall.awaitUntil(() -> {
+                System.gc();
+                return pool.snapshot().leased() == 0;
+            });
+
+            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
+        }
+    }
+
+    private void closeAndLoseEndpoint(HttpPool pool) throws Exception {
+        ConnectionEndpoint endpoint = request(pool).get(Timeout.DISABLED);
+        assertThat(endpoint.isConnected()).isTrue();
+        endpoint.close(CloseMode.IMMEDIATE);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.log.Log;
 import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.LeaseWish;
@@ -24,8 +25,6 @@ import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection manager of an asynchronous pool: HttpClient's type over our pool. Thread-safe.
@@ -35,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
 
-    private static final Logger LOG = LoggerFactory.getLogger(AsyncPoolManager.class);
+    private static final Log LOG = Log.of(AsyncPoolManager.class);
 
     private final AsyncPool pool;
     private final PoolControl control;

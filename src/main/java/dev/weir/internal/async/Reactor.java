@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.CallbackThread;
 import dev.weir.internal.thread.Activity;
 import java.util.ArrayList;
@@ -14,8 +15,6 @@ import org.apache.hc.core5.reactor.DefaultConnectingIOReactor;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.reactor.IOSession;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * I/O threads, and HttpCore's reactor on them. A connection says to which pool it belongs by what it is begun with, so that one
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Reactor {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Reactor.class);
+    private static final Log LOG = Log.of(Reactor.class);
 
     private static final String NAME = "weir-io";
 

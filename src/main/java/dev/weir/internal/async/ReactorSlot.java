@@ -1,16 +1,15 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.log.Log;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.apache.hc.core5.reactor.IOReactorShutdownException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The reactor of one or more pools: there from the first pool to the last, and replaced if it breaks. Thread-safe. */
 final class ReactorSlot {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReactorSlot.class);
+    private static final Log LOG = Log.of(ReactorSlot.class);
 
     private final Supplier<Reactor> starter;
     private final ReentrantLock lock = new ReentrantLock();

@@ -96,16 +96,17 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             @Nullable HttpContext context,
             @Nullable FutureCallback<T> callback) {
         Worker worker = enter();
-        Leaving<T> leaving = new Leaving<>(worker, worker.callsBackOnIoThread ? callback : OffIoThread.of(callback));
+        Leaving<T> leaving = null;
         boolean begun = false;
         try {
+            leaving = new Leaving<>(worker, worker.callsBackOnIoThread ? callback : OffIoThread.of(callback));
             Future<T> future =
                     worker.client.execute(target, request, releasedFirst(response), pushes, context, leaving);
             begun = true;
             return future;
         } finally {
             if (!begun) {
-                leaving.leave();
+                leave(worker, leaving);
             }
         }
     }
@@ -113,6 +114,15 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     // That of a blocking call waits for the end of the call by itself.
     private static <T> AsyncResponseConsumer<T> releasedFirst(AsyncResponseConsumer<T> response) {
         return response instanceof BlockingAnswer ? response : new ReleasedFirst<>(response);
+    }
+
+    // Without memory for the one that tells, nobody else does.
+    private static void leave(Worker worker, @Nullable Leaving<?> leaving) {
+        if (leaving == null) {
+            worker.leave();
+        } else {
+            leaving.leave();
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.weir.internal.deadline;
 
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.Activities;
 import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
@@ -9,8 +10,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Alarms {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Alarms.class);
+    private static final Log LOG = Log.of(Alarms.class);
 
     private static final String THREAD_NAME = "weir-deadlines";
     private static final Alarms SHARED = new Alarms();

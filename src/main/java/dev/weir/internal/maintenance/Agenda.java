@@ -1,11 +1,10 @@
 package dev.weir.internal.maintenance;
 
+import dev.weir.internal.log.Log;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Who is to be looked after, and when. Decides by the time it is given; not thread-safe. Whoever nobody holds any more is
@@ -16,7 +15,7 @@ final class Agenda {
     /** What a task costs that fails: it is asked again after this time. */
     static final long RETRY_NANOS = 1_000_000_000L;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Agenda.class);
+    private static final Log LOG = Log.of(Agenda.class);
 
     private static final class Item {
         final WeakReference<Maintained> task;

@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
@@ -24,8 +25,6 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection manager of a pool: HttpClient's type over our pool. Thread-safe.
@@ -36,7 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class PoolManager extends PoolingHttpClientConnectionManager {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PoolManager.class);
+    private static final Log LOG = Log.of(PoolManager.class);
 
     private final ConnectionPool pool;
     private final PoolControl control;

@@ -52,6 +52,8 @@ public final class AsyncPool {
     private final Supplier<? extends SharedTransport> transports;
 
     private final Seating seating;
+    // Asked for on I/O threads, at moments when nothing may be made.
+    private final String name;
 
     /**
      * Creates a pool without connections.
@@ -71,6 +73,8 @@ public final class AsyncPool {
         this.transports = transports;
         this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
         this.seating = new Seating(pool, settings);
+        this.name = "pool '" + config.name() + "'";
+        CallerErrors.load();
     }
 
     /**
@@ -421,6 +425,6 @@ public final class AsyncPool {
     /** Returns the pool as texts name it. */
     @Override
     public String toString() {
-        return "pool '" + pool.routes().name() + "'";
+        return name;
     }
 }

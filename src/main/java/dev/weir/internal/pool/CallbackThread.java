@@ -1,12 +1,11 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.Activities;
 import dev.weir.internal.thread.Activity;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A daemon thread that calls callers back, one after the other: whatever a callback brings about for others is done when it
@@ -14,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class CallbackThread extends Thread {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CallbackThread.class);
+    private static final Log LOG = Log.of(CallbackThread.class);
 
     private final Activity activity;
     private final boolean servesConnections;
@@ -136,15 +135,7 @@ public final class CallbackThread extends Thread {
         try {
             callback.run();
         } catch (Throwable e) {
-            note(e);
-        }
-    }
-
-    private static void note(Throwable failure) {
-        try {
-            LOG.warn("A caller failed when it was called back", failure);
-        } catch (Throwable e) {
-            // The log may need memory that is not there; this thread has others to call.
+            LOG.warn("A caller failed when it was called back", e);
         }
     }
 }

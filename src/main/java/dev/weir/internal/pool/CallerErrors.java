@@ -1,7 +1,7 @@
 package dev.weir.internal.pool;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import dev.weir.internal.log.Log;
+import java.util.Objects;
 
 /**
  * What the code of callers throws on threads that serve others, too: one exchange or one dial ends with it, and the thread goes
@@ -9,9 +9,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class CallerErrors {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CallerErrors.class);
+    private static final Log LOG = Log.of(CallerErrors.class);
 
     private CallerErrors() {}
+
+    /**
+     * Loads this class and the exception for want of memory. A class whose initializer fails cannot be used again in this JVM, so
+     * that this is to be called before there is a shortage.
+     */
+    public static void load() {
+        Objects.requireNonNull(NoMemoryException.INSTANCE);
+    }
 
     /**
      * Makes an exception of whatever was thrown; an error is logged, because nobody may look at the exception.

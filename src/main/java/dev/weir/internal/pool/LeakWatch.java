@@ -1,12 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.LeakSuspected;
+import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.EndpointDetails;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for connections that nobody gives back. Those whose holder was garbage collected are taken back; those that are
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LeakWatch implements Maintained {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LeakWatch.class);
+    private static final Log LOG = Log.of(LeakWatch.class);
 
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -42,10 +42,8 @@ final class LeakWatch implements Maintained {
     }
 
     void look(long nowNanos) {
+        pool.store().forEachLeased(entry -> look((PooledConnection) entry.getConnection(), nowNanos));
         for (RouteState route : pool.routes().busy()) {
-            for (PooledConnection connection : route.connections()) {
-                look(route, connection, nowNanos);
-            }
             for (Lease lease : route.unconnected()) {
                 look(route, lease, nowNanos);
             }
@@ -60,12 +58,14 @@ final class LeakWatch implements Maintained {
         }
     }
 
-    private void look(RouteState route, PooledConnection connection, long nowNanos) {
-        Lease lease = connection.holder();
+    // Found by its place: a connection that was closed under its lease is in no other book.
+    private void look(@Nullable PooledConnection connection, long nowNanos) {
+        Lease lease = connection == null ? null : connection.holder();
         Custody custody = lease == null ? null : lease.custody();
-        if (lease == null || custody == null || lease.isReleased()) {
+        if (connection == null || lease == null || custody == null || lease.isReleased()) {
             return;
         }
+        RouteState route = lease.routeState();
         if (custody.isLost()) {
             takeBack(route, lease, custody, nowNanos);
         } else if (!custody.isSuspected() && isSuspect(route, connection, lease, custody, nowNanos)) {

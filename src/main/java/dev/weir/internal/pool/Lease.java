@@ -367,8 +367,11 @@ public final class Lease {
 
     /** Closes the connection and gives the lease back. */
     public void abandon() {
-        close(CloseMode.IMMEDIATE);
-        release(null, 0);
+        try {
+            close(CloseMode.IMMEDIATE);
+        } finally {
+            release(null, 0);
+        }
     }
 
     /**

@@ -159,7 +159,16 @@ public final class PendingLease {
             return take(asked);
         } finally {
             route.pending.decrementAndGet();
+            noLongerWaits();
+        }
+    }
+
+    // Threads that meet where the set counts may need memory, after it has let this go.
+    private void noLongerWaits() {
+        try {
             pool.waiting().remove(this);
+        } catch (OutOfMemoryError e) {
+            // What the wait ended with comes first.
         }
     }
 

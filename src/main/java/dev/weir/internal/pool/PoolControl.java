@@ -348,11 +348,21 @@ public final class PoolControl implements Maintained {
 
     /** Gives back the connection that the calling thread leased last, if it holds any, because an Error ended its use. */
     public void abandonLatest() {
-        pool.routes().busy().stream()
-                .flatMap(route -> route.connections().stream())
-                .map(PooledConnection::holder)
-                .filter(lease -> lease != null && lease.isHeldByThisThread())
-                .reduce((a, b) -> a.leasedNanos() - b.leasedNanos() >= 0 ? a : b)
-                .ifPresent(Lease::abandon);
+        Lease latest = null;
+        for (RouteState route : pool.routes().busy()) {
+            for (PooledConnection connection : route.connections()) {
+                latest = latest(latest, connection.holder());
+            }
+        }
+        if (latest != null) {
+            latest.abandon();
+        }
+    }
+
+    private static @Nullable Lease latest(@Nullable Lease known, @Nullable Lease other) {
+        if (other == null || !other.isHeldByThisThread()) {
+            return known;
+        }
+        return known == null || other.leasedNanos() - known.leasedNanos() >= 0 ? other : known;
     }
 }

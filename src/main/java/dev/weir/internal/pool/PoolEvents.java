@@ -15,12 +15,11 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.log.Log;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells the listeners of a pool what happens in it. What a listener throws stays here. Without listeners no event is even
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PoolEvents {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PoolEvents.class);
+    private static final Log LOG = Log.of(PoolEvents.class);
 
     private final String pool;
     private final Hearer[] hearers;

@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
@@ -17,8 +18,6 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A connection of the pool: HttpClient's own, and what the pool knows of it.
@@ -27,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class PooledConnection extends DelegatingConnection {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
+    private static final Log LOG = Log.of(PooledConnection.class);
 
     /** The life of a connection. */
     enum Phase {

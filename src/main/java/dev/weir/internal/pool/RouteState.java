@@ -7,6 +7,7 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
+import dev.weir.internal.log.Log;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.Collection;
 import java.util.List;
@@ -22,13 +23,11 @@ import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What is known of one route: its policy, what it has, and the books of what it did. Thread-safe. */
 final class RouteState {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RouteState.class);
+    private static final Log LOG = Log.of(RouteState.class);
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
     // A stack costs some microseconds.
     private static final int LEASES_PER_STACK = 1_000;

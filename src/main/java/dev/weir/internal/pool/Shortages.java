@@ -8,18 +8,17 @@ import dev.weir.failure.Shortage;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.Verdicts;
+import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Explains to callers, and once in a while to the log, why there is no connection for them. */
 final class Shortages {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Shortages.class);
+    private static final Log LOG = Log.of(Shortages.class);
 
     private static final Duration DIAL_FAILURES_COUNT_FOR = Duration.ofSeconds(30);
 

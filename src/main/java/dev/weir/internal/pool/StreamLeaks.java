@@ -1,13 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.LeakSuspected;
+import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks for leases and exchanges of shared connections that nobody ends. Those whose holder was garbage collected are taken
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StreamLeaks implements Maintained {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StreamLeaks.class);
+    private static final Log LOG = Log.of(StreamLeaks.class);
 
     private final ConnectionPool pool;
 

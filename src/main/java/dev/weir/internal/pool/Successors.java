@@ -1,13 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Replaces connections that are needed, shortly before they reach the end of their lifetime or while they carry the last
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Successors implements Maintained {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Successors.class);
+    private static final Log LOG = Log.of(Successors.class);
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ConnectionPool pool;

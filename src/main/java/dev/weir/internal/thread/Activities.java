@@ -1,13 +1,12 @@
 package dev.weir.internal.thread;
 
+import dev.weir.internal.log.Log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Watches the threads that others need, and tells of each that is held up, once: almost always by a listener or a callback that
@@ -21,7 +20,7 @@ public final class Activities {
     /** How often somebody looks, at most. */
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final Logger LOG = LoggerFactory.getLogger(Activities.class);
+    private static final Log LOG = Log.of(Activities.class);
     private static final Activities SHARED = new Activities();
 
     private final Set<Activity> watched = ConcurrentHashMap.newKeySet();

@@ -1,0 +1,131 @@
+package dev.weir.internal.log;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A log that never throws. A line that cannot be written, for want of memory or because an appender fails, is lost: it must not
+ * cost a caller its connection, nor a thread its work. Callers answer for the arguments, and the array of four or more. Thread-safe.
+ */
+public final class Log {
+
+    private final Logger logger;
+
+    Log(Logger logger) {
+        this.logger = logger;
+    }
+
+    /**
+     * Returns the log of a class.
+     *
+     * @param type the class, whose name the log has
+     * @return the log
+     */
+    public static Log of(Class<?> type) {
+        return new Log(LoggerFactory.getLogger(type));
+    }
+
+    /**
+     * Logs what needs attention.
+     *
+     * @param text the text, with {@code {}} for each argument
+     * @param arguments the arguments, and perhaps a throwable
+     */
+    public void warn(String text, @Nullable Object... arguments) {
+        try {
+            logger.warn(text, arguments);
+        } catch (Throwable e) {
+            // A line is lost, and nothing else.
+        }
+    }
+
+    /**
+     * Logs what failed.
+     *
+     * @param text the text
+     * @param failure the failure
+     */
+    public void warn(String text, Throwable failure) {
+        try {
+            logger.warn(text, failure);
+        } catch (Throwable e) {
+            // A line is lost, and nothing else.
+        }
+    }
+
+    /**
+     * Logs what needs attention.
+     *
+     * @param text the text, with {@code {}} for each argument
+     * @param first the first argument
+     * @param second the second argument
+     * @param third the third argument, or a throwable
+     */
+    public void warn(String text, @Nullable Object first, @Nullable Object second, @Nullable Object third) {
+        try {
+            logger.warn(text, new Object[] {first, second, third});
+        } catch (Throwable e) {
+            // A line is lost, and nothing else.
+        }
+    }
+
+    /**
+     * Logs what is good to know.
+     *
+     * @param text the text, with {@code {}} for each argument
+     * @param arguments the arguments
+     */
+    public void info(String text, @Nullable Object... arguments) {
+        try {
+            logger.info(text, arguments);
+        } catch (Throwable e) {
+            // A line is lost, and nothing else.
+        }
+    }
+
+    /**
+     * Logs a detail.
+     *
+     * @param text the text, with {@code {}} for each argument
+     * @param first the first argument
+     * @param second the second argument, or a throwable
+     */
+    public void debug(String text, @Nullable Object first, @Nullable Object second) {
+        try {
+            logger.debug(text, first, second);
+        } catch (Throwable e) {
+            // A line is lost, and nothing else.
+        }
+    }
+
+    /**
+     * Logs a detail.
+     *
+     * @param text the text, with {@code {}} for the argument
+     * @param argument the argument, or a throwable
+     */
+    public void debug(String text, @Nullable Object argument) {
+        try {
+            logger.debug(text, argument);
+        } catch (Throwable e) {
+            // A line is lost, and nothing else.
+        }
+    }
+
+    /**
+     * Logs a detail.
+     *
+     * @param text the text, with {@code {}} for each argument
+     * @param first the first argument
+     * @param second the second argument
+     * @param third the third argument, or a throwable
+     */
+    public void debug(String text, @Nullable Object first, @Nullable Object second, @Nullable Object third) {
+        try {
+            logger.debug(text, new Object[] {first, second, third});
+        } catch (Throwable e) {
+            // A line is lost, and nothing else.
+        }
+    }
+}
