@@ -50,7 +50,9 @@ record CostClient(String label, Predicate<Speech> speaks, Opening opening) {
             new CostClient("okhttp", speech -> true, OtherPeers::okHttp),
             new CostClient("jetty", speech -> true, OtherPeers::jetty),
             new CostClient("plain-async", speech -> true, PoolPeers::plainAsync),
-            http2("plain-http2", PoolPeers::plainHttp2));
+            http2("plain-http2", PoolPeers::plainHttp2),
+            asked("webclient-netty", WebClientPeers::onReactorNetty),
+            asked("webclient-weir", WebClientPeers::onPool));
 
     /** Opens a client. */
     @FunctionalInterface
@@ -69,6 +71,11 @@ record CostClient(String label, Predicate<Speech> speaks, Opening opening) {
     /** The same on the classes of another version of Weir, only if it is asked for. */
     private static CostClient before(CostClient client) {
         return new CostClient(client.label + BEFORE, speech -> false, client.opening);
+    }
+
+    /** Takes part only if it is asked for. */
+    private static CostClient asked(String label, Opening opening) {
+        return new CostClient(label, speech -> false, opening);
     }
 
     boolean isBefore() {

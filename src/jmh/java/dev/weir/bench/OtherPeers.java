@@ -91,18 +91,9 @@ final class OtherPeers {
         return new Peer("Jetty", uri -> client.GET(uri).getContent().length, client::stop);
     }
 
-    @SuppressWarnings("deprecation") // the one way to give Netty a context of the JDK
     static Peer reactorNetty(PeerTerms terms) throws Exception {
-        ConnectionProvider provider = ConnectionProvider.builder("peers")
-                .maxConnections(terms.connections())
-                .pendingAcquireTimeout(PeerTerms.POOL_WAIT)
-                .build();
-        JdkSslContext tls = new JdkSslContext(
-                terms.context(), true, null, IdentityCipherSuiteFilter.INSTANCE, alpn(terms), ClientAuth.NONE);
-        reactor.netty.http.client.HttpClient client = reactor.netty.http.client.HttpClient.create(provider)
-                .protocol(terms.isHttp2() ? HttpProtocol.H2 : HttpProtocol.HTTP11)
-                .secure(spec -> spec.sslContext(tls))
-                .responseTimeout(PeerTerms.READ);
+        ConnectionProvider provider = provider(terms);
+        reactor.netty.http.client.HttpClient client = reactorNetty(terms, provider);
         Sender sender = uri -> {
             byte[] body = client.get()
                     .uri(uri)
@@ -111,6 +102,24 @@ final class OtherPeers {
             return body == null ? 0 : body.length;
         };
         return new Peer("Reactor Netty", sender, () -> provider.disposeLater().block(Duration.ofSeconds(5)));
+    }
+
+    static ConnectionProvider provider(PeerTerms terms) {
+        return ConnectionProvider.builder("peers")
+                .maxConnections(terms.connections())
+                .pendingAcquireTimeout(PeerTerms.POOL_WAIT)
+                .build();
+    }
+
+    @SuppressWarnings("deprecation") // the one way to give Netty a context of the JDK
+    static reactor.netty.http.client.HttpClient reactorNetty(PeerTerms terms, ConnectionProvider provider)
+            throws Exception {
+        JdkSslContext tls = new JdkSslContext(
+                terms.context(), true, null, IdentityCipherSuiteFilter.INSTANCE, alpn(terms), ClientAuth.NONE);
+        return reactor.netty.http.client.HttpClient.create(provider)
+                .protocol(terms.isHttp2() ? HttpProtocol.H2 : HttpProtocol.HTTP11)
+                .secure(spec -> spec.sslContext(tls))
+                .responseTimeout(PeerTerms.READ);
     }
 
     private static ApplicationProtocolConfig alpn(PeerTerms terms) {

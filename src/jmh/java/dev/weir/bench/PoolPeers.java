@@ -95,7 +95,7 @@ final class PoolPeers {
         return new Peer("Weir blocking over HTTP/2", new ClassicSender(pool.blockingClient()), pool);
     }
 
-    private static AsyncHttpPool asyncPool(PeerTerms terms) throws Exception {
+    static AsyncHttpPool asyncPool(PeerTerms terms) throws Exception {
         return builder(terms)
                 .protocol(terms.isHttp2() ? Protocol.HTTP_2 : Protocol.HTTP_1_1)
                 .buildAsync();
