@@ -16,11 +16,14 @@ final class FeignBypass {
     /** What Spring Cloud puts around one, to choose among servers. */
     static final String BALANCED = "org.springframework.cloud.openfeign.loadbalancer.FeignBlockingLoadBalancerClient";
 
+    // Asked of every bean at start.
+    private static final boolean IS_PRESENT = ClassUtils.isPresent(KIND, FeignBypass.class.getClassLoader());
+
     private FeignBypass() {}
 
     /** Whether a bean is a client of Feign's, or one around such, that is not known to use a pool. */
     static boolean is(Object bean) {
-        if (!isFeign(bean.getClass())) {
+        if (!IS_PRESENT || !isFeign(bean.getClass())) {
             return false;
         }
         Object inner = PresentBundle.read(bean, isAdoptable(bean) ? "client" : "delegate");
