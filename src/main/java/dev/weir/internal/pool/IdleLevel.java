@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * How many connections of a route are idle, and how few there were at the least within an interval: so many of them the route
  * has not needed. Thread-safe; costs a lease one more look at a number that rarely changes.
  */
-final class IdleLevel {
+@SuppressWarnings("serial") // is itself the level, because each route has one of these, and is never serialized
+final class IdleLevel extends AtomicInteger {
 
-    private final AtomicInteger level = new AtomicInteger();
     private final AtomicInteger lowest = new AtomicInteger();
     private final AtomicLong beganNanos;
 
@@ -17,24 +17,20 @@ final class IdleLevel {
         this.beganNanos = new AtomicLong(nowNanos);
     }
 
-    int get() {
-        return level.get();
-    }
-
     /** Rises by one unless the level is as high as it may be; returns whether it did. */
     boolean riseWithin(int most) {
-        int now = level.get();
+        int now = get();
         while (now < most) {
-            if (level.compareAndSet(now, now + 1)) {
+            if (compareAndSet(now, now + 1)) {
                 return true;
             }
-            now = level.get();
+            now = get();
         }
         return false;
     }
 
     void fall() {
-        note(level.decrementAndGet());
+        note(decrementAndGet());
     }
 
     private void note(int now) {
@@ -52,8 +48,8 @@ final class IdleLevel {
         if (nowNanos - began < intervalNanos || !beganNanos.compareAndSet(began, nowNanos)) {
             return 0;
         }
-        int unneeded = lowest.getAndSet(level.get());
-        note(level.get()); // a fall in between has compared itself with the former interval
+        int unneeded = lowest.getAndSet(get());
+        note(get()); // a fall in between has compared itself with the former interval
         return unneeded;
     }
 }

@@ -43,11 +43,7 @@ final class LeakWatch implements Maintained {
 
     void look(long nowNanos) {
         pool.store().forEachLeased(entry -> look((PooledConnection) entry.getConnection(), nowNanos));
-        for (RouteState route : pool.routes().busy()) {
-            for (Lease lease : route.unconnected()) {
-                look(route, lease, nowNanos);
-            }
-        }
+        pool.routes().unconnected().forEach(lease -> look(lease.routeState(), lease, nowNanos));
     }
 
     // One that was lost before it had a connection: it may hold a permission to dial, which others wait for.

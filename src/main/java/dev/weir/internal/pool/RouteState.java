@@ -9,8 +9,6 @@ import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.traffic.TrafficCounters;
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,15 +61,10 @@ final class RouteState {
     private final Lazy<MaxRequestsLearner> maxRequests = new Lazy<>();
     private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
     private final AtomicLong opened = new AtomicLong();
-    private final Lazy<Set<Lease>> unconnected = new Lazy<>();
-    private final Lazy<Set<StreamLease>> unconnectedStreams = new Lazy<>();
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
-    private final Lazy<LeakMemory> leaks = new Lazy<>();
     private final StreamOutlook streams = new StreamOutlook();
-    private final Lazy<Exhaustions> exhaustions = new Lazy<>();
-    private final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
-    private final Lazy<Backoff> backoff = new Lazy<>();
+    private final Lazy<Incidents> incidents = new Lazy<>();
 
     // Change with each lease, and so stand apart from what each lease reads: objects made one after the other share
     // cache lines.
@@ -161,42 +154,24 @@ final class RouteState {
         return made == null ? Set.of() : made;
     }
 
-    /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
-    Collection<Lease> unconnected() {
-        Set<Lease> made = unconnected.get();
-        return made == null ? List.of() : made;
-    }
-
     /** Enters a lease that has no connection. */
     void unconnected(Lease lease) {
-        unconnected.get(() -> ConcurrentHashMap.newKeySet(1)).add(lease);
+        busy.unconnected().add(lease);
     }
 
     /** Drops a lease that may have had no connection when it was made. */
     void ended(Lease lease) {
-        Set<Lease> made = unconnected.get();
-        if (made != null) {
-            made.remove(lease);
-        }
-    }
-
-    /** The same of a pool whose connections are shared. */
-    Collection<StreamLease> unconnectedStreams() {
-        Set<StreamLease> made = unconnectedStreams.get();
-        return made == null ? List.of() : made;
+        busy.unconnected().remove(lease);
     }
 
     /** Enters a lease of one exchange that has no connection. */
     void unconnected(StreamLease lease) {
-        unconnectedStreams.get(() -> ConcurrentHashMap.newKeySet(1)).add(lease);
+        busy.unconnectedStreams().add(lease);
     }
 
     /** Drops a lease of one exchange that had no connection when it was made. */
     void ended(StreamLease lease) {
-        Set<StreamLease> made = unconnectedStreams.get();
-        if (made != null) {
-            made.remove(lease);
-        }
+        busy.unconnectedStreams().remove(lease);
     }
 
     /** Enters a new connection into the books; it must go if the route was retired since it was made. */
@@ -270,7 +245,7 @@ final class RouteState {
 
     /** Notes that the server has asked for fewer requests. */
     void askedForFewer() {
-        long nanos = backoff.get(Backoff::new).begin(nanoClock.getAsLong());
+        long nanos = incidents().backoff.get(Backoff::new).begin(nanoClock.getAsLong());
         if (nanos == Backoff.FIRST_NANOS) {
             LOG.warn(
                     "Pool '{}': {} asked for fewer requests (ENHANCE_YOUR_CALM); new ones wait {} ms, and longer if it asks again",
@@ -282,7 +257,8 @@ final class RouteState {
 
     /** Returns for how long new requests wait because the server has asked for fewer. */
     long backoffNanos() {
-        Backoff asked = backoff.get();
+        Incidents present = incidents.get();
+        Backoff asked = present == null ? null : present.backoff.get();
         return asked == null ? 0 : asked.leftNanos(nanoClock.getAsLong());
     }
 
@@ -367,7 +343,8 @@ final class RouteState {
 
     /** Tells whether the next lease records where it is made: some do, and all do for a while after a leak. */
     boolean isTraced(long nowNanos) {
-        return leaks.ask(memory -> memory.isTracing(nowNanos), false)
+        LeakMemory leaks = leaksSoFar();
+        return (leaks != null && leaks.isTracing(nowNanos))
                 || (policy.leakNanos > 0 && ThreadLocalRandom.current().nextInt(LEASES_PER_STACK) == 0);
     }
 
@@ -397,20 +374,30 @@ final class RouteState {
     }
 
     Exhaustions exhaustions() {
-        return exhaustions.get(() -> new Exhaustions(System.nanoTime()));
+        return incidents().exhaustions.get(() -> new Exhaustions(System.nanoTime()));
     }
 
     private UnsolicitedBytes unsolicited() {
-        return unsolicited.get(() -> new UnsolicitedBytes(System.nanoTime()));
+        return incidents().unsolicited.get(() -> new UnsolicitedBytes(System.nanoTime()));
     }
 
     LeakMemory leaks() {
-        return leaks.get(LeakMemory::new);
+        return incidents().leaks.get(LeakMemory::new);
     }
 
     /** Returns what is known of leaks at a time. */
     LeakFigures leaked(long nowNanos) {
-        return leaks.ask(memory -> memory.figures(nowNanos), LeakFigures.NONE);
+        LeakMemory leaks = leaksSoFar();
+        return leaks == null ? LeakFigures.NONE : leaks.figures(nowNanos);
+    }
+
+    private @Nullable LeakMemory leaksSoFar() {
+        Incidents present = incidents.get();
+        return present == null ? null : present.leaks.get();
+    }
+
+    private Incidents incidents() {
+        return incidents.get(Incidents::new);
     }
 
     void asked(long nowNanos) {

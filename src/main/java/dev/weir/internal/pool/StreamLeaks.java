@@ -28,8 +28,8 @@ final class StreamLeaks implements Maintained {
         long nowNanos = pool.nowNanos();
         for (RouteState route : pool.routes().busy()) {
             route.connections().forEach(connection -> look(route, (SharedTransport) connection.delegate, nowNanos));
-            route.unconnectedStreams().forEach(lease -> look(route, lease, nowNanos));
         }
+        pool.routes().unconnectedStreams().forEach(lease -> look(lease.routeState(), lease, nowNanos));
         return LeakWatch.pauseNanos(pool.routes().config().leakDetection());
     }
 

@@ -9,15 +9,14 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Counts by kind. What was never counted costs no memory, because each route has some of these. Thread-safe. */
-@SuppressWarnings("EnumOrdinal") // an index into an array of this process, which EnumMap would not give without a lock
-final class Counter<E extends Enum<E>> {
+@SuppressWarnings({
+    "EnumOrdinal", // an index into an array of this process, which EnumMap would not give without a lock
+    "serial" // is itself the reference, because a route has some of these, and is never serialized
+})
+final class Counter<E extends Enum<E>> extends AtomicReference<@Nullable AtomicReferenceArray<@Nullable LongAdder>> {
 
     private final Class<E> type;
     private final E[] kinds;
-    // Filled when a kind is first counted.
-    private final AtomicReference<@Nullable AtomicReferenceArray<@Nullable LongAdder>> counters =
-            new AtomicReference<>();
-
     /** Creates it with all kinds of the type, in an array that others may share. */
     Counter(Class<E> type, E[] kinds) {
         this.type = type;
@@ -25,21 +24,21 @@ final class Counter<E extends Enum<E>> {
     }
 
     void increment(E kind) {
-        AtomicReferenceArray<@Nullable LongAdder> all = counters.get();
+        AtomicReferenceArray<@Nullable LongAdder> all = get(); // filled when a kind is first counted
         LongAdder counter = all == null ? null : all.get(kind.ordinal());
         (counter == null ? first(kind) : counter).increment();
     }
 
     private LongAdder first(E kind) {
-        counters.compareAndSet(null, new AtomicReferenceArray<>(kinds.length));
-        AtomicReferenceArray<@Nullable LongAdder> all = Objects.requireNonNull(counters.get());
+        compareAndSet(null, new AtomicReferenceArray<>(kinds.length));
+        AtomicReferenceArray<@Nullable LongAdder> all = Objects.requireNonNull(get());
         all.compareAndSet(kind.ordinal(), null, new LongAdder());
         return Objects.requireNonNull(all.get(kind.ordinal()));
     }
 
     /** Returns the counts above zero. */
     Map<E, Long> counts() {
-        AtomicReferenceArray<@Nullable LongAdder> all = counters.get();
+        AtomicReferenceArray<@Nullable LongAdder> all = get();
         if (all == null) {
             return Map.of();
         }

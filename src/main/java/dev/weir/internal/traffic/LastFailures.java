@@ -7,16 +7,30 @@ import dev.weir.event.RecentFailures;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** When a call failed last, by the kind of failure. Thread-safe. */
+/** When a call failed last, by the kind of failure. Fields, because each route has one of these. Thread-safe. */
 final class LastFailures {
 
-    private final Map<FailureKind, Long> atNanos = new ConcurrentHashMap<>(1);
+    // Written by the threads whose calls failed; 0 as long as none has.
+    private volatile long dialNanos;
+    private volatile long exhaustedNanos;
+    private volatile long exchangeNanos;
 
     void set(FailureKind kind, long nowNanos) {
-        atNanos.put(kind, nowNanos);
+        switch (kind) {
+            case DIAL_FAILED -> dialNanos = nowNanos;
+            case EXHAUSTED -> exhaustedNanos = nowNanos;
+            case EXCHANGE_FAILED -> exchangeNanos = nowNanos;
+        }
+    }
+
+    private long get(FailureKind kind) {
+        return switch (kind) {
+            case DIAL_FAILED -> dialNanos;
+            case EXHAUSTED -> exhaustedNanos;
+            case EXCHANGE_FAILED -> exchangeNanos;
+        };
     }
 
     /** Returns the failures among leases and closed connections. */
@@ -38,7 +52,7 @@ final class LastFailures {
 
     // One that is counted and has no time yet happens at this moment.
     private Duration since(FailureKind kind, long nowNanos) {
-        long then = atNanos.getOrDefault(kind, nowNanos);
-        return Duration.ofNanos(Math.max(0, nowNanos - then));
+        long then = get(kind);
+        return Duration.ofNanos(then == 0 ? 0 : Math.max(0, nowNanos - then));
     }
 }

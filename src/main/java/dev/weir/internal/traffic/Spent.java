@@ -12,7 +12,6 @@ final class Spent {
     final TimeHistogram waited = new TimeHistogram();
     final TimeHistogram dialled = new TimeHistogram();
     final AtomicInteger peak = new AtomicInteger();
-    final LastFailures lastFailures = new LastFailures();
 
     /** What was measured until a moment. */
     record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialled) {

@@ -30,10 +30,13 @@ public final class TrafficCounters {
     private final Counter<LeaseOutcome> leases = new Counter<>(LeaseOutcome.class, OUTCOMES);
     private final Counter<CloseCause> closed = new Counter<>(CloseCause.class, CAUSES);
     private final Counter<DialOutcome> dials = new Counter<>(DialOutcome.class, DIALS);
+    private final LastFailures lastFailures = new LastFailures();
     private final AtomicReference<@Nullable Spent> spent = new AtomicReference<>();
 
-    // Written by the thread that sets marks.
-    private volatile Mark begin;
+    private final long createdNanos;
+
+    // Written by the thread that sets marks; the first is made when it is needed.
+    private volatile @Nullable Mark begin;
     private volatile @Nullable Mark middle;
 
     /** A moment, and what was counted until then; the peak is that of the span before it. */
@@ -56,7 +59,12 @@ public final class TrafficCounters {
      * @param nowNanos the time
      */
     public TrafficCounters(long nowNanos) {
-        this.begin = new Mark(nowNanos, Counted.NOTHING, null, Spent.Picture.NONE, 0);
+        this.createdNanos = nowNanos;
+    }
+
+    private Mark begin() {
+        Mark set = begin;
+        return set != null ? set : new Mark(createdNanos, Counted.NOTHING, null, Spent.Picture.NONE, 0);
     }
 
     private Spent spent() {
@@ -104,7 +112,7 @@ public final class TrafficCounters {
 
     private void failed(@Nullable FailureKind kind, LongSupplier nanoClock) {
         if (kind != null) {
-            spent().lastFailures.set(kind, nanoClock.getAsLong());
+            lastFailures.set(kind, nanoClock.getAsLong());
         }
     }
 
@@ -181,12 +189,12 @@ public final class TrafficCounters {
      * @param nowNanos the time
      */
     public void mark(long nowNanos) {
-        Mark last = middle != null ? middle : begin;
+        Mark last = middle != null ? middle : begin();
         if (nowNanos - last.atNanos < MARK_NANOS) {
             return;
         }
         Counted now = counted();
-        if (middle != null && now.equals(begin.until)) {
+        if (middle != null && now.equals(begin().until)) {
             rest(nowNanos, now);
             return;
         }
@@ -220,7 +228,7 @@ public final class TrafficCounters {
      * @return false if a picture would show nothing
      */
     public boolean isActive() {
-        return spent.get() != null || !counted().equals(begin.until);
+        return spent.get() != null || !counted().equals(begin().until);
     }
 
     /**
@@ -230,7 +238,7 @@ public final class TrafficCounters {
      * @return the traffic of the last five to ten minutes, or since the beginning
      */
     public Traffic recent(long nowNanos) {
-        Mark from = begin;
+        Mark from = begin();
         Mark between = middle;
         Spent present = spent.get();
         Spent.Picture until = picture(present);
@@ -248,7 +256,7 @@ public final class TrafficCounters {
                 until.waited().since(before.waited()),
                 until.dialled().since(before.dialled()),
                 Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore),
-                present == null ? Map.of() : present.lastFailures.among(leased, closedBy, nowNanos));
+                lastFailures.among(leased, closedBy, nowNanos));
     }
 
     private Counted counted() {

@@ -1,0 +1,10 @@
+package dev.weir.internal.pool;
+
+/** What went wrong on a route, by kind. Most routes never need it, and those that do seldom need all. Thread-safe. */
+final class Incidents {
+
+    final Lazy<LeakMemory> leaks = new Lazy<>();
+    final Lazy<Exhaustions> exhaustions = new Lazy<>();
+    final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
+    final Lazy<Backoff> backoff = new Lazy<>();
+}
