@@ -8,6 +8,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The clock of the machine is set by an hour while calls are under way. */
 @Timeout(300)
@@ -29,5 +30,18 @@ class MovedClockIT {
                         "the next: 200",
                         "connections: 1",
                         "the one with a deadline: TotalTimeoutException");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, -1})
+    void changesNothingAboutPings(int hours) throws Exception {
+        Callable<?> pings = (Callable<?>) new MovedClockClasses()
+                .loadClass(MovedClockPings.class.getName())
+                .getConstructor(Duration.class)
+                .newInstance(Duration.ofHours(hours));
+
+        assertThat(pings.call())
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .containsExactly("first: 200", "pings: true", "next: 200", "connections: 1");
     }
 }

@@ -124,6 +124,21 @@ class ReplayIT {
         PoolBooks.atRest(pool);
     }
 
+    @ParameterizedTest
+    @CsvSource({"GET, ''", "POST, 4711"})
+    void isSentAgainWithoutRetriesBecauseThatIsNone(String method, String key) throws Exception {
+        pool.close();
+        pool = PatientPool.builder("test", new PoolClock())
+                .retry(retry -> retry.onStatus(503).maxRetries(0))
+                .build();
+        leaveIdle(1);
+
+        assertThat(send(method, new StringEntity("order"), key)).isEqualTo("ok");
+
+        assertThat(executed).hasValue(2);
+        PoolBooks.atRest(pool);
+    }
+
     /** What the pool plans for a connection while it carries a request. */
     private enum Plan {
         DRAIN {

@@ -65,10 +65,18 @@ public final class FrameConnection {
         }
         if (frame.type() == Frame.SETTINGS && !frame.has(Frame.ACK)) {
             write(Frame.SETTINGS, Frame.ACK, 0, new byte[0]);
-        } else if (frame.type() == Frame.PING && answersPings) {
+        } else if (frame.type() == Frame.PING && !frame.has(Frame.ACK) && answersPings) {
             write(Frame.PING, Frame.ACK, 0, frame.payload());
         }
         return frame;
+    }
+
+    /** Returns when the client has read all that was sent: when it has answered a ping. */
+    public void awaitRead() throws IOException {
+        write(Frame.PING, 0, 0, new byte[8]);
+        while (!next(Frame.PING).has(Frame.ACK)) {
+            // A ping of the client.
+        }
     }
 
     /** Returns the next frame of a type, and forgets those before it. */

@@ -44,7 +44,7 @@ final class AsyncConnection extends SessionTransport {
 
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
-    private final Heartbeat heartbeat = new Heartbeat();
+    private final Heartbeat heartbeat = new Heartbeat(System.nanoTime());
     private final Resets resets = new Resets();
     private final OpenStreams openStreams = new OpenStreams();
     private final EndOfEvent endOfEvent = new EndOfEvent(this::askForEvent);
@@ -164,8 +164,7 @@ final class AsyncConnection extends SessionTransport {
         if (open == null || !multiplexed || dial != null) {
             return true;
         }
-        long silentNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - open.getLastReadTime());
-        return switch (heartbeat.next(silentNanos, System.nanoTime(), settings)) {
+        return switch (heartbeat.next(System.nanoTime(), settings)) {
             case REST -> true;
             case ASK -> {
                 ping(open);
@@ -212,8 +211,7 @@ final class AsyncConnection extends SessionTransport {
         if (open == null || !multiplexed) {
             return;
         }
-        long silentMillis = System.currentTimeMillis() - open.getLastReadTime();
-        if (silentMillis >= TimeUnit.NANOSECONDS.toMillis(nanos) && question.ask(answerNanos())) {
+        if (heartbeat.silentNanos(System.nanoTime()) >= nanos && question.ask(answerNanos())) {
             ping(open);
             pool.changeRoom(this);
         }
@@ -232,6 +230,7 @@ final class AsyncConnection extends SessionTransport {
 
     /** Takes note that something has come: its peer is there. */
     void heard() {
+        heartbeat.heard(System.nanoTime());
         if (question.answered()) {
             pool.changeRoom(this);
         }

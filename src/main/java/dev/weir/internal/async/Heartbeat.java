@@ -2,13 +2,12 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.pool.StreamSettings;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when the peer of a connection is asked whether it is there, and when it is taken for gone: whatever it says is an
- * answer. For the maintenance, and for the thread of the connection to say when the question was sent: HttpCore sends nothing
- * while all streams are in use.
+ * Decides when the peer of a connection is asked whether it is there, and when it counts as gone: anything it says is an
+ * answer. All times are monotonic, because the time of day may be set. {@link #next} is for the maintenance, the rest for the
+ * thread of the connection: HttpCore sends no question while all streams are in use.
  */
 final class Heartbeat {
 
@@ -21,32 +20,39 @@ final class Heartbeat {
         GONE
     }
 
-    // The silence is the difference of two times in whole milliseconds, so that it may seem longer than it is.
-    private static final long ROUNDING_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
     // For the maintenance alone.
     private boolean waiting;
+    private volatile long heardNanos;
     // Null until the question was sent.
     private volatile @Nullable Long sentNanos;
+
+    Heartbeat(long nowNanos) {
+        heardNanos = nowNanos;
+    }
+
+    /** Notes that something has come. */
+    void heard(long nowNanos) {
+        heardNanos = nowNanos;
+    }
 
     /** Notes that the question was sent. */
     void sent(long nowNanos) {
         sentNanos = nowNanos;
     }
 
-    /**
-     * Returns what is to be done.
-     *
-     * @param silentNanos for how long nothing came from the peer
-     */
-    Step next(long silentNanos, long nowNanos, StreamSettings settings) {
+    /** Returns how long nothing has come. */
+    long silentNanos(long nowNanos) {
+        return nowNanos - heardNanos;
+    }
+
+    /** Returns what is to be done. */
+    Step next(long nowNanos, StreamSettings settings) {
         Long sent = sentNanos;
         if (waiting && sent != null) {
-            long unansweredNanos = nowNanos - sent;
-            waiting = silentNanos - ROUNDING_NANOS >= unansweredNanos;
-            return waiting && isOver(settings.pingTimeout(), unansweredNanos) ? Step.GONE : Step.REST;
+            waiting = heardNanos - sent < 0;
+            return waiting && isOver(settings.pingTimeout(), nowNanos - sent) ? Step.GONE : Step.REST;
         }
-        if (waiting || settings.ping().isZero() || !isOver(settings.ping(), silentNanos)) {
+        if (waiting || settings.ping().isZero() || !isOver(settings.ping(), silentNanos(nowNanos))) {
             return Step.REST;
         }
         waiting = true;

@@ -14,54 +14,72 @@ class HeartbeatTest {
     private static final StreamSettings OFF = settings(Duration.ZERO);
     private static final StreamSettings ON = settings(Duration.ofSeconds(10));
 
-    private final Heartbeat heartbeat = new Heartbeat();
+    // The clock may have any value, negative ones as well.
+    private static final long START = Long.MAX_VALUE - 5 * SECOND;
+
+    private final Heartbeat heartbeat = new Heartbeat(START);
 
     private static StreamSettings settings(Duration ping) {
         return new StreamSettings(Protocol.NEGOTIATE, 100, false, ping, Duration.ofSeconds(5));
     }
 
+    private Step next(long afterNanos, StreamSettings settings) {
+        return heartbeat.next(START + afterNanos, settings);
+    }
+
     @Test
     void asksNobodyUnlessItIsSwitchedOn() {
-        assertThat(heartbeat.next(1_000 * SECOND, 0, OFF)).isEqualTo(Step.REST);
+        assertThat(next(1_000 * SECOND, OFF)).isEqualTo(Step.REST);
     }
 
     @Test
     void asksAfterTheSilenceAndNotBefore() {
-        assertThat(heartbeat.next(10 * SECOND - 1, 0, ON)).isEqualTo(Step.REST);
-        assertThat(heartbeat.next(10 * SECOND, 0, ON)).isEqualTo(Step.ASK);
+        heartbeat.heard(START + SECOND);
+
+        assertThat(next(11 * SECOND - 1, ON)).isEqualTo(Step.REST);
+        assertThat(next(11 * SECOND, ON)).isEqualTo(Step.ASK);
     }
 
     @Test
     void takesAPeerForGoneThatSaysNothingFromTheQuestionOn() {
-        heartbeat.next(10 * SECOND, 0, ON);
-        heartbeat.sent(SECOND);
+        next(10 * SECOND, ON);
+        heartbeat.sent(START + 11 * SECOND);
 
-        assertThat(heartbeat.next(15 * SECOND, 6 * SECOND - 1, ON)).isEqualTo(Step.REST);
-        assertThat(heartbeat.next(15 * SECOND, 6 * SECOND, ON)).isEqualTo(Step.GONE);
+        assertThat(next(16 * SECOND - 1, ON)).isEqualTo(Step.REST);
+        assertThat(next(16 * SECOND, ON)).isEqualTo(Step.GONE);
     }
 
     @Test
-    void takesWhateverComesForAnAnswer() {
-        heartbeat.next(10 * SECOND, 0, ON);
-        heartbeat.sent(0);
+    void takesAnythingThatComesForAnAnswer() {
+        next(10 * SECOND, ON);
+        heartbeat.sent(START + 10 * SECOND);
+        heartbeat.heard(START + 10 * SECOND + 1);
 
-        assertThat(heartbeat.next(SECOND, 6 * SECOND, ON)).isEqualTo(Step.REST);
-        assertThat(heartbeat.next(10 * SECOND, 15 * SECOND, ON)).isEqualTo(Step.ASK);
+        assertThat(next(16 * SECOND, ON)).isEqualTo(Step.REST);
+        assertThat(next(20 * SECOND, ON)).isEqualTo(Step.REST);
+        assertThat(next(20 * SECOND + 1, ON)).isEqualTo(Step.ASK);
     }
 
     @Test
-    void takesAnAnswerWithinTheMillisecondForOne() {
-        heartbeat.next(10 * SECOND, 0, ON);
-        heartbeat.sent(400_000); // the answer came at 600,000, which the clock for silence calls 0
+    void takesAnAnswerAtTheSameInstantForOne() {
+        next(10 * SECOND, ON);
+        heartbeat.sent(START + 10 * SECOND);
+        heartbeat.heard(START + 10 * SECOND);
 
-        assertThat(heartbeat.next(6 * SECOND, 6 * SECOND, ON)).isEqualTo(Step.REST);
-        assertThat(heartbeat.next(10 * SECOND, 10 * SECOND, ON)).isEqualTo(Step.ASK);
+        assertThat(next(16 * SECOND, ON)).isEqualTo(Step.REST);
     }
 
     @Test
     void expectsNoAnswerToAQuestionThatWasNotSent() {
-        heartbeat.next(10 * SECOND, 0, ON);
+        next(10 * SECOND, ON);
 
-        assertThat(heartbeat.next(100 * SECOND, 90 * SECOND, ON)).isEqualTo(Step.REST);
+        assertThat(next(100 * SECOND, ON)).isEqualTo(Step.REST);
+    }
+
+    @Test
+    void tellsHowLongNothingHasCome() {
+        heartbeat.heard(START + 2 * SECOND);
+
+        assertThat(heartbeat.silentNanos(START + 9 * SECOND)).isEqualTo(7 * SECOND);
     }
 }
