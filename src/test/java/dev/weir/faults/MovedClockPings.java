@@ -40,8 +40,9 @@ public final class MovedClockPings implements Callable<List<String>> {
                 Subject subject = Subject.of(
                         "async",
                         URI.create(server.uri()).getPort(),
-                        HttpPool.builder("pings").protocol(Protocol.HTTP_2).http2(h -> h.ping(Duration.ofMillis(200))
-                                .pingTimeout(Duration.ofSeconds(5))))) {
+                        HttpPool.builder("pings")
+                                .protocol(Protocol.HTTP_2)
+                                .http2(h -> h.ping(Duration.ofMillis(200)).pingTimeout(Duration.ofSeconds(5))))) {
             facts.add("first: " + subject.get("/"));
             facts.add("pings: " + pings.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
             facts.add("next: " + subject.get("/"));

@@ -111,8 +111,8 @@ class PlannedReplayIT {
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool = PatientPool.builder("test", clock)
                         .keepAlive(k -> k.serverIdle(Duration.ofHours(1)).max(LIFETIME))
-                        .eviction(
-                                e -> e.idle(LIFETIME).maxLifetime(LIFETIME).jitter(0).interval(INTERVAL))
+                        .eviction(e ->
+                                e.idle(LIFETIME).maxLifetime(LIFETIME).jitter(0).interval(INTERVAL))
                         .build()) {
             server.handler(hangingUp(() -> {
                 clock.advance(LIFETIME.minus(INTERVAL));

@@ -23,8 +23,12 @@ class HeartbeatTest {
         return new StreamSettings(Protocol.NEGOTIATE, 100, false, ping, Duration.ofSeconds(5));
     }
 
+    private static long at(long afterNanos) {
+        return START + afterNanos;
+    }
+
     private Step next(long afterNanos, StreamSettings settings) {
-        return heartbeat.next(START + afterNanos, settings);
+        return heartbeat.next(at(afterNanos), settings);
     }
 
     @Test
@@ -34,7 +38,7 @@ class HeartbeatTest {
 
     @Test
     void asksAfterTheSilenceAndNotBefore() {
-        heartbeat.heard(START + SECOND);
+        heartbeat.heard(at(SECOND));
 
         assertThat(next(11 * SECOND - 1, ON)).isEqualTo(Step.REST);
         assertThat(next(11 * SECOND, ON)).isEqualTo(Step.ASK);
@@ -43,7 +47,7 @@ class HeartbeatTest {
     @Test
     void takesAPeerForGoneThatSaysNothingFromTheQuestionOn() {
         next(10 * SECOND, ON);
-        heartbeat.sent(START + 11 * SECOND);
+        heartbeat.sent(at(11 * SECOND));
 
         assertThat(next(16 * SECOND - 1, ON)).isEqualTo(Step.REST);
         assertThat(next(16 * SECOND, ON)).isEqualTo(Step.GONE);
@@ -52,8 +56,8 @@ class HeartbeatTest {
     @Test
     void takesAnythingThatComesForAnAnswer() {
         next(10 * SECOND, ON);
-        heartbeat.sent(START + 10 * SECOND);
-        heartbeat.heard(START + 10 * SECOND + 1);
+        heartbeat.sent(at(10 * SECOND));
+        heartbeat.heard(at(10 * SECOND + 1));
 
         assertThat(next(16 * SECOND, ON)).isEqualTo(Step.REST);
         assertThat(next(20 * SECOND, ON)).isEqualTo(Step.REST);
@@ -63,8 +67,8 @@ class HeartbeatTest {
     @Test
     void takesAnAnswerAtTheSameInstantForOne() {
         next(10 * SECOND, ON);
-        heartbeat.sent(START + 10 * SECOND);
-        heartbeat.heard(START + 10 * SECOND);
+        heartbeat.sent(at(10 * SECOND));
+        heartbeat.heard(at(10 * SECOND));
 
         assertThat(next(16 * SECOND, ON)).isEqualTo(Step.REST);
     }
@@ -78,8 +82,8 @@ class HeartbeatTest {
 
     @Test
     void tellsHowLongNothingHasCome() {
-        heartbeat.heard(START + 2 * SECOND);
+        heartbeat.heard(at(2 * SECOND));
 
-        assertThat(heartbeat.silentNanos(START + 9 * SECOND)).isEqualTo(7 * SECOND);
+        assertThat(heartbeat.silentNanos(at(9 * SECOND))).isEqualTo(7 * SECOND);
     }
 }
