@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What the endpoint {@code httppools} shows to whom; the names are those of Boot's own endpoints.
  *
- * @param showValues when settings that are text, such as the address of a proxy, are shown
+ * @param showValues when settings that are text, such as the address of a proxy, and the requests of holders are shown
  * @param roles a user needs one of these to be authorized; if there are none, to be logged in is enough
  */
 @ConfigurationProperties("management.endpoint.httppools")

@@ -4,6 +4,7 @@ import dev.weir.ManagedPool;
 import dev.weir.spring.HttpPools;
 import dev.weir.spring.PoolSetting;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -34,17 +35,22 @@ final class HttpPoolsEndpoint {
     public @Nullable PoolView pool(@Selector String pool, @Nullable Integer routes, @Nullable String route) {
         int most = most(routes);
         return pools.find(pool)
-                .map(found -> view(found, most, route, settings.of(found)))
+                .map(found -> view(found, most, route, settings.of(found), settings.requests()))
                 .orElse(null);
     }
 
     /** Shows one route of a pool with its holders, or the busiest routes. */
-    static PoolView view(ManagedPool pool, int most, @Nullable String route, List<PoolSetting> settings) {
+    static PoolView view(
+            ManagedPool pool,
+            int most,
+            @Nullable String route,
+            List<PoolSetting> settings,
+            UnaryOperator<String> requests) {
         if (route == null) {
             return PoolView.whole(pool, most, settings);
         }
         try {
-            return PoolView.ofRoute(pool, route, settings);
+            return PoolView.ofRoute(pool, route, settings, requests);
         } catch (IllegalArgumentException wrong) {
             String message = String.valueOf(wrong.getMessage());
             throw new InvalidEndpointRequestException(message, message);

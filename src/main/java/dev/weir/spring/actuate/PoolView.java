@@ -4,6 +4,7 @@ import dev.weir.ManagedPool;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.spring.PoolSetting;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
@@ -49,11 +50,12 @@ record PoolView(
         return of(pool, now, routes, settings);
     }
 
-    /** Shows one route of it, and who holds its connections. */
-    static PoolView ofRoute(ManagedPool pool, String target, List<PoolSetting> settings) {
+    /** Shows one route of it, and who holds its connections for which requests, as the caller may see them. */
+    static PoolView ofRoute(
+            ManagedPool pool, String target, List<PoolSetting> settings, UnaryOperator<String> requests) {
         String normal = pool.config().effective(target).target();
         List<HolderView> holders = pool.holders(normal, RouteView.CONNECTIONS).stream()
-                .map(HolderView::of)
+                .map(holder -> HolderView.of(holder, requests))
                 .toList();
         PoolSnapshot now = pool.snapshot();
         List<RouteView> routes = now.routes().stream()

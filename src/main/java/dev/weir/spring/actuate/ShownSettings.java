@@ -4,6 +4,7 @@ import dev.weir.ManagedPool;
 import dev.weir.spring.HttpPools;
 import dev.weir.spring.PoolSetting;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
@@ -11,8 +12,8 @@ import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 
 /**
- * The settings of a pool as a caller may see them. Figures, times, switches and choices are what the endpoint is for and
- * always shown, defaults and TLS too; other text, such as the address of a proxy, may tell of the network. Thread-safe.
+ * The settings of a pool, and the requests of those that hold its connections, as a caller may see them. Figures, times, switches and choices are what the endpoint is for and
+ * always shown, defaults and TLS too; other text, such as the address of a proxy, may tell of the network, and a path may contain a token. Thread-safe.
  */
 final class ShownSettings {
 
@@ -39,12 +40,30 @@ final class ShownSettings {
 
     /** The settings for a caller over HTTP. */
     List<PoolSetting> of(ManagedPool pool, SecurityContext caller) {
-        return of(pool, properties.showValues().isShown(caller, properties.roles()));
+        return of(pool, isTextShown(caller));
+    }
+
+    /** What a caller over HTTP sees of a request. */
+    UnaryOperator<String> requests(SecurityContext caller) {
+        return requests(isTextShown(caller));
+    }
+
+    private boolean isTextShown(SecurityContext caller) {
+        return properties.showValues().isShown(caller, properties.roles());
     }
 
     /** The settings for a caller over JMX, whose access has been checked where it connected. */
     List<PoolSetting> of(ManagedPool pool) {
         return of(pool, properties.showValues().isShown(true));
+    }
+
+    /** What a caller over JMX sees of a request. */
+    UnaryOperator<String> requests() {
+        return requests(properties.showValues().isShown(true));
+    }
+
+    private UnaryOperator<String> requests(boolean isTextShown) {
+        return request -> shown("request", request, isTextShown);
     }
 
     private List<PoolSetting> of(ManagedPool pool, boolean isTextShown) {
@@ -64,7 +83,11 @@ final class ShownSettings {
 
     private String shown(PoolSetting setting, String value, boolean isTextShown) {
         boolean isShown = isTextShown || isOpen(setting, value);
-        return String.valueOf(sanitizer.sanitize(new SanitizableData(null, setting.name(), value), isShown));
+        return shown(setting.name(), value, isShown);
+    }
+
+    private String shown(String name, String value, boolean isShown) {
+        return String.valueOf(sanitizer.sanitize(new SanitizableData(null, name, value), isShown));
     }
 
     /** What nobody set is known from the docs, and what is said of TLS are names of standards. */

@@ -15,6 +15,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class HttpPoolsEndpointIT {
@@ -105,7 +107,7 @@ class HttpPoolsEndpointIT {
     void showsOneRouteWithThoseWhoHoldItsConnections() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         server.handler(exchange -> exchange.await(answer).ok("late"));
-        try (WebApp app = WebApp.start(EXPOSED)) {
+        try (WebApp app = WebApp.start(EXPOSED, "management.endpoint.httppools.show-values=always")) {
             Thread caller = new Thread(() -> app.call(server.uri("/orders?token=hidden")), "caller-1");
             caller.start();
             server.awaitRequests(1, Duration.ofSeconds(30));
@@ -130,6 +132,26 @@ class HttpPoolsEndpointIT {
             assertThat(other.path("moreRoutes").asInt()).isEqualTo(1);
             assertThat(app.get("/httppools/default?route=no%20target").statusCode())
                     .isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"never", "when-authorized"})
+    void masksTheRequestsOfHolders(String show) throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        server.handler(exchange -> exchange.await(answer).ok("late"));
+        try (WebApp app = WebApp.start(EXPOSED, "management.endpoint.httppools.show-values=" + show)) {
+            Thread caller = new Thread(() -> app.call(server.uri("/reset/t0ken")), "caller-1");
+            caller.start();
+            server.awaitRequests(1, Duration.ofSeconds(30));
+
+            String pool = app.get("/httppools/default?route=" + target()).body();
+            answer.countDown();
+            caller.join();
+
+            assertThat(pool)
+                    .contains("\"thread\":\"caller-1\",\"request\":\"******\"")
+                    .doesNotContain("t0ken");
         }
     }
 

@@ -18,6 +18,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -69,10 +70,10 @@ class RouteViewTest {
         Holder sent = new Holder("r", "worker-3", Duration.ofSeconds(74), "GET /orders", List.of(place), "c-7", true);
         Holder silent = new Holder("r", "worker-4", Duration.ZERO, "", List.of(), "c-8", false);
 
-        assertThat(HolderView.of(sent))
+        assertThat(HolderView.of(sent, UnaryOperator.identity()))
                 .isEqualTo(new HolderView(
                         "c-7", 74_000, "worker-3", "GET /orders", "shop.Orders.load(Orders.java:12)", true));
-        assertThat(HolderView.of(silent)).isEqualTo(new HolderView("c-8", 0, "worker-4", null, null, false));
+        assertThat(HolderView.of(silent, UnaryOperator.identity())).isEqualTo(new HolderView("c-8", 0, "worker-4", null, null, false));
     }
 
     @Test
