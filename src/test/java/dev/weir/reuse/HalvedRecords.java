@@ -103,7 +103,9 @@ final class HalvedRecords implements AutoCloseable {
 
     private void serve(SSLSocket socket) throws IOException {
         StringBuilder head = new StringBuilder();
-        for (int next = socket.getInputStream().read(); next >= 0; next = socket.getInputStream().read()) {
+        for (int next = socket.getInputStream().read();
+                next >= 0;
+                next = socket.getInputStream().read()) {
             head.append((char) next);
             if (head.indexOf("\r\n\r\n") > 0) {
                 head.setLength(0);

@@ -38,8 +38,8 @@ final class HttpPoolsWebExtension {
             SecurityContext caller, @Selector String pool, @Nullable Integer routes, @Nullable String route) {
         int most = HttpPoolsEndpoint.most(routes);
         return pools.find(pool)
-                .map(found -> HttpPoolsEndpoint.view(
-                        found, most, route, shown.of(found, caller), shown.requests(caller)))
+                .map(found ->
+                        HttpPoolsEndpoint.view(found, most, route, shown.of(found, caller), shown.requests(caller)))
                 .orElse(null);
     }
 

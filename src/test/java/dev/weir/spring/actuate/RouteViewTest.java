@@ -73,7 +73,8 @@ class RouteViewTest {
         assertThat(HolderView.of(sent, UnaryOperator.identity()))
                 .isEqualTo(new HolderView(
                         "c-7", 74_000, "worker-3", "GET /orders", "shop.Orders.load(Orders.java:12)", true));
-        assertThat(HolderView.of(silent, UnaryOperator.identity())).isEqualTo(new HolderView("c-8", 0, "worker-4", null, null, false));
+        assertThat(HolderView.of(silent, UnaryOperator.identity()))
+                .isEqualTo(new HolderView("c-8", 0, "worker-4", null, null, false));
     }
 
     @Test
