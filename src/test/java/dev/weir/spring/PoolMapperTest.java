@@ -23,8 +23,7 @@ class PoolMapperTest {
 
     private static List<String> withoutKnob(Class<? extends Record> properties, List<Setting> settings) {
         Set<String> knobs = settings.stream()
-                .map(setting ->
-                        setting.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
+                .map(setting -> setting.name().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         return PropertyNames.of(properties).stream()
                 .filter(name -> !knobs.contains(name))
