@@ -59,9 +59,9 @@ final class AsyncDialer {
             Protocols.Beginning beginning,
             FutureCallback<IOSession> callback) {
         try {
-            return reactors.reactor().connections().connect(host, address, local, limit, beginning, callback);
+            return reactors.reactor().connect(host, address, local, limit, beginning, callback);
         } catch (IOReactorShutdownException e) {
-            return reactors.reactor().connections().connect(host, address, local, limit, beginning, callback);
+            return reactors.reactor().connect(host, address, local, limit, beginning, callback);
         }
     }
 

@@ -2,19 +2,26 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.CallbackThread;
+import dev.weir.internal.pool.NoMemoryException;
 import dev.weir.internal.thread.Activity;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.Command;
-import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.reactor.DefaultConnectingIOReactor;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.reactor.ssl.SSLIOSession;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * I/O threads, and HttpCore's reactor on them. A connection says to which pool it belongs by what it is begun with, so that one
@@ -26,7 +33,9 @@ final class Reactor {
 
     private static final String NAME = "weir-io";
 
+    private final List<IoWorker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
+    private final Connects connects = new Connects();
     private final DefaultConnectingIOReactor reactor;
 
     // Written once, when its pools are closed.
@@ -37,7 +46,7 @@ final class Reactor {
                 new Protocols(),
                 config,
                 task -> thread(factory, task),
-                SurvivingSession::new,
+                this::begun,
                 this::failed,
                 null,
                 null,
@@ -46,9 +55,29 @@ final class Reactor {
     }
 
     private Thread thread(ThreadFactory factory, Runnable task) {
-        Thread thread = factory.newThread(task);
+        IoWorker worker = new IoWorker(task, connects::cancel); // any of them may have been that thread's
+        Thread thread = factory.newThread(worker);
+        workers.add(worker);
         threads.add(thread);
         return thread;
+    }
+
+    // TLS stands before a session that is noted already, and may begin on any thread.
+    private IOSession begun(IOSession session) {
+        try {
+            if (!(session instanceof SSLIOSession)) {
+                workers.get(threads.indexOf(Thread.currentThread())).begun(session);
+            }
+            return new SurvivingSession(session, this::over);
+        } catch (OutOfMemoryError e) {
+            throw NoMemoryException.INSTANCE; // which ends the dial and not the thread
+        }
+    }
+
+    private void over(IOSession session) {
+        for (IoWorker worker : workers) {
+            worker.over(session);
+        }
     }
 
     /** Starts as many threads as are configured; either all run, or none. */
@@ -101,11 +130,19 @@ final class Reactor {
 
     /** Returns whether all its threads are there. HttpCore ends one for good that meets an {@code Error}. */
     boolean isWhole() {
-        return reactor.getStatus() == IOReactorStatus.ACTIVE && threads.stream().allMatch(Thread::isAlive);
+        return reactor.getStatus() == IOReactorStatus.ACTIVE && workers.stream().noneMatch(IoWorker::hasEnded);
     }
 
-    ConnectionInitiator connections() {
-        return reactor;
+    /** Connects a socket; a cancelled one may have been forgotten by a thread that has ended. */
+    Future<IOSession> connect(
+            NamedEndpoint host,
+            SocketAddress address,
+            @Nullable SocketAddress local,
+            Timeout limit,
+            Protocols.Beginning beginning,
+            FutureCallback<IOSession> callback) {
+        return connects.begin(
+                callback, told -> reactor.connect(host, address, local, limit, beginning, told));
     }
 
     /** Lets what is under way end, and the threads with it: another reactor has taken its place. */

@@ -8,6 +8,7 @@ import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.reactor.IOEventHandler;
+import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.apache.hc.core5.reactor.ssl.TlsDetails;
 import org.apache.hc.core5.util.Timeout;
@@ -26,6 +27,12 @@ abstract class SessionTransport extends SharedTransport {
     @Nullable
     ProtocolIOSession session() {
         return session;
+    }
+
+    /** Tells whether a session is its own: that of a dial which was cancelled is not. */
+    boolean isOn(IOSession other) {
+        ProtocolIOSession own = session;
+        return own != null && own.getId().equals(other.getId());
     }
 
     ProtocolIOSession openSession() {

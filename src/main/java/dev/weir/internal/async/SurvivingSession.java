@@ -8,6 +8,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SurvivingSession implements IOSession {
 
     private final IOSession session;
+    private final Consumer<IOSession> onEnd;
 
     // Asked for at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
@@ -35,8 +37,15 @@ final class SurvivingSession implements IOSession {
     private volatile @Nullable WriteInterest interest;
     private volatile @Nullable CommandQueue commands;
 
-    SurvivingSession(IOSession session) {
+    /**
+     * Creates it.
+     *
+     * @param session the one that it stands before
+     * @param onEnd gets the session of the socket when its handler has heard of its end
+     */
+    SurvivingSession(IOSession session, Consumer<IOSession> onEnd) {
         this.session = session;
+        this.onEnd = onEnd;
     }
 
     @Override
@@ -79,18 +88,22 @@ final class SurvivingSession implements IOSession {
     // An Error would end the thread of the reactor; what this throws ends this session.
     private Survivor newSurvivor(IOEventHandler handler) {
         try {
-            return new Survivor(handler, owner);
+            return new Survivor(handler, owner, onEnd);
         } catch (OutOfMemoryError e) {
             throw NoMemoryException.INSTANCE;
         }
     }
 
     private record Survivor(
-            IOEventHandler handler, @Nullable String owner) implements IOEventHandler {
+            IOEventHandler handler, @Nullable String owner, Consumer<IOSession> onEnd) implements IOEventHandler {
         @Override
         public void connected(IOSession of) throws IOException {
             CallbackThread thread = CallbackThread.entered(owner);
             try {
+                if (handler instanceof OfConnection own && !own.connection().isOn(of)) {
+                    of.close(CloseMode.IMMEDIATE); // cancelled at a moment at which HttpCore goes on to connect it
+                    return;
+                }
                 handler.connected(of);
             } catch (Error e) {
                 throw survived(e);
@@ -156,6 +169,7 @@ final class SurvivingSession implements IOSession {
                     own.connection().disconnected();
                 }
                 handler.disconnected(of);
+                onEnd.accept(of);
             } catch (RuntimeException | Error e) {
                 CallerErrors.note(e);
             } finally {

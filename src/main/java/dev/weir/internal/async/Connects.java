@@ -1,0 +1,72 @@
+package dev.weir.internal.async;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.reactor.IOSession;
+import org.jspecify.annotations.Nullable;
+
+/** The sockets that a reactor is connecting. HttpCore forgets them when a thread ends by an {@code Error}. Thread-safe. */
+final class Connects {
+
+    private final Set<Connect> underWay = ConcurrentHashMap.newKeySet();
+
+    /** Begins one. */
+    Future<IOSession> begin(
+            FutureCallback<IOSession> callback, Function<FutureCallback<IOSession>, Future<IOSession>> how) {
+        Connect connect = new Connect(callback);
+        underWay.add(connect);
+        boolean isBegun = false;
+        try {
+            Future<IOSession> future = how.apply(connect);
+            connect.future = future;
+            isBegun = true;
+            return future;
+        } finally {
+            if (!isBegun) {
+                underWay.remove(connect);
+            }
+        }
+    }
+
+    /** Cancels them all. */
+    void cancel() {
+        for (Connect connect : underWay) {
+            Future<?> future = connect.future;
+            if (future != null) {
+                future.cancel(true);
+            }
+        }
+    }
+
+    private final class Connect implements FutureCallback<IOSession> {
+        private final FutureCallback<IOSession> callback;
+
+        // Written when it has begun.
+        private volatile @Nullable Future<?> future;
+
+        Connect(FutureCallback<IOSession> callback) {
+            this.callback = callback;
+        }
+
+        @Override
+        public void completed(IOSession session) {
+            underWay.remove(this);
+            callback.completed(session);
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            underWay.remove(this);
+            callback.failed(cause);
+        }
+
+        @Override
+        public void cancelled() {
+            underWay.remove(this);
+            callback.cancelled();
+        }
+    }
+}
