@@ -19,8 +19,7 @@ class LostThreadIT {
         try (LoopbackServer server =
                 LoopbackServer.http().handler(exchange -> exchange.ok("ok")).start()) {
             String uri = "http://127.0.0.1:" + server.port() + "/";
-            Object sender = calls.getConstructor(
-                            String.class, Boolean.class, Integer.class, Long.class, String.class)
+            Object sender = calls.getConstructor(String.class, Boolean.class, Integer.class, Long.class, String.class)
                     .newInstance("async", dials, callers, length, uri);
             try {
                 assertThat(((Callable<?>) sender).call()).isEqualTo("");

@@ -141,8 +141,7 @@ final class Reactor {
             Timeout limit,
             Protocols.Beginning beginning,
             FutureCallback<IOSession> callback) {
-        return connects.begin(
-                callback, told -> reactor.connect(host, address, local, limit, beginning, told));
+        return connects.begin(callback, told -> reactor.connect(host, address, local, limit, beginning, told));
     }
 
     /** Lets what is under way end, and the threads with it: another reactor has taken its place. */

@@ -32,8 +32,9 @@ class IoWorkerTest {
         assertThat(errors).hasValue(0);
 
         assertThatThrownBy(() -> worker(() -> {
-                    throw new AssertionError("of HttpCore");
-                }).run())
+                            throw new AssertionError("of HttpCore");
+                        })
+                        .run())
                 .isInstanceOf(AssertionError.class)
                 .hasMessage("of HttpCore");
         assertThat(errors).hasValue(1);
