@@ -96,7 +96,8 @@ final class AsyncParts {
                 || !next.http1().equals(previous.http1())
                 || !next.http2().config().equals(previous.http2().config())
                 || !next.localAddress().equals(previous.localAddress())
-                || !next.proxy().equals(previous.proxy())) {
+                || !next.proxy().equals(previous.proxy())
+                || !next.noProxy().equals(previous.noProxy())) {
             control.retireAll(CloseCause.RECONFIGURED);
         }
     }

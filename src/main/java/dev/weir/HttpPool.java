@@ -137,7 +137,7 @@ public final class HttpPool implements ManagedPool {
      * @param connections how many shall be open, in use or not: from 1 to the limits of the pool and of the route, that for
      *     idle connections included
      * @throws IllegalArgumentException if that is not a target, or the number is beyond a limit
-     * @throws IllegalStateException if the pool goes through an HTTP proxy, where requests open their connections
+     * @throws IllegalStateException if requests to the target go through an HTTP proxy, where they open their connections
      *     themselves; or if it is closed or draining
      * @throws java.io.UncheckedIOException if one could not be opened: its cause says why. Those opened before stay
      */

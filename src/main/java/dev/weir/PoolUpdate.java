@@ -73,7 +73,8 @@ final class PoolUpdate {
         } else if (!next.socket().equals(previous.socket())
                 || !next.http1().equals(previous.http1())
                 || !next.localAddress().equals(previous.localAddress())
-                || !next.proxy().equals(previous.proxy())) {
+                || !next.proxy().equals(previous.proxy())
+                || !next.noProxy().equals(previous.noProxy())) {
             control.retireAll(CloseCause.RECONFIGURED);
         }
     }

@@ -55,10 +55,16 @@ public final class PoolConfig {
 
     private final Draft draft;
     private final Resolved pool;
+    private final Optional<URI> proxy;
+    private final List<ProxyExclusion> exclusions;
 
     PoolConfig(Draft draft) {
         this.draft = draft;
         this.pool = Resolver.resolve(draft.scope());
+        this.proxy = Optional.ofNullable(pool.values().find(PoolKnobs.PROXY)).map(URI::create);
+        this.exclusions = noProxy().stream()
+                .flatMap(entry -> ProxyExclusion.parse(entry).stream())
+                .toList();
     }
 
     /**
@@ -158,12 +164,47 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns the proxy that all requests go through.
+     * Returns the proxy that requests go through.
      *
      * @return the address; empty if requests go directly
+     * @see #proxyFor(String, int)
      */
     public Optional<URI> proxy() {
-        return Optional.ofNullable(pool.values().find(PoolKnobs.PROXY)).map(URI::create);
+        return proxy;
+    }
+
+    /**
+     * Returns the targets that are connected to directly, in spite of the proxy.
+     *
+     * @return the entries as they were set; empty if all requests go through the proxy; unmodifiable
+     */
+    public List<String> noProxy() {
+        return pool.get(PoolKnobs.NO_PROXY);
+    }
+
+    /**
+     * Returns the proxy that requests to a target go through. Looks no name up: a CIDR block of {@link #noProxy()}
+     * excludes an address that is written as such, not a name that has such an address.
+     *
+     * @param host name or IP address, the latter with or without brackets
+     * @param port the port
+     * @return the address of the proxy; empty if there is none, or if {@link #noProxy()} excludes the target
+     */
+    public Optional<URI> proxyFor(String host, int port) {
+        return isExcluded(host, port) ? Optional.empty() : proxy;
+    }
+
+    private boolean isExcluded(String host, int port) {
+        if (exclusions.isEmpty()) {
+            return false;
+        }
+        DirectHost asked = DirectHost.of(host);
+        for (ProxyExclusion each : exclusions) {
+            if (each.matches(asked, port)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -37,6 +37,7 @@ final class PoolKnobs {
     static final Knob<Long> MAX_DECODED_SIZE = LIST.size("maxDecodedSize", DEFAULT_MAX_DECODED_SIZE);
     static final Knob<Protocol> PROTOCOL = LIST.choice("protocol", Protocol.class, null);
     static final Knob<String> PROXY = LIST.object("proxy", String.class, UserInfo::hidden);
+    static final Knob<List<String>> NO_PROXY = LIST.names("noProxy", "none");
     static final Knob<Boolean> REDIRECTS = LIST.flag("redirects", DEFAULT_REDIRECTS);
     static final Knob<Boolean> COOKIES = LIST.flag("cookies", DEFAULT_COOKIES);
     static final Knob<Boolean> PROTOCOL_UPGRADE = LIST.flag("protocolUpgrade", DEFAULT_PROTOCOL_UPGRADE);

@@ -176,14 +176,42 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets the proxy that all requests go through. Default: none. {@code http}, {@code https} or {@code socks},
-     * with host and port, without user info and path; credentials belong to a credentials provider.
+     * Sets the proxy that all requests go through but those that {@link #noProxy} excludes. Default: none. {@code
+     * http}, {@code https} or {@code socks}, with host and port, without user info and path; credentials belong to a
+     * credentials provider.
      *
      * @param proxy such as {@code http://proxy:3128}
      * @return this builder
      */
     public final B proxy(String proxy) {
         return set(PoolKnobs.PROXY, proxy);
+    }
+
+    /**
+     * Sets the targets that are connected to directly, in spite of {@code proxy}. Default: none. Replaces what was set
+     * before. Needs a {@code proxy}; an asynchronous pool can exclude nothing from a SOCKS proxy. An entry is one of
+     *
+     * <ul>
+     *   <li>a host name: {@code localhost}, without the names below it
+     *   <li>{@code *.} before a host name: {@code *.internal} for the names below it, at any depth, without itself
+     *   <li>{@code *} for all targets
+     *   <li>an IP address: {@code 127.0.0.1}, {@code ::1} or {@code [::1]}
+     *   <li>a CIDR block (RFC 4632): {@code 10.0.0.0/8} or {@code fd00::/8}
+     * </ul>
+     *
+     * with {@code :port} behind it if only that port is meant; an IPv6 address then needs its brackets. Letter case is
+     * ignored. Addresses and blocks match targets that are written as an address. No name is looked up for them, so
+     * that a name whose address lies in a block goes through the proxy, unless it is listed as well.
+     *
+     * @param targets such as {@code *.internal} and {@code 10.0.0.0/8}
+     * @return this builder
+     */
+    public final B noProxy(String... targets) {
+        Objects.requireNonNull(targets, "noProxy must not be null");
+        for (String each : targets) {
+            Objects.requireNonNull(each, "noProxy must not contain null");
+        }
+        return set(PoolKnobs.NO_PROXY, List.of(targets));
     }
 
     /**

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Finds all that is wrong with a draft, and for each a value that would pass. */
 final class Validator {
     /** Every rule there is; the first kind looks at single values, the second at how values that are sound relate. */
-    static final List<Rule> VALUE_RULES = Stream.of(NameRules.ALL, DurationRules.ALL, ValueRules.ALL)
+    static final List<Rule> VALUE_RULES = Stream.of(NameRules.ALL, DurationRules.ALL, ValueRules.ALL, ProxyRules.ALL)
             .flatMap(List::stream)
             .toList();
 

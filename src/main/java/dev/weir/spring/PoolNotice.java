@@ -30,7 +30,7 @@ final class PoolNotice {
             "dns.ttl",
             "protocol");
 
-    private static final Set<String> ADDRESSES = Set.of("proxy", "localAddress");
+    private static final Set<String> ADDRESSES = Set.of("proxy", "noProxy", "localAddress");
 
     private PoolNotice() {}
 

@@ -3,6 +3,7 @@ package dev.weir.spring;
 import dev.weir.config.Protocol;
 import dev.weir.config.ReusePolicy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -28,7 +29,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
  * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
- * @param proxy Proxy that all requests go through, such as http://proxy:3128
+ * @param proxy Proxy that all requests go through but those to no-proxy, such as http://proxy:3128
+ * @param noProxy Targets to connect to directly, such as *.internal, 10.0.0.0/8 or recs:8443; no name is looked up for addresses
  * @param proxyCredentials What a proxy is answered that asks who wants to pass
  * @param warmUp Connections that are opened when the application starts
  * @param ssl Keys and trust
@@ -55,6 +57,7 @@ record PoolProperties(
         @Nullable Long maxDecodedSize,
         @Nullable Protocol protocol,
         @Nullable String proxy,
+        @Nullable List<String> noProxy,
         @Nullable ProxyCredentialsProperties proxyCredentials,
         @Nullable WarmUpProperties warmUp,
         @Nullable PoolSslProperties ssl,
@@ -64,7 +67,7 @@ record PoolProperties(
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

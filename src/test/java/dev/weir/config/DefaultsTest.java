@@ -37,6 +37,7 @@ class DefaultsTest {
                 .isEqualTo(PoolConfig.DEFAULT_MAX_DECODED_SIZE)
                 .isZero();
         assertThat(config.proxy()).isEmpty();
+        assertThat(config.noProxy()).isEmpty();
         assertThat(config.localAddress()).isEmpty();
         assertThat(config.routes()).isEmpty();
         assertThat(config.redirects()).isEqualTo(PoolConfig.DEFAULT_REDIRECTS).isTrue();

@@ -34,6 +34,7 @@ final class ExplicitKnob {
         POOL.put("maxDecodedSize", (b, v) -> b.maxDecodedSize(Long.parseLong(v)));
         POOL.put("protocol", (b, v) -> b.protocol(Protocol.valueOf(v)));
         POOL.put("proxy", PoolConfig.Builder::proxy);
+        POOL.put("noProxy", (b, v) -> b.noProxy(v.split(", ")));
         POOL.put("retry.onStatus", (b, v) -> b.retry(r -> r.onStatus(numbers(v))));
         POOL.put("retry.maxRetries", (b, v) -> b.retry(r -> r.maxRetries(Integer.parseInt(v))));
         POOL.put("retry.interval", (b, v) -> b.retry(r -> r.interval(time(v))));

@@ -116,6 +116,27 @@ class RuleTest {
                                 + "https://proxy:3128/path: the proxy is reached at a host and a port, and credentials "
                                 + "belong to a credentials provider; proxy(http://proxy:3128) would pass [proxy-address]"),
                 when(
+                        "no-proxy-entry",
+                        "proxy=http://proxy:3128; noProxy=*.internal, 10.0.0.0/8",
+                        "proxy=http://proxy:3128; noProxy=.internal",
+                        "noProxy must contain only host names, *.domain, *, IP addresses and CIDR blocks, each with or "
+                                + "without :port, but was .internal: an entry that matches no host would send its "
+                                + "requests through the proxy; noProxy(*.internal) would pass [no-proxy-entry]"),
+                when(
+                        "no-proxy-entry",
+                        "proxy=http://proxy:3128; noProxy=10.0.0.0/32",
+                        "proxy=http://proxy:3128; noProxy=10.0.0.0/33",
+                        "noProxy must contain only host names, *.domain, *, IP addresses and CIDR blocks, each with or "
+                                + "without :port, but was 10.0.0.0/33: an entry that matches no host would send its "
+                                + "requests through the proxy; noProxy(10.0.0.0) would pass [no-proxy-entry]"),
+                when(
+                        "no-proxy-needs-proxy",
+                        "proxy=http://proxy:3128; noProxy=localhost",
+                        "noProxy=localhost",
+                        "noProxy needs a proxy, but was localhost: without a proxy all connections are direct, and "
+                                + "there is nothing to exclude; proxy(http://proxy:3128) would pass "
+                                + "[no-proxy-needs-proxy]"),
+                when(
                         "tls-names-not-blank",
                         "tls.protocols=TLSv1.3",
                         "tls.protocols= ",
@@ -371,6 +392,7 @@ class RuleTest {
     void coversEveryRuleOnKnobs() {
         Set<String> covered = cases().map(Case::rule).collect(Collectors.toSet());
         covered.addAll(List.of("http1-config-has-limits", "http2-config-frame-size")); // by ProtocolRulesTest
+        covered.add("no-proxy-without-async-socks"); // by NoProxyTest
 
         Stream<Rule> all = Stream.concat(Validator.VALUE_RULES.stream(), Validator.RELATION_RULES.stream());
 

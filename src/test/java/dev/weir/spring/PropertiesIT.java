@@ -69,6 +69,7 @@ class PropertiesIT {
     /** What needs a server or a bean to be seen. */
     private static final Set<String> NO_SETTINGS = Set.of(
             "proxy",
+            "no-proxy",
             "proxy-credentials.username",
             "proxy-credentials.password",
             "warm-up.targets",

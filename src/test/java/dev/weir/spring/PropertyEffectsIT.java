@@ -22,6 +22,7 @@ class PropertyEffectsIT {
     private static final String H2 = "weir.defaults.protocol=http-2";
     private static final String ONE = "weir.defaults.max-per-route=1";
     private static final String BUSY = "weir.defaults.retry.on-status=503";
+    private static final String NO_PROXY_THERE = "weir.defaults.proxy=http://127.0.0.1:1";
     private static final String NO_POOLING = "weir.defaults.keep-alive.max=0";
     private static final String[] LONG_LIFE = {
         "weir.defaults.keep-alive.server-idle=1h",
@@ -129,7 +130,8 @@ class PropertyEffectsIT {
                     "weir.defaults.max-pending=0"),
             effect("max-decoded-size", "1", "ok", "BodyTooLargeException", Effects::call),
             effect("protocol", "http-2", true, false, site -> Effects.call(site).equals("ok")),
-            effect("proxy", "<origin>", "HttpHostConnectException", "ok", Effects::callToNowhere));
+            effect("proxy", "<origin>", "HttpHostConnectException", "ok", Effects::callToNowhere),
+            effect("no-proxy", "*.b,127.0.0.0/8", "HttpHostConnectException", "ok", Effects::call, NO_PROXY_THERE));
 
     private static Effect effect(
             String property, String value, Object without, Object with, Probe probe, String... base) {

@@ -97,6 +97,9 @@ class WayTakenIT {
                 Setting.of("retries", pool -> pool.retry(retry -> retry.onStatus(503))),
                 Setting.of("size limit", pool -> pool.maxDecodedSize(1_000)),
                 Setting.of("strict reuse", pool -> pool.reuse(ReusePolicy.SAFE)),
+                Setting.of(
+                        "excluded from the proxy",
+                        pool -> pool.proxy("http://proxy:3128").noProxy("127.0.0.1")),
                 Setting.ofClient("user agent", client -> client.setUserAgent("own/1")),
                 Setting.ofClient("headers", client -> client.setDefaultHeaders(List.of(new BasicHeader("X", "1")))),
                 Setting.ofClient("system properties", HttpClientBuilder::useSystemProperties),

@@ -3,21 +3,17 @@ package dev.weir.internal.client;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.AsyncPool;
-import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
-import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
-import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
 import org.apache.hc.core5.concurrent.DefaultThreadFactory;
-import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -129,7 +125,7 @@ public final class AsyncClientFactory {
                         AsyncReplay.NAME,
                         new AsyncReplay(tokens, Reuse.termsUnder(config.reuse())));
         behaviour(builder, config);
-        config.proxy().filter(AsyncClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
+        HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }
 
     private static void behaviour(HttpAsyncClientBuilder builder, PoolConfig config) {
@@ -149,17 +145,11 @@ public final class AsyncClientFactory {
                 .build();
     }
 
-    private static boolean isHttp(URI proxy) {
-        return !"socks".equalsIgnoreCase(proxy.getScheme());
-    }
-
-    private void proxy(HttpAsyncClientBuilder builder, URI uri) {
-        HttpHost proxy = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
-        builder.setProxy(proxy);
+    private void through(HttpProxy proxy, HttpAsyncClientBuilder builder) {
+        builder.setProxy(proxy.host());
+        proxy.planner().ifPresent(builder::setRoutePlanner);
         if (proxyCredentials != null) {
-            BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-            credentials.setCredentials(new AuthScope(proxy), proxyCredentials);
-            builder.setDefaultCredentialsProvider(credentials);
+            builder.setDefaultCredentialsProvider(proxy.provider(proxyCredentials));
         }
     }
 }

@@ -4,20 +4,16 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.ConnectionPool;
-import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
-import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
-import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.io.HttpClientConnectionManager;
-import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +104,7 @@ public final class ClientFactory {
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
         behaviour(builder, config);
         reuse(builder, Reuse.termsUnder(config.reuse()));
-        config.proxy().filter(ClientFactory::isHttp).ifPresent(proxy -> proxy(builder, proxy));
+        HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }
 
     private static void behaviour(HttpClientBuilder builder, PoolConfig config) {
@@ -134,17 +130,11 @@ public final class ClientFactory {
                 .build();
     }
 
-    private static boolean isHttp(URI proxy) {
-        return !"socks".equalsIgnoreCase(proxy.getScheme());
-    }
-
-    private void proxy(HttpClientBuilder builder, URI uri) {
-        HttpHost proxy = new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
-        builder.setProxy(proxy);
+    private void through(HttpProxy proxy, HttpClientBuilder builder) {
+        builder.setProxy(proxy.host());
+        proxy.planner().ifPresent(builder::setRoutePlanner);
         if (proxyCredentials != null) {
-            BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-            credentials.setCredentials(new AuthScope(proxy), proxyCredentials);
-            builder.setDefaultCredentialsProvider(credentials);
+            builder.setDefaultCredentialsProvider(proxy.provider(proxyCredentials));
         }
     }
 }

@@ -55,7 +55,8 @@ record StraightWay(
             Sending.class,
             MainClientExec.class);
 
-    private static final Set<Class<?>> PLANNERS = Set.of(DefaultRoutePlanner.class, SystemDefaultRoutePlanner.class);
+    private static final Set<Class<?>> PLANNERS = 
+            Set.of(DefaultRoutePlanner.class, SystemDefaultRoutePlanner.class, PartlyDirectRoutes.class);
 
     /**
      * Gives a client the straight way, if there is one.

@@ -3,6 +3,7 @@ package dev.weir.internal.diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.DialOutcome;
 import dev.weir.internal.traffic.Traffic;
+import java.net.URI;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,11 @@ final class DialsFail {
         DialOutcome why = mostFrequent(traffic);
         return Findings.warn(
                 route,
-                "Connections to this host cannot be established.",
+                "Connections to this host cannot be established"
+                        + route.proxy()
+                                .map(proxy -> ": they lead through " + named(proxy, route))
+                                .orElse("")
+                        + ".",
                 failed + " of " + traffic.totalDials() + " dials failed " + Wording.lately(traffic.span())
                         + ", most of them (" + traffic.dials(why) + ") with " + why + ".",
                 advice(why, route));
@@ -40,15 +45,28 @@ final class DialsFail {
 
     private static String advice(DialOutcome why, RouteFigures route) {
         return switch (why) {
-            case NAME_NOT_FOUND -> "Check the host name and the name server.";
-            case REFUSED -> "Check that the server runs and listens on this port.";
+            case NAME_NOT_FOUND -> "Check the host name" + ofProxy(route) + " and the name server.";
+            case REFUSED -> "Check that " + firstHop(route) + " runs and listens on this port.";
             case TIMED_OUT ->
-                "Look for a firewall that drops packets, or a server too busy to accept; raise "
+                "Look for a firewall that drops packets, or a " + (route.proxy().isPresent() ? "proxy" : "server")
+                        + " too busy to accept; raise "
                         + route.knob("timeouts.connect") + " only for hosts that are far away.";
             case TLS_FAILED ->
                 "Check certificate, host name and protocol versions: "
                         + route.names().of("sslContext(...) and tls(...)") + ".";
             default -> "Look at the errors that callers get.";
         };
+    }
+
+    private static String firstHop(RouteFigures route) {
+        return route.proxy().map(proxy -> named(proxy, route)).orElse("the server");
+    }
+
+    private static String ofProxy(RouteFigures route) {
+        return route.proxy().map(proxy -> " of " + named(proxy, route)).orElse("");
+    }
+
+    private static String named(URI proxy, RouteFigures route) {
+        return "the proxy " + proxy + " (" + route.names().of("proxy") + ")";
     }
 }

@@ -3,18 +3,21 @@ package dev.weir.internal.diagnosis;
 import dev.weir.config.RouteConfig;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.traffic.Traffic;
+import java.net.URI;
+import java.util.Optional;
 
 /**
  * What is known of one route. Immutable.
  *
  * @param now the route at this moment, without its connections
  * @param config what holds for it
+ * @param proxy the proxy that its connections lead through; empty if they are direct
  * @param traffic what it carried lately
  * @param leaks connections that are not given back
  * @param names how settings are called
  */
 public record RouteFigures(
-        RouteSnapshot now, RouteConfig config, Traffic traffic, LeakFigures leaks, SettingNames names) {
+        RouteSnapshot now, RouteConfig config, Optional<URI> proxy, Traffic traffic, LeakFigures leaks, SettingNames names) {
 
     String target() {
         return now.target();

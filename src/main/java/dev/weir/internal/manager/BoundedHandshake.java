@@ -32,7 +32,9 @@ final class BoundedHandshake implements TlsSocketStrategy {
     @Override
     public SSLSocket upgrade(Socket socket, String target, int port, Object attachment, HttpContext context)
             throws IOException {
-        Plaintext.refuseBeforeTls(socket, socksProxy, target + ":" + port);
+        // A socket that leads through a SOCKS proxy is one of the JDK's.
+        Plaintext.refuseBeforeTls(
+                socket, socket instanceof ChannelSocket ? null : socksProxy, target + ":" + port);
         if (socket instanceof ChannelSocket ours) {
             ours.readAhead();
         }

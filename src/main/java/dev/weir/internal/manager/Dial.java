@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class Dial {
     private final Transport transport;
     private final HttpContext context;
     private final HttpHost firstHop;
+    private final SocketConfig socket;
     private final long endNanos;
 
     Dial(
@@ -38,6 +40,7 @@ final class Dial {
         this.transport = transport;
         this.context = context;
         this.firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        this.socket = transport.socketTo(firstHop);
         this.endNanos = System.nanoTime() + limitNanos;
     }
 
@@ -68,7 +71,7 @@ final class Dial {
     }
 
     private void connect(InetSocketAddress address, long nanos) throws IOException {
-        if (address.isUnresolved() && transport.socket().getSocksProxyAddress() == null) {
+        if (address.isUnresolved() && socket.getSocksProxyAddress() == null) {
             throw new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
         }
         long startNanos = System.nanoTime();
@@ -112,7 +115,7 @@ final class Dial {
                                 ? route.getLocalSocketAddress()
                                 : transport.localAddress(),
                         atLeastOneMillisecond(nanos),
-                        transport.socket(),
+                        socket,
                         route.isTunnelled() ? null : transport.tls(),
                         context);
     }

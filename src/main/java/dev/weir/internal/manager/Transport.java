@@ -11,9 +11,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
 import org.apache.hc.core5.ssl.SSLContexts;
@@ -22,22 +24,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * How sockets are made and secured, in HttpClient's terms. Immutable; replaced as a whole when the configuration changes.
  *
- * @param socket options of the TCP socket
+ * @param config the configuration that this follows from
+ * @param socket options of the TCP socket, with a SOCKS proxy if there is one
+ * @param directSocket the same without a SOCKS proxy
  * @param tls limits of the handshake
  * @param tlsStrategy how a socket becomes a TLS socket
  * @param localAddress where connections leave from; null for anywhere
  * @param lingerSeconds how long closing waits for unsent data; negative if it does not
  */
 record Transport(
+        PoolConfig config,
         SocketConfig socket,
+        SocketConfig directSocket,
         TlsConfig tls,
         TlsSocketStrategy tlsStrategy,
         @Nullable InetSocketAddress localAddress,
         int lingerSeconds) {
 
     static Transport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsSocketStrategy tlsStrategy) {
+        SocketConfig direct = socket(config);
         return new Transport(
-                socket(config),
+                config,
+                config.proxy()
+                        .filter(Transport::isSocks)
+                        .map(proxy -> SocketConfig.copy(direct)
+                                .setSocksProxyAddress(address(proxy))
+                                .build())
+                        .orElse(direct),
+                direct,
                 tls(config.tls()),
                 tlsStrategy != null ? tlsStrategy : strategy(config.tls(), sslContext),
                 config.localAddress()
@@ -48,15 +62,23 @@ record Transport(
 
     private static SocketConfig socket(PoolConfig config) {
         SocketOptions options = config.socket();
-        SocketConfig.Builder builder = SocketConfig.custom()
+        return SocketConfig.custom()
                 .setSoTimeout(Millis.roundedUp(config.timeouts().read()))
                 .setTcpNoDelay(options.tcpNoDelay())
                 .setSoKeepAlive(options.keepAlive())
                 .setSoReuseAddress(options.reuseAddress())
                 .setRcvBufSize(options.receiveBuffer())
-                .setSndBufSize(options.sendBuffer());
-        config.proxy().filter(Transport::isSocks).ifPresent(proxy -> builder.setSocksProxyAddress(address(proxy)));
-        return builder.build();
+                .setSndBufSize(options.sendBuffer())
+                .build();
+    }
+
+    /** Returns the options of a socket to a host, which a SOCKS proxy may be excluded for. */
+    SocketConfig socketTo(HttpHost host) {
+        if (socket.getSocksProxyAddress() == null) {
+            return socket;
+        }
+        int port = DefaultSchemePortResolver.INSTANCE.resolve(host.getSchemeName(), host);
+        return config.proxyFor(host.getHostName(), port).isPresent() ? socket : directSocket;
     }
 
     // Zero would reset the connection.

@@ -60,12 +60,13 @@ public final class WarmUp {
 
     private static void check(PoolConfig config, RouteConfig route, int connections) {
         String name = "Pool '" + config.name() + "': warmUp(\"" + route.target() + "\", " + connections + ")";
-        if (config.proxy()
+        HttpHost host = route(route.target()).getTargetHost();
+        if (config.proxyFor(host.getHostName(), host.getPort())
                 .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
                 .isPresent()) {
             throw new IllegalStateException(
                     name + " is possible for direct routes only, but this pool has a proxy, through"
-                            + " which connections are opened by their requests; leave warmUp out");
+                            + " which connections are opened by their requests; leave warmUp out, or name the target in noProxy");
         }
         if (connections < 1) {
             throw new IllegalArgumentException(name + " must ask for at least 1 connection; 1 would pass");

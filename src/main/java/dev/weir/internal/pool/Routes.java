@@ -10,12 +10,14 @@ import dev.weir.event.RouteTotals;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
+import java.net.URI;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -110,6 +112,7 @@ final class Routes {
                 .map(state -> new RouteFigures(
                         Snapshots.brief(state, store.stats(state.route())),
                         effective(current, state.target()),
+                        proxy(current, state.route()),
                         state.traffic().recent(nowNanos),
                         state.leaked(nowNanos),
                         names))
@@ -281,6 +284,17 @@ final class Routes {
     }
 
     // A request may go to a name that no rule could be written for; then the values of the pool hold.
+    /** The proxy of the configuration, if it is what connections on a route lead through. */
+    private static Optional<URI> proxy(PoolConfig config, HttpRoute route) {
+        HttpHost target = route.getTargetHost();
+        HttpHost ofRoute = route.getProxyHost();
+        return config.proxyFor(target.getHostName(), target.getPort())
+                .filter(proxy -> ofRoute == null
+                        ? "socks".equalsIgnoreCase(proxy.getScheme())
+                        : ofRoute.getHostName().equalsIgnoreCase(proxy.getHost())
+                                && ofRoute.getPort() == proxy.getPort());
+    }
+
     private static RouteConfig effective(PoolConfig config, String target) {
         try {
             return config.effective(target);

@@ -233,6 +233,30 @@ class ExaminationTest {
     }
 
     @Test
+    void dialsFailOnTheProxy() {
+        Finding finding = only(healthy()
+                .settings(c -> c.proxy("http://127.0.0.1:9999"))
+                .names(setting -> "weir.pools.shop." + setting)
+                .dials(DialOutcome.REFUSED, 8));
+
+        assertThat(finding.what())
+                .isEqualTo("Connections to this host cannot be established: they lead through the proxy"
+                        + " http://127.0.0.1:9999 (weir.pools.shop.proxy).");
+        assertThat(finding.advice())
+                .isEqualTo("Check that the proxy http://127.0.0.1:9999 (weir.pools.shop.proxy) runs and listens on this"
+                        + " port.");
+    }
+
+    @Test
+    void dialsFailPastTheProxy() {
+        Finding finding = only(healthy()
+                .settings(c -> c.proxy("http://127.0.0.1:9999").noProxy("recs"))
+                .dials(DialOutcome.REFUSED, 8));
+
+        assertThat(finding.toString()).doesNotContain("proxy");
+    }
+
+    @Test
     void dialsThatWereCancelledDidNotFail() {
         assertThat(of(healthy().dials(DialOutcome.CANCELLED, 60))).isEmpty();
     }

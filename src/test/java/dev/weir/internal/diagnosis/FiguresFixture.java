@@ -7,6 +7,7 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
+import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -141,6 +142,7 @@ final class FiguresFixture {
         return new RouteFigures(
                 now,
                 config.effective(target),
+                config.proxyFor(URI.create(target).getHost(), URI.create(target).getPort()),
                 new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, Map.of()),
                 leaks,
                 names);

@@ -1,0 +1,38 @@
+package dev.weir.internal.client;
+
+import dev.weir.config.PoolConfig;
+import java.util.Optional;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.Credentials;
+import org.apache.hc.client5.http.auth.CredentialsProvider;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.routing.HttpRoutePlanner;
+import org.apache.hc.core5.http.HttpHost;
+
+/**
+ * The HTTP proxy of a pool in HttpClient's terms. Immutable.
+ *
+ * @param config the configuration of the pool
+ * @param host where the proxy is
+ */
+record HttpProxy(PoolConfig config, HttpHost host) {
+
+    /** Empty without a proxy, and for a SOCKS proxy, which sockets are opened through. */
+    static Optional<HttpProxy> of(PoolConfig config) {
+        return config.proxy()
+                .filter(uri -> !"socks".equalsIgnoreCase(uri.getScheme()))
+                .map(uri -> new HttpProxy(config, new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort())));
+    }
+
+    /** Plans routes past the proxy; empty if all lead through it, as HttpClient plans by itself. */
+    Optional<HttpRoutePlanner> planner() {
+        return config.noProxy().isEmpty() ? Optional.empty() : Optional.of(new PartlyDirectRoutes(config, host));
+    }
+
+    /** Shows the credentials to the proxy alone. */
+    CredentialsProvider provider(Credentials credentials) {
+        BasicCredentialsProvider provider = new BasicCredentialsProvider();
+        provider.setCredentials(new AuthScope(host), credentials);
+        return provider;
+    }
+}
