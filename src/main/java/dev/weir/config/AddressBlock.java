@@ -37,9 +37,8 @@ final class AddressBlock {
                 : IPV4.matcher(literal).matches() && areBytes(literal.split("\\."));
         try {
             return isAddress
-                    ? Optional.of(
-                            InetAddress.getByName(literal.indexOf(':') >= 0 ? "[" + literal + "]" : literal)
-                                    .getAddress())
+                    ? Optional.of(InetAddress.getByName(literal.indexOf(':') >= 0 ? "[" + literal + "]" : literal)
+                            .getAddress())
                     : Optional.empty();
         } catch (UnknownHostException notAnAddress) {
             // What stands in brackets is either an address or wrong: getByName refuses it without a look-up.

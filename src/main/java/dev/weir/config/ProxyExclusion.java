@@ -63,7 +63,9 @@ record ProxyExclusion(Predicate<DirectHost> hosts, int port) {
         String known = DirectHost.name(name);
         String end = "." + known;
         return of(
-                isPattern ? asked -> asked.name().endsWith(end) : asked -> asked.name().equals(known),
+                isPattern
+                        ? asked -> asked.name().endsWith(end)
+                        : asked -> asked.name().equals(known),
                 port);
     }
 

@@ -101,8 +101,8 @@ final class ProxyRules {
                         scope,
                         "must be empty where buildAsync() has proxy " + scope.text(PoolKnobs.PROXY),
                         List.of(PoolKnobs.NO_PROXY, PoolKnobs.PROXY),
-                        (whole, sound) -> List.of(
-                                new Remedy(PoolKnobs.NO_PROXY.name() + "()", whole.with(PoolKnobs.NO_PROXY, List.of())))));
+                        (whole, sound) -> List.of(new Remedy(
+                                PoolKnobs.NO_PROXY.name() + "()", whole.with(PoolKnobs.NO_PROXY, List.of())))));
     }
 
     private static boolean isSocks(URI proxy) {

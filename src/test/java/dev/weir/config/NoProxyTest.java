@@ -113,7 +113,8 @@ class NoProxyTest {
 
     @Test
     void refusesEachWrongEntryAndWhatElseIsWrongAtOnce() {
-        List<Violation> violations = Violations.of(config -> config.proxy("nowhere").noProxy(".a", "recs", "127.*"));
+        List<Violation> violations =
+                Violations.of(config -> config.proxy("nowhere").noProxy(".a", "recs", "127.*"));
 
         assertThat(violations)
                 .extracting(Violation::rule)
@@ -130,7 +131,11 @@ class NoProxyTest {
         List<Violation> violations =
                 Violations.of(config -> config.proxy("http://proxy:3128").noProxy("http://ann:secret@recs/"));
 
-        assertThat(violations).singleElement().asString().doesNotContain("secret").contains("noProxy(recs)");
+        assertThat(violations)
+                .singleElement()
+                .asString()
+                .doesNotContain("secret")
+                .contains("noProxy(recs)");
     }
 
     @Test
@@ -141,9 +146,10 @@ class NoProxyTest {
                 .get(0);
 
         assertThat(violation.message())
-                .isEqualTo("noProxy must be empty where buildAsync() has proxy socks://proxy:1080, but was recs: the I/O"
-                        + " threads of an asynchronous pool open all their connections through its SOCKS proxy; noProxy()"
-                        + " would pass [no-proxy-without-async-socks]");
+                .isEqualTo(
+                        "noProxy must be empty where buildAsync() has proxy socks://proxy:1080, but was recs: the I/O"
+                                + " threads of an asynchronous pool open all their connections through its SOCKS proxy; noProxy()"
+                                + " would pass [no-proxy-without-async-socks]");
     }
 
     @Test

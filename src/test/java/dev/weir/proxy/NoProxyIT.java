@@ -129,7 +129,8 @@ class NoProxyIT {
     @Test
     void areConnectedToDirectlyByAsynchronousPools() throws Exception {
         try (AsyncHttpPool pool = pool("127.0.0.0/8").buildAsync()) {
-            assertThat(text(pool.client().execute(request(server.uri("/")), null))).isEqualTo("ok");
+            assertThat(text(pool.client().execute(request(server.uri("/")), null)))
+                    .isEqualTo("ok");
             assertThat(text(pool.client().execute(request(proxied()), null))).isEqualTo("ok");
             assertThat(get(pool.blockingClient(), server.uri("/"))).isEqualTo("200 ok");
 

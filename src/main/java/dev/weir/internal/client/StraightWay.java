@@ -55,7 +55,7 @@ record StraightWay(
             Sending.class,
             MainClientExec.class);
 
-    private static final Set<Class<?>> PLANNERS = 
+    private static final Set<Class<?>> PLANNERS =
             Set.of(DefaultRoutePlanner.class, SystemDefaultRoutePlanner.class, PartlyDirectRoutes.class);
 
     /**

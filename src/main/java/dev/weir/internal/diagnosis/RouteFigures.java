@@ -17,7 +17,12 @@ import java.util.Optional;
  * @param names how settings are called
  */
 public record RouteFigures(
-        RouteSnapshot now, RouteConfig config, Optional<URI> proxy, Traffic traffic, LeakFigures leaks, SettingNames names) {
+        RouteSnapshot now,
+        RouteConfig config,
+        Optional<URI> proxy,
+        Traffic traffic,
+        LeakFigures leaks,
+        SettingNames names) {
 
     String target() {
         return now.target();

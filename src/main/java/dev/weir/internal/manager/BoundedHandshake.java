@@ -33,8 +33,7 @@ final class BoundedHandshake implements TlsSocketStrategy {
     public SSLSocket upgrade(Socket socket, String target, int port, Object attachment, HttpContext context)
             throws IOException {
         // A socket that leads through a SOCKS proxy is one of the JDK's.
-        Plaintext.refuseBeforeTls(
-                socket, socket instanceof ChannelSocket ? null : socksProxy, target + ":" + port);
+        Plaintext.refuseBeforeTls(socket, socket instanceof ChannelSocket ? null : socksProxy, target + ":" + port);
         if (socket instanceof ChannelSocket ours) {
             ours.readAhead();
         }
