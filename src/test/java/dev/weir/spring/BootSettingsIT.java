@@ -271,8 +271,8 @@ class BootSettingsIT {
                         assertThat(times.poolWait()).isEqualTo(Timeouts.DEFAULT_POOL_WAIT);
                         assertThat(times.total()).isZero();
                         assertThat(pool(context).diagnose().findings())
-                                .anySatisfy(finding ->
-                                        assertThat(finding.evidence()).contains("clients.read-timeout = 300ms"));
+                                .anySatisfy(finding -> assertThat(finding.evidence())
+                                        .contains("clients.read-timeout (commandLineArgs) = 300ms"));
                     },
                     "spring.http.clients.read-timeout=300ms");
         }
@@ -295,7 +295,9 @@ class BootSettingsIT {
                         assertThat(pool(context).config().timeouts().connect()).isEqualTo(Duration.ofSeconds(10));
                         assertThat(pool(context).diagnose().findings())
                                 .anySatisfy(finding -> assertThat(finding.evidence())
-                                        .contains("clients.connect-timeout = 10s", "clients.read-timeout = 5s"));
+                                        .contains(
+                                                "clients.connect-timeout (commandLineArgs) = 10s",
+                                                "clients.read-timeout (commandLineArgs) = 5s"));
                     },
                     "spring.http.clients.connect-timeout=10s",
                     "spring.http.clients.read-timeout=5s");

@@ -50,13 +50,16 @@ class TrafficCountersTest {
     @Test
     void tellTheFailuresOfEachKindAndWhenTheLastOneWas() {
         counters.leased(LeaseOutcome.TIMED_OUT, Duration.ofSeconds(1).toNanos());
-        counters.failed(LeaseOutcome.TIMED_OUT, () -> START + Duration.ofSeconds(1).toNanos());
+        counters.failed(
+                LeaseOutcome.TIMED_OUT, () -> START + Duration.ofSeconds(1).toNanos());
         counters.leased(LeaseOutcome.REJECTED, 0);
-        counters.failed(LeaseOutcome.REJECTED, () -> START + Duration.ofSeconds(3).toNanos());
+        counters.failed(
+                LeaseOutcome.REJECTED, () -> START + Duration.ofSeconds(3).toNanos());
         counters.closed(CloseCause.RESET, 2);
         counters.failed(CloseCause.RESET, () -> START + Duration.ofSeconds(2).toNanos());
         counters.leased(LeaseOutcome.CANCELLED, 0);
-        counters.failed(LeaseOutcome.CANCELLED, () -> START + Duration.ofSeconds(4).toNanos());
+        counters.failed(
+                LeaseOutcome.CANCELLED, () -> START + Duration.ofSeconds(4).toNanos());
         counters.closed(CloseCause.IDLE, 2);
         counters.failed(CloseCause.IDLE, () -> START + Duration.ofSeconds(4).toNanos());
 
