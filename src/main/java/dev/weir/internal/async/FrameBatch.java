@@ -8,12 +8,14 @@ import java.util.concurrent.locks.Lock;
 /**
  * Gathers the frames that HttpCore 5.4 writes one by one, so that those of one event leave together. Over TLS each write would
  * become a record, and the buffer behind it takes a second record only when the first is sent: each request would cost an
- * encryption, a turn of the selector and a system call. Without TLS it would cost a system call. Thread-safe.
+ * encryption, a turn of the selector and a system call. Without TLS it would cost a system call. Frames that are gathered stay whole:
+ * one that does not fit goes by itself, so that each record begins with a frame or with the rest of a long one. Tomcat 11.0 loses
+ * its place among frames that lie across records ("Invalid frame type"). Thread-safe.
  */
 final class FrameBatch {
 
-    // What one TLS record holds, which is all that the session takes at once.
-    private static final int BYTES = 16 * 1024;
+    // A little less than one TLS record holds, which is all that the session takes at once.
+    private static final int BYTES = 16 * 1024 - 256;
 
     private final WritableByteChannel session;
     private final Lock lock;
@@ -21,6 +23,8 @@ final class FrameBatch {
     // All guarded by the lock.
     private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
     private boolean ended;
+    // Whether a part of a frame was sent, and the rest comes next.
+    private boolean isAmidFrame;
 
     /**
      * Creates it.
@@ -33,33 +37,40 @@ final class FrameBatch {
         this.lock = lock;
     }
 
-    /** Takes bytes as the session does: as many as there is room for. Whoever writes has {@link #flush()} called afterwards. */
+    /** Takes a frame, or some of it, as the session does. Whoever writes has {@link #flush()} called afterwards. */
     int write(ByteBuffer from) throws IOException {
         lock.lock();
         try {
-            if (ended && bytes.position() > 0) {
+            if (isFitting(from)) {
+                return gather(from);
+            }
+            if (bytes.position() > 0 && session.isOpen()) {
                 drain();
             }
-            if ((ended && bytes.position() == 0) || !session.isOpen()) {
-                return session.write(from);
+            if (bytes.position() > 0 && session.isOpen()) {
+                return 0;
             }
-            int before = from.remaining();
-            gather(from);
-            if (from.hasRemaining()) {
-                drain();
-                gather(from);
-            }
-            return before - from.remaining();
+            return isFitting(from) ? gather(from) : send(from);
         } finally {
             lock.unlock();
         }
     }
 
-    private void gather(ByteBuffer from) {
-        int count = Math.min(from.remaining(), bytes.remaining());
-        bytes.put(bytes.position(), from, from.position(), count);
-        bytes.position(bytes.position() + count);
-        from.position(from.position() + count);
+    private boolean isFitting(ByteBuffer from) {
+        return !ended && !isAmidFrame && session.isOpen() && from.remaining() <= bytes.remaining();
+    }
+
+    private int gather(ByteBuffer from) {
+        int count = from.remaining();
+        bytes.put(from);
+        return count;
+    }
+
+    private int send(ByteBuffer from) throws IOException {
+        boolean wasAmidFrame = isAmidFrame;
+        int sent = session.write(from);
+        isAmidFrame = from.hasRemaining() && (wasAmidFrame || sent > 0);
+        return sent;
     }
 
     private void drain() throws IOException {

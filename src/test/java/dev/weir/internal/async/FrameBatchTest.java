@@ -86,32 +86,42 @@ class FrameBatchTest {
     }
 
     @Test
-    void fillsARecordBeforeItBeginsAnother() throws IOException {
+    void sendsALongFrameByItself() throws IOException {
         batch.write(frame(100));
         batch.write(frame(RECORD));
+        batch.write(frame(50));
         batch.flush();
 
-        assertThat(session.writes).containsExactly(RECORD, 100);
-        assertThat(session.sent.toByteArray())
-                .isEqualTo(joined(frame(100).array(), frame(RECORD).array()));
+        assertThat(session.writes).containsExactly(100, RECORD, 50);
     }
 
     @Test
-    void takesNoMoreThanARecordWhileTheSessionTakesNothing() throws IOException {
-        session.atOnce = 0;
-        batch.write(frame(RECORD - 10));
-        ByteBuffer last = frame(30);
+    void letsTheRestOfALongFrameGoByItself() throws IOException {
+        session.atOnce = RECORD - 17;
+        ByteBuffer longest = frame(RECORD + 9);
+        batch.write(longest);
+        batch.write(longest);
+        batch.write(frame(40));
+        batch.flush();
 
-        assertThat(batch.write(last)).isEqualTo(10);
+        assertThat(session.writes).containsExactly(RECORD - 17, 26, 40);
+    }
+
+    @Test
+    void takesNoPartOfAFrameWhileTheSessionTakesNothing() throws IOException {
+        session.atOnce = 0;
+        batch.write(frame(RECORD - 300));
+        ByteBuffer last = frame(60);
+
         assertThat(batch.write(last)).isZero();
         assertThat(batch.flush()).isFalse();
 
         session.atOnce = Integer.MAX_VALUE;
         assertThat(batch.flush()).isTrue();
-        assertThat(batch.write(last)).isEqualTo(20);
+        assertThat(batch.write(last)).isEqualTo(60);
         assertThat(batch.flush()).isTrue();
         assertThat(session.sent.toByteArray())
-                .isEqualTo(joined(frame(RECORD - 10).array(), frame(30).array()));
+                .isEqualTo(joined(frame(RECORD - 300).array(), frame(60).array()));
     }
 
     @Test
