@@ -2,14 +2,17 @@ package dev.weir.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testpool.PoolCall;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
@@ -106,6 +109,24 @@ final class FaultJvm {
                 .start()
                 .waitFor();
         assertThat(status).isZero();
+    }
+
+    /** Stops a process, and returns when each of its threads stands still. */
+    static void stop(Process process) throws Exception {
+        signal(process, "STOP");
+        PoolCall.awaitUntil(() -> threads(process).stream().allMatch(stat -> stat.contains(") T ")));
+    }
+
+    private static List<String> threads(Process process) {
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+            List<String> stats = new ArrayList<>();
+            for (Path task : tasks.toList()) {
+                stats.add(Files.readString(task.resolve("stat")));
+            }
+            return stats;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Runs a program to its end, and returns what it printed. */

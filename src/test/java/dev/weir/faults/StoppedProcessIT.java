@@ -33,7 +33,7 @@ class StoppedProcessIT {
         Process server = jvm.start(List.of(), ServerProgram.class);
         try (Subject subject = Subject.of(kind, Integer.parseInt(jvm.awaitLine(server, "port ")))) {
             subject.get("/");
-            FaultJvm.signal(server, "STOP");
+            FaultJvm.stop(server);
             for (int i = 0; i < 2 * Subject.CONNECTIONS; i++) {
                 assertThatThrownBy(() -> subject.get("/", LIMIT)).isInstanceOf(IOException.class);
             }
@@ -52,7 +52,7 @@ class StoppedProcessIT {
         try (FaultServer server = new FaultServer()) {
             Process client = jvm.start(List.of(), StoppedProgram.class, kind, server.port());
             jvm.awaitLine(client, "under way");
-            FaultJvm.signal(client, "STOP");
+            FaultJvm.stop(client);
             boolean hasEnded = client.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
             FaultJvm.signal(client, "CONT");
 
