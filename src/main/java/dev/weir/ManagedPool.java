@@ -50,7 +50,7 @@ public interface ManagedPool extends AutoCloseable {
      *
      * @param target scheme, host and port, such as {@code https://recs:8443}
      * @param most how many to return at most
-     * @return the holders, those who have held for longest first; none if nobody holds a connection to it
+     * @return the holders, the longest first; empty if no connection to the target is leased
      * @throws IllegalArgumentException if that is not a target, or the number is negative
      */
     default List<Holder> holders(String target, int most) {

@@ -93,8 +93,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * Sets the most connections over all routes. Default: {@link PoolConfig#DEFAULT_MAX_TOTAL}, or the largest
      * limit of a route if that is larger. At least 1. If it is too small, routes take connections from each other.
      *
-     * <p>A connection counts until it is closed. One that nobody replaces at once says goodbye to its TLS peer behind
-     * that, for a second at most and four at once in the JVM; these count no longer.
+     * <p>A connection counts until it is closed. If no other takes its place at once, the TLS close_notify follows
+     * after that: it takes a second at most, for at most four connections of the JVM at a time, which no longer count.
      *
      * @param connections the limit, leased and idle together
      * @return this builder

@@ -89,8 +89,8 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         return first;
     }
 
-    // HttpCore's lock needs memory when two threads meet at it. Each of these ends the wait all the same: nobody else
-    // does it.
+    // HttpCore's lock needs memory when two threads meet at it. Each of these methods must end the wait even
+    // so: nothing else does.
     private boolean complete(PoolEntry<T, C> entry) {
         while (true) {
             try {

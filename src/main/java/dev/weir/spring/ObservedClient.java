@@ -60,6 +60,6 @@ final class ObservedClient extends CloseableHttpClient implements Configurable {
     /** Leaves the pool open. */
     @Override
     public void close(CloseMode mode) {
-        // The pool is closed by whoever built it.
+        // The code that built the pool closes it.
     }
 }

@@ -71,6 +71,6 @@ final class PassingClient<P extends BuiltPool> extends CloseableHttpClient imple
     /** Leaves the pool open. */
     @Override
     public void close(CloseMode mode) {
-        // The pool is closed by whoever built it.
+        // The code that built the pool closes it.
     }
 }

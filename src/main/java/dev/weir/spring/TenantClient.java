@@ -52,6 +52,6 @@ final class TenantClient extends CloseableHttpClient implements Configurable {
     /** Leaves the pool open. */
     @Override
     public void close(CloseMode mode) {
-        // The pool is closed by whoever built it.
+        // The code that built the pool closes it.
     }
 }

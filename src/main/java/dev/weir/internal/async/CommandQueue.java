@@ -26,7 +26,7 @@ final class CommandQueue {
         return commands.isEmpty();
     }
 
-    /** Takes the first command. Whoever adds one after null was returned is told to wake. */
+    /** Takes the first command. After it has returned null, the next {@link #add} asks its caller to wake the thread. */
     @Nullable
     Command poll() {
         Command first = commands.poll();

@@ -37,7 +37,7 @@ final class FrameBatch {
         this.lock = lock;
     }
 
-    /** Takes a frame, or some of it, as the session does. Whoever writes has {@link #flush()} called afterwards. */
+    /** Takes a frame, or some of it, as the session does. {@link #flush()} must follow. */
     int write(ByteBuffer from) throws IOException {
         lock.lock();
         try {

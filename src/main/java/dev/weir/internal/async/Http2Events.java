@@ -170,7 +170,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     public void exception(IOSession session, Exception cause) {
         connection.endOfEvent().reached();
         if (batch != null) {
-            batch.end(); // HttpCore says goodbye and closes the session, with no event in between
+            batch.end(); // HttpCore sends GOAWAY and closes the session, with no event in between
         }
         http2.exception(session, cause);
         end(callback -> callback.failed(cause));

@@ -116,7 +116,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         return response instanceof BlockingAnswer ? response : new ReleasedFirst<>(response);
     }
 
-    // Without memory for the one that tells, nobody else does.
+    // If there was no memory for the callback that leaves, this call has to.
     private static void leave(Worker worker, @Nullable Leaving<?> leaving) {
         if (leaving == null) {
             worker.leave();
@@ -202,7 +202,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     /** Leaves the pool open. */
     @Override
     public void initiateShutdown() {
-        // The pool is closed by whoever built it.
+        // The code that built the pool closes it.
     }
 
     @Override
@@ -220,6 +220,6 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     /** Leaves the pool open. */
     @Override
     public void close(CloseMode mode) {
-        // The pool is closed by whoever built it; a client that is closed "for good measure" must not take it along.
+        // The code that built the pool closes it; closing a client "for good measure" must not close the pool.
     }
 }

@@ -177,7 +177,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     /** Leaves the pool open. */
     @Override
     public void close(CloseMode mode) {
-        // The pool is closed by whoever built it.
+        // The code that built the pool closes it.
     }
 
     /** Wakes the thread that waits, however the call ends: HttpClient tells it of some ends only. */

@@ -59,6 +59,6 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
     /** Leaves the pool open. */
     @Override
     public void close(CloseMode mode) {
-        // The pool is closed by whoever built it; a client that is closed "for good measure" must not take it along.
+        // The code that built the pool closes it; closing a client "for good measure" must not close the pool.
     }
 }

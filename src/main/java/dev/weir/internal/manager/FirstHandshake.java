@@ -10,7 +10,7 @@ import javax.net.ssl.TrustManager;
 import org.apache.hc.client5.http.HttpRoute;
 
 /**
- * The beginning of a TLS handshake with nobody, once in a JVM. It loads and initializes most of the classes that the first https
+ * The beginning of a TLS handshake without a peer, once in a JVM. It loads and initializes most of the classes that the first https
  * connection needs (some 420 of 750 in JDK 17), so that they do not take their time from {@code timeouts.connect}. Thread-safe.
  */
 public final class FirstHandshake {
