@@ -26,7 +26,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     @Nullable
     Throwable failure;
 
-    DialWait(Segment<T, C> segment, PoolEntry<T, C> own, long nowNanos) {
+    DialWait(WaitOwner<T, C> segment, PoolEntry<T, C> own, long nowNanos) {
         super(segment, null, nowNanos);
         this.own = own;
     }
@@ -71,7 +71,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
         if (failure == null) {
             endCancelled();
         } else if (!isToldOf(failure)) {
-            segment.release(own, false, true, effects);
+            segment.takeBack(own, effects);
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dials<T, C extends ModalCloseable> {
 
-    private final SegmentedPool<T, C> pool;
+    private final PoolState<T, C> pool;
     private final T route;
     private final Experience experience;
     private final Holds<T, C> holds;
@@ -25,7 +25,7 @@ final class Dials<T, C extends ModalCloseable> {
     // How many of them are nobody's.
     private int orphans;
 
-    Dials(SegmentedPool<T, C> pool, T route, Experience experience) {
+    Dials(PoolState<T, C> pool, T route, Experience experience) {
         this.pool = pool;
         this.route = route;
         this.experience = experience;

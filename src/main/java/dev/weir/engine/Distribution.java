@@ -17,12 +17,8 @@ final class Distribution<T, C extends ModalCloseable> {
     // Set once.
     private volatile boolean stopped;
 
-    Distribution(int maxTotal) {
-        this.total = new TotalLimit<>(maxTotal);
-    }
-
-    TotalLimit<T, C> total() {
-        return total;
+    Distribution(TotalLimit<T, C> total) {
+        this.total = total;
     }
 
     /**
@@ -50,7 +46,7 @@ final class Distribution<T, C extends ModalCloseable> {
     }
 
     private boolean serveNext(Effects<T, C> effects) {
-        Segment<T, C> next = total.next();
+        Contender<T, C> next = total.next();
         if (next == null) {
             return false;
         }
@@ -64,7 +60,7 @@ final class Distribution<T, C extends ModalCloseable> {
     }
 
     private boolean takeIdle(Effects<T, C> effects) {
-        for (Segment<T, C> segment = nextWithIdle(); segment != null; segment = nextWithIdle()) {
+        for (Contender<T, C> segment = nextWithIdle(); segment != null; segment = nextWithIdle()) {
             if (segment.yieldOldest(effects)) {
                 effects.apply();
                 return true;
@@ -78,7 +74,11 @@ final class Distribution<T, C extends ModalCloseable> {
         stopped = true;
     }
 
-    private @Nullable Segment<T, C> nextWithIdle() {
+    boolean isStopped() {
+        return stopped;
+    }
+
+    private @Nullable Contender<T, C> nextWithIdle() {
         gate.enter();
         try {
             Turn<T, C> turn = withIdle.first();
@@ -93,24 +93,24 @@ final class Distribution<T, C extends ModalCloseable> {
     }
 
     /** Remembers that a segment has idle entries. To be called behind its gate. */
-    void list(Segment<T, C> segment) {
-        if (segment.idleTurn.queued) {
+    void list(Turn<T, C> idleTurn) {
+        if (idleTurn.queued) {
             return; // as nearly always; who takes it from the list looks at it behind its gate afterwards
         }
         gate.enter();
         try {
-            withIdle.append(segment.idleTurn);
+            withIdle.append(idleTurn);
         } finally {
             gate.leave();
         }
     }
 
     /** Forgets a segment that leaves. To be called behind its gate. */
-    void unlist(Segment<T, C> segment) {
+    void unlist(Turn<T, C> idleTurn) {
         gate.enter();
         try {
-            if (segment.idleTurn.queued) {
-                withIdle.unlink(segment.idleTurn);
+            if (idleTurn.queued) {
+                withIdle.unlink(idleTurn);
             }
         } finally {
             gate.leave();

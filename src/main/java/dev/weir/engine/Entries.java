@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The entries of a segment, leased and idle, counted for the whole pool. Guarded by the segment's gate. */
 final class Entries<T, C extends ModalCloseable> {
 
-    private final SegmentedPool<T, C> pool;
+    private final PoolState<T, C> pool;
     private final Counts counts;
     private final TotalLimit<T, C> total;
     // Changed behind the gate, read also without it. Entries are equal only to themselves.
@@ -23,11 +23,11 @@ final class Entries<T, C extends ModalCloseable> {
     // Entries in use that are retired.
     private int leaving;
 
-    Entries(SegmentedPool<T, C> pool) {
+    Entries(PoolState<T, C> pool) {
         this.pool = pool;
-        this.counts = pool.counts();
-        this.total = pool.total();
-        this.idle = new IdleEntries<>(pool.policy());
+        this.counts = pool.counts;
+        this.total = pool.total;
+        this.idle = new IdleEntries<>(pool.policy);
     }
 
     /** How many callers have an entry. */

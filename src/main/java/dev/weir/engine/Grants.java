@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Grants<T, C extends ModalCloseable> {
 
-    private final SegmentedPool<T, C> pool;
+    private final PoolState<T, C> pool;
     private final T route;
     private final Entries<T, C> entries;
     private final Quota<T, C> quota;
@@ -19,14 +19,14 @@ final class Grants<T, C extends ModalCloseable> {
     private final Permits<T, C> permits;
 
     Grants(
-            SegmentedPool<T, C> pool,
-            Segment<T, C> segment,
+            PoolState<T, C> pool,
+            T route,
             Entries<T, C> entries,
             Quota<T, C> quota,
             WaiterQueue<T, C> waiters,
             Dials<T, C> dials) {
         this.pool = pool;
-        this.route = segment.route();
+        this.route = route;
         this.entries = entries;
         this.quota = quota;
         this.waiters = waiters;

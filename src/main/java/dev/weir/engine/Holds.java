@@ -5,10 +5,10 @@ import org.apache.hc.core5.io.ModalCloseable;
 /** Measures for how long the callers of a segment hold connections, if its dials are governed. Guarded by the segment's gate. */
 final class Holds<T, C extends ModalCloseable> {
 
-    private final SegmentedPool<T, C> pool;
+    private final PoolState<T, C> pool;
     private final Experience experience;
 
-    Holds(SegmentedPool<T, C> pool, Experience experience) {
+    Holds(PoolState<T, C> pool, Experience experience) {
         this.pool = pool;
         this.experience = experience;
     }

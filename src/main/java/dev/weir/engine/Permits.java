@@ -13,7 +13,7 @@ final class Permits<T, C extends ModalCloseable> {
     /** After which time a caller asks again that waits on a full route: longer than its turn takes, as a rule. */
     static final long FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final SegmentedPool<T, C> pool;
+    private final PoolState<T, C> pool;
     private final Entries<T, C> entries;
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
@@ -27,7 +27,7 @@ final class Permits<T, C extends ModalCloseable> {
     private long lastQueuedNanos;
 
     Permits(
-            SegmentedPool<T, C> pool,
+            PoolState<T, C> pool,
             Entries<T, C> entries,
             WaiterQueue<T, C> waiters,
             Dials<T, C> dials,

@@ -3,20 +3,26 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 
 /**
- * How many entries a segment may have: by the limit of its route, and by its share of the total. Guarded by the segment's
- * gate.
+ * How many entries a segment may have: by the limit of its route, and by its share of the total, for which it queues and which it
+ * gives up. Guarded by the segment's gate.
  */
 final class Quota<T, C extends ModalCloseable> {
 
-    private final Segment<T, C> segment;
     private final Entries<T, C> entries;
     private final TotalLimit<T, C> total;
+    private final Distribution<T, C> distribution;
+    // Its place in the queue for the total limit.
+    private final Turn<T, C> turn;
+    // Its place among the segments that have idle entries.
+    private final Turn<T, C> idleTurn;
     private int limit;
 
-    Quota(Segment<T, C> segment, Entries<T, C> entries, TotalLimit<T, C> total, int limit) {
-        this.segment = segment;
+    Quota(PoolState<T, C> pool, Contender<T, C> segment, Entries<T, C> entries, int limit) {
         this.entries = entries;
-        this.total = total;
+        this.total = pool.total;
+        this.distribution = pool.distribution;
+        this.turn = new Turn<>(segment);
+        this.idleTurn = new Turn<>(segment);
         this.limit = limit;
     }
 
@@ -56,13 +62,13 @@ final class Quota<T, C extends ModalCloseable> {
 
     /** Queues for a place. */
     void starve(Effects<T, C> effects) {
-        total.queue(segment, entries.allocated());
+        total.queue(turn, entries.allocated());
         effects.contend();
     }
 
     /** Tells whether the place of an entry that came back is to be left to another segment that queues for one. */
     boolean mustPassOn() {
-        return total.hasStarving() && total.prefersAnother(segment, entries.allocated());
+        return total.hasStarving() && total.prefersAnother(turn, entries.allocated());
     }
 
     /**
@@ -73,6 +79,35 @@ final class Quota<T, C extends ModalCloseable> {
         int share = entries.staying();
         return share > limit
                 || total.isExceededByStaying()
-                || (total.hasStarvingInVain() && total.prefersAnother(segment, share));
+                || (total.hasStarvingInVain() && total.prefersAnother(turn, share));
+    }
+
+    /** Leaves the queue for a place. */
+    void unqueue() {
+        if (turn.queued) {
+            total.unqueue(turn);
+        }
+    }
+
+    /** Offers the place of an entry that became idle to the other routes: whoever waits for a place can have that of it. */
+    void offer(Effects<T, C> effects) {
+        distribution.list(idleTurn);
+        if (total.isWanted()) {
+            effects.contend();
+        }
+    }
+
+    /** Gives up the oldest idle entry, once the segment was taken from the list; false if there is none. */
+    boolean yieldOldest(Effects<T, C> effects) {
+        boolean dropped = entries.dropOldest(effects);
+        if (entries.idle() > 0) {
+            distribution.list(idleTurn);
+        }
+        return dropped;
+    }
+
+    /** Offers nothing to the other routes any longer. */
+    void unlist() {
+        distribution.unlist(idleTurn);
     }
 }

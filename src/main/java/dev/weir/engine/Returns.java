@@ -13,21 +13,18 @@ final class Returns<T, C extends ModalCloseable> {
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
     private final Grants<T, C> grants;
-    private final Listing<T, C> listing;
 
     Returns(
             Entries<T, C> entries,
             Quota<T, C> quota,
             WaiterQueue<T, C> waiters,
             Dials<T, C> dials,
-            Grants<T, C> grants,
-            Listing<T, C> listing) {
+            Grants<T, C> grants) {
         this.entries = entries;
         this.quota = quota;
         this.waiters = waiters;
         this.dials = dials;
         this.grants = grants;
-        this.listing = listing;
     }
 
     /** Takes an entry back from its caller; a dial of it that is under way goes on for others. */
@@ -124,7 +121,7 @@ final class Returns<T, C extends ModalCloseable> {
             if (keep) {
                 entries.park(slot);
                 kept = true;
-                listing.offer(effects);
+                quota.offer(effects);
             }
         } finally {
             if (!kept) {

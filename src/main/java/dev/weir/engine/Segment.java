@@ -19,16 +19,12 @@ import org.jspecify.annotations.Nullable;
  * such entries go through the {@link Inbox}. Nothing stays in there: who puts an entry in looks at the gate afterwards, and who
  * leaves the gate looks at the inbox afterwards. One of the two sees the other.
  */
-final class Segment<T, C extends ModalCloseable> {
+final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, WaitOwner<T, C> {
 
-    /** Its place in the queue for the total limit. */
-    final Turn<T, C> turn = new Turn<>(this);
-
-    /** Its place among those that have idle entries. */
-    final Turn<T, C> idleTurn = new Turn<>(this);
-
-    private final SegmentedPool<T, C> pool;
+    private final PoolState<T, C> pool;
     private final T route;
+    // Forgets this segment when it is empty.
+    private final Consumer<Segment<T, C>> leaving;
     private final Gate gate = new Gate();
     private final Inbox<T, C> inbox = new Inbox<>();
 
@@ -40,20 +36,19 @@ final class Segment<T, C extends ModalCloseable> {
     private final Grants<T, C> grants;
     private final Returns<T, C> returns;
     private final Dialling<T, C> dialling;
-    private final Listing<T, C> listing;
     // Set once; read without the gate by the purge of the pool.
     private volatile boolean gone;
 
-    Segment(SegmentedPool<T, C> pool, T route, int limit) {
+    Segment(PoolState<T, C> pool, T route, Consumer<Segment<T, C>> leaving) {
         this.pool = pool;
         this.route = route;
+        this.leaving = leaving;
         this.entries = new Entries<>(pool);
-        this.waiters = new WaiterQueue<>(pool.counts());
-        this.quota = new Quota<>(this, entries, pool.total(), limit);
+        this.waiters = new WaiterQueue<>(pool.counts);
+        this.quota = new Quota<>(pool, this, entries, pool.limit(route));
         this.dials = new Dials<>(pool, route, pool.recall(route));
-        this.listing = new Listing<>(pool, this, entries);
-        this.grants = new Grants<>(pool, this, entries, quota, waiters, dials);
-        this.returns = new Returns<>(entries, quota, waiters, dials, grants, listing);
+        this.grants = new Grants<>(pool, route, entries, quota, waiters, dials);
+        this.returns = new Returns<>(entries, quota, waiters, dials, grants);
         this.dialling = new Dialling<>(entries, dials, grants, returns);
     }
 
@@ -116,7 +111,7 @@ final class Segment<T, C extends ModalCloseable> {
 
     private boolean takesSpare() {
         boolean hasRoom = !gone && waiters.isEmpty() && entries.allocated() < quota.limit();
-        return hasRoom && dials.mayBeginSpare() && pool.total().take();
+        return hasRoom && dials.mayBeginSpare() && pool.total.take();
     }
 
     /** Adds an entry for somebody who wants a new one, if that takes nothing from anybody; else null. */
@@ -156,7 +151,7 @@ final class Segment<T, C extends ModalCloseable> {
             dials.close(slot);
             entries.withdraw(slot);
         }
-        pool.total().give(1);
+        pool.total.give(1);
     }
 
     /**
@@ -187,8 +182,13 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    /** Takes an entry back that its caller did not take, because it gave up just before. */
-    void putBack(PoolEntry<T, C> entry, Effects<T, C> effects) {
+    @Override
+    public void takeBack(PoolEntry<T, C> entry, Effects<T, C> effects) {
+        release(entry, false, true, effects);
+    }
+
+    @Override
+    public void putBack(PoolEntry<T, C> entry, Effects<T, C> effects) {
         gate.enter();
         try {
             Slot<T, C> slot = entries.slot(entry);
@@ -230,8 +230,8 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves as many as can be served, in the first place with what the effects hold. */
-    void serve(Effects<T, C> effects) {
+    @Override
+    public void serve(Effects<T, C> effects) {
         gate.enter();
         try {
             grants.serve(effects);
@@ -240,8 +240,8 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    /** Removes a caller that gave up; those behind it may be easier to serve. */
-    void forget(Waiter<T, C> waiter) {
+    @Override
+    public void forget(Waiter<T, C> waiter) {
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
         try {
@@ -252,13 +252,13 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */
-    void ask(Waiter<T, C> waiter) {
+    @Override
+    public void ask(Waiter<T, C> waiter) {
         pool.act(effects -> step(() -> grants.ask(waiter, effects)));
     }
 
-    /** Begins the dial of a caller's entry; false if the caller could be served at once, or has given up. */
-    boolean dial(DialWait<T, C> wait, Effects<T, C> effects) {
+    @Override
+    public boolean dial(DialWait<T, C> wait, Effects<T, C> effects) {
         gate.enter();
         try {
             return dialling.begin(wait, effects);
@@ -267,8 +267,8 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    /** Lets a caller wait for the dial of its entry, which somebody else began. */
-    void join(DialWait<T, C> wait, Effects<T, C> effects) {
+    @Override
+    public void join(DialWait<T, C> wait, Effects<T, C> effects) {
         step(() -> dialling.join(wait, effects));
     }
 
@@ -294,8 +294,8 @@ final class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    /** Leaves the dial of a caller that gave up to the next. */
-    void abandon(DialWait<T, C> wait) {
+    @Override
+    public void abandon(DialWait<T, C> wait) {
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
         try {
@@ -313,12 +313,12 @@ final class Segment<T, C extends ModalCloseable> {
         });
     }
 
-    /** Gives up the oldest idle entry, so that another route can have its place. */
-    boolean yieldOldest(Effects<T, C> effects) {
+    @Override
+    public boolean yieldOldest(Effects<T, C> effects) {
         gate.enter();
         try {
-            boolean yielded = listing.yieldOldest(effects);
-            // Who waits although an entry idles waits for its peer to let somebody in; from now on for a place.
+            boolean yielded = quota.yieldOldest(effects);
+            // Callers that wait although an entry is idle wait for its peer to allow more; from here on they need a place.
             if (yielded && !waiters.isEmpty() && entries.allocated() < quota.limit()) {
                 quota.starve(effects);
             }
@@ -390,12 +390,12 @@ final class Segment<T, C extends ModalCloseable> {
         if (!waiters.isEmpty()) {
             return;
         }
-        if (turn.queued) {
-            pool.total().unqueue(this);
-        }
+        quota.unqueue();
         if (!gone && entries.allocated() == 0) {
             gone = true;
-            pool.leave(this, dials.experience());
+            leaving.accept(this);
+            quota.unlist();
+            pool.keep(route, dials.experience());
         }
     }
 
@@ -403,7 +403,7 @@ final class Segment<T, C extends ModalCloseable> {
     void applyLimit(Effects<T, C> effects) {
         gate.enter();
         try {
-            quota.limit(pool.getMaxPerRoute(route));
+            quota.limit(pool.limit(route));
             // A segment that was just made for a caller to come must stay.
             boolean isNew = entries.allocated() == 0 && waiters.isEmpty();
             entries.dropIdleDownTo(quota.limit(), effects);

@@ -39,25 +39,8 @@ import org.jspecify.annotations.Nullable;
 public final class SegmentedPool<T, C extends ModalCloseable> implements ManagedConnPool<T, C> {
 
     private final Map<T, Segment<T, C>> segments = new ConcurrentHashMap<>();
-    private final Map<T, Integer> ownLimits = new ConcurrentHashMap<>();
-    private final Counts counts = new Counts();
-    private final Distribution<T, C> distribution;
-    private final PoolReusePolicy policy;
-    private final LongSupplier nanoTime;
-    // Null: connections are simply closed.
-    private final @Nullable DisposalCallback<C> disposal;
-    private final Function<? super C, Grade> grades;
-    // Null: an entry begins without a connection, and for one caller.
-    private final @Nullable Seed<T, C> seed;
-
-    private final Memory<T> memory = new Memory<>();
-
-    private final Reserve<T, C> reserve;
-
-    private volatile int defaultLimit;
-    private volatile int maxDialing;
-    // Written once, before there is an entry.
-    private volatile ToLongFunction<? super T> permissions = route -> Long.MAX_VALUE;
+    private final Consumer<Segment<T, C>> leaving = segment -> segments.remove(segment.route(), segment);
+    private final PoolState<T, C> shared;
     // Set once.
     private volatile boolean closed;
 
@@ -133,63 +116,20 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             Function<? super C, Grade> grades,
             @Nullable Seed<T, C> seed,
             LongSupplier nanoTime) {
-        this.disposal = disposal;
-        this.grades = grades;
-        this.seed = seed;
-        this.defaultLimit = positive(defaultMaxPerRoute);
-        this.distribution = new Distribution<>(positive(maxTotal));
-        this.reserve = new Reserve<>(distribution.total());
-        this.policy = policy;
-        this.nanoTime = nanoTime;
+        this.shared = new PoolState<>(defaultMaxPerRoute, maxTotal, policy, disposal, grades, seed, nanoTime);
     }
 
-    PoolEntry<T, C> newEntry(T route) {
-        PoolEntry<T, C> entry = new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
-        if (seed != null) {
-            entry.assignConnection(seed.connection(route));
-        }
-        return entry;
-    }
-
-    /** How many callers may use a new entry of a route at once. */
-    int firstCapacity(T route) {
-        return seed == null ? 1 : seed.capacity(route);
-    }
-
-    // Of nobody who does not tell otherwise.
+    // The grade of a connection where nobody grades them.
     private static Grade used(Object connection) {
         return Grade.USED;
     }
 
-    Grade grade(PoolEntry<T, C> entry) {
-        return grades.apply(entry.getConnection());
-    }
-
-    private static int positive(int max) {
-        if (max <= 0) {
-            throw new IllegalArgumentException("A limit must be at least 1, but was " + max);
-        }
-        return max;
-    }
-
     Distribution<T, C> distribution() {
-        return distribution;
+        return shared.distribution;
     }
 
     TotalLimit<T, C> total() {
-        return distribution.total();
-    }
-
-    Counts counts() {
-        return counts;
-    }
-
-    PoolReusePolicy policy() {
-        return policy;
-    }
-
-    long nanoTime() {
-        return nanoTime.getAsLong();
+        return shared.total;
     }
 
     /**
@@ -234,11 +174,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         Objects.requireNonNull(requestTimeout, "requestTimeout");
         Future<PoolEntry<T, C>> future = null;
         while (future == null && !closed) {
-            Effects<T, C> effects = effects();
+            Effects<T, C> effects = shared.effects();
             try {
                 future = segment(route).lease(state, terms, requestTimeout, callback, effects);
             } finally {
-                distribution.settle(effects);
+                shared.distribution.settle(effects);
             }
         }
         if (closed) {
@@ -270,18 +210,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     private Segment<T, C> newSegment(T route) {
-        return new Segment<>(this, route, getMaxPerRoute(route));
-    }
-
-    /** What is known of a route from the time before its segment was made. */
-    Experience recall(T route) {
-        Experience known = isGoverned() ? memory.recall(route) : null;
-        return known != null ? known : new Experience();
-    }
-
-    /** How many dials may be under way per route; zero for as many as there is room for. */
-    int maxDialing() {
-        return maxDialing;
+        return new Segment<>(shared, route, leaving);
     }
 
     /**
@@ -292,42 +221,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      *     gate of a segment, so that it must be quick and must not call the pool
      */
     public void permissionsLast(ToLongFunction<? super T> nanos) {
-        permissions = nanos;
-    }
-
-    long permissionNanos(T route) {
-        return permissions.applyAsLong(route);
-    }
-
-    boolean isGoverned() {
-        return maxDialing > 0;
-    }
-
-    Effects<T, C> effects() {
-        return new Effects<>(total(), CloseMode.GRACEFUL);
-    }
-
-    /** Forgets a segment that is empty. */
-    void leave(Segment<T, C> segment, Experience experience) {
-        segments.remove(segment.route(), segment);
-        distribution.unlist(segment);
-        if (isGoverned() && !closed) {
-            memory.keep(segment.route(), experience);
-        }
-    }
-
-    /** Returns effects even if there is no memory; they are to be {@linkplain #settle settled}. */
-    Effects<T, C> effectsInAnyCase() {
-        return reserve.effects();
-    }
-
-    /** Does what was decided. */
-    void settle(Effects<T, C> effects) {
-        try {
-            distribution.settle(effects);
-        } finally {
-            reserve.back(effects);
-        }
+        shared.permissionsLast(nanos);
     }
 
     /**
@@ -399,15 +293,15 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     private void release(PoolEntry<T, C> entry, boolean reusable, boolean held, Segment<T, C> segment) {
-        Effects<T, C> own = effectsInAnyCase();
+        Effects<T, C> own = shared.effectsInAnyCase();
         Effects<T, C> used = own;
         try {
             used = segment.release(entry, reusable, held, own);
         } finally {
             if (used == own) {
-                settle(own);
+                shared.settle(own);
             } else {
-                reserve.back(own);
+                shared.unused(own);
             }
         }
     }
@@ -446,17 +340,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private void act(T route, BiConsumer<Segment<T, C>, Effects<T, C>> step) {
         Segment<T, C> segment = segments.get(route);
         if (segment != null) {
-            act(effects -> step.accept(segment, effects));
-        }
-    }
-
-    /** Does a step, and then what it decided for others. */
-    void act(Consumer<Effects<T, C>> step) {
-        Effects<T, C> effects = effects();
-        try {
-            step.accept(effects);
-        } finally {
-            distribution.settle(effects);
+            shared.act(effects -> step.accept(segment, effects));
         }
     }
 
@@ -469,8 +353,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if it is less than 1
      */
     public void maxDialing(int max) {
-        maxDialing = positive(max);
-        segments.values().forEach(segment -> act(segment::serve));
+        shared.maxDialing(max);
+        segments.values().forEach(segment -> shared.act(segment::serve));
     }
 
     /**
@@ -481,7 +365,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      */
     public @Nullable DialWait<T, C> dialWait(PoolEntry<T, C> entry) {
         Segment<T, C> segment = segments.get(entry.getRoute());
-        return segment == null ? null : new DialWait<>(segment, entry, nanoTime());
+        return segment == null ? null : new DialWait<>(segment, entry, shared.nanoTime());
     }
 
     /**
@@ -494,11 +378,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @return whether the dial is to be begun; its end must be told by {@link #dialed} or {@link #dialFailed}
      */
     public boolean dial(DialWait<T, C> wait) {
-        Effects<T, C> effects = effectsInAnyCase();
+        Effects<T, C> effects = shared.effectsInAnyCase();
         try {
             return wait.segment.dial(wait, effects);
         } finally {
-            settle(effects);
+            shared.settle(effects);
         }
     }
 
@@ -508,7 +392,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param wait the caller
      */
     public void join(DialWait<T, C> wait) {
-        act(effects -> wait.segment.join(wait, effects));
+        shared.act(effects -> wait.segment.join(wait, effects));
     }
 
     /**
@@ -582,7 +466,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param mustGo the test; called behind the segment's gate, so that it must be quick and must not call the pool
      */
     public void sweep(Predicate<PoolEntry<T, C>> mustGo) {
-        segments.values().forEach(segment -> new Sweep<>(this, segment, mustGo).run());
+        segments.values().forEach(segment -> new Sweep<>(shared, segment, mustGo).run());
     }
 
     /**
@@ -597,8 +481,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /** Fails the callers that have waited for longer than their request timeout. */
     public void expireWaiters() {
-        long nowNanos = nanoTime();
-        segments.values().forEach(segment -> act(effects -> segment.expireWaiters(nowNanos, effects)));
+        long nowNanos = shared.nanoTime();
+        segments.values().forEach(segment -> shared.act(effects -> segment.expireWaiters(nowNanos, effects)));
     }
 
     @Override
@@ -626,24 +510,24 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      */
     @Override
     public void setMaxTotal(int max) {
-        total().max(positive(max));
-        distribution.distribute(effects());
+        shared.total.max(PoolState.positive(max));
+        shared.distribution.distribute(shared.effects());
     }
 
     @Override
     public int getMaxTotal() {
-        return total().max();
+        return shared.total.max();
     }
 
     @Override
     public void setDefaultMaxPerRoute(int max) {
-        defaultLimit = positive(max);
+        shared.defaultLimit(max);
         segments.keySet().forEach(this::applyLimit);
     }
 
     @Override
     public int getDefaultMaxPerRoute() {
-        return defaultLimit;
+        return shared.defaultLimit();
     }
 
     /**
@@ -655,11 +539,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      */
     @Override
     public void setMaxPerRoute(T route, int max) {
-        if (max < 0) {
-            ownLimits.remove(route);
-        } else {
-            ownLimits.put(route, max);
-        }
+        shared.limit(route, max);
         applyLimit(route);
     }
 
@@ -669,12 +549,13 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     @Override
     public int getMaxPerRoute(T route) {
-        return ownLimits.getOrDefault(route, defaultLimit);
+        return shared.limit(route);
     }
 
     @Override
     public PoolStats getTotalStats() {
-        return new PoolStats(counts.leased(), counts.pending(), counts.idle(), total().max());
+        Counts counts = shared.counts;
+        return new PoolStats(counts.leased(), counts.pending(), counts.idle(), shared.total.max());
     }
 
     @Override
@@ -716,7 +597,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @return how many
      */
     public int allocated() {
-        return total().taken();
+        return shared.total.taken();
     }
 
     /**
@@ -742,9 +623,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     @Override
     public void close(CloseMode mode) {
         closed = true;
-        distribution.stop();
+        shared.distribution.stop();
         segments.values().forEach(segment -> {
-            Effects<T, C> effects = new Effects<>(total(), mode);
+            Effects<T, C> effects = new Effects<>(shared.total, mode);
             segment.shutDown(effects);
             effects.apply();
         });
@@ -752,6 +633,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     @Override
     public String toString() {
+        Counts counts = shared.counts;
         return "[leased: %d][available: %d][pending: %d]".formatted(counts.leased(), counts.idle(), counts.pending());
     }
 }

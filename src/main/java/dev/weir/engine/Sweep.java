@@ -10,11 +10,11 @@ final class Sweep<T, C extends ModalCloseable> {
     /** How many entries it looks at before it lets others in. */
     private static final int STEP = 64;
 
-    private final SegmentedPool<T, C> pool;
+    private final PoolState<T, C> pool;
     private final Segment<T, C> segment;
     private final Predicate<PoolEntry<T, C>> mustGo;
 
-    Sweep(SegmentedPool<T, C> pool, Segment<T, C> segment, Predicate<PoolEntry<T, C>> mustGo) {
+    Sweep(PoolState<T, C> pool, Segment<T, C> segment, Predicate<PoolEntry<T, C>> mustGo) {
         this.pool = pool;
         this.segment = segment;
         this.mustGo = mustGo;
@@ -37,7 +37,7 @@ final class Sweep<T, C extends ModalCloseable> {
         try {
             return segment.sweep(entries -> step(walk, entries, effects), effects);
         } finally {
-            pool.distribution().settle(effects);
+            pool.distribution.settle(effects);
         }
     }
 

@@ -98,12 +98,12 @@ final class TotalLimit<T, C extends ModalCloseable> {
      *
      * @param share how many places the segment has
      */
-    void queue(Segment<T, C> segment, int share) {
+    void queue(Turn<T, C> turn, int share) {
         gate.enter();
         try {
-            segment.turn.share = share;
-            if (!segment.turn.queued) {
-                queue.append(segment.turn);
+            turn.share = share;
+            if (!turn.queued) {
+                queue.append(turn);
                 starving.incrementAndGet();
             }
         } finally {
@@ -111,11 +111,11 @@ final class TotalLimit<T, C extends ModalCloseable> {
         }
     }
 
-    void unqueue(Segment<T, C> segment) {
+    void unqueue(Turn<T, C> turn) {
         gate.enter();
         try {
-            if (segment.turn.queued) {
-                queue.unlink(segment.turn);
+            if (turn.queued) {
+                queue.unlink(turn);
                 starving.decrementAndGet();
             }
         } finally {
@@ -125,7 +125,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
 
     /** Takes a place and the first segment out of the queue, which is to have it; null if there is no place or no segment. */
     @Nullable
-    Segment<T, C> next() {
+    Contender<T, C> next() {
         if (starving.get() == 0) {
             return null;
         }
@@ -150,15 +150,15 @@ final class TotalLimit<T, C extends ModalCloseable> {
      *
      * @param share how many places the segment has, with the one to pass on
      */
-    boolean prefersAnother(Segment<T, C> segment, int share) {
+    boolean prefersAnother(Turn<T, C> turn, int share) {
         gate.enter();
         try {
             Turn<T, C> candidate = queue.first();
-            if (candidate == segment.turn) {
+            if (candidate == turn) {
                 queue.rotate(candidate);
                 candidate = queue.first();
             }
-            if (candidate == null || candidate == segment.turn) {
+            if (candidate == null || candidate == turn) {
                 return false;
             }
             if (candidate.share == 0 || candidate.share + 1 < share) {

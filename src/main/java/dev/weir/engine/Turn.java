@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A segment's place in a queue of segments. Guarded by the gate of the queue. */
 final class Turn<T, C extends ModalCloseable> {
 
-    final Segment<T, C> segment;
+    final Contender<T, C> segment;
 
     @Nullable
     Turn<T, C> previous;
@@ -20,7 +20,7 @@ final class Turn<T, C extends ModalCloseable> {
     // How many places the segment had when it last asked for one.
     int share;
 
-    Turn(Segment<T, C> segment) {
+    Turn(Contender<T, C> segment) {
         this.segment = segment;
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T, C>> {
 
-    final Segment<T, C> segment;
+    final WaitOwner<T, C> segment;
     final long sinceNanos;
 
     // How the wait ended, if with an entry; set behind the gate, then used by the one thread that tells it.
@@ -34,7 +34,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     // it.
     private final CountDownLatch over = new CountDownLatch(1);
 
-    Wait(Segment<T, C> segment, @Nullable FutureCallback<PoolEntry<T, C>> callback, long nowNanos) {
+    Wait(WaitOwner<T, C> segment, @Nullable FutureCallback<PoolEntry<T, C>> callback, long nowNanos) {
         super(null);
         this.callback = callback;
         this.segment = segment;

@@ -47,7 +47,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     long askAfterNanos;
 
     Waiter(
-            Segment<T, C> segment,
+            WaitOwner<T, C> segment,
             @Nullable Object state,
             LeaseTerms terms,
             @Nullable FutureCallback<PoolEntry<T, C>> callback,

@@ -2,16 +2,24 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.junit.jupiter.api.Test;
 
 /** Who gets the next place under the total limit. */
 class TotalLimitTest {
 
-    private final SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(1, 1, PoolReusePolicy.LIFO);
     private final TotalLimit<String, FakeConnection> total = new TotalLimit<>(1);
-    private final Segment<String, FakeConnection> first = new Segment<>(pool, "first", 1);
-    private final Segment<String, FakeConnection> second = new Segment<>(pool, "second", 1);
+    private final Turn<String, FakeConnection> first = new Turn<>(new Idle());
+    private final Turn<String, FakeConnection> second = new Turn<>(new Idle());
+
+    private static final class Idle implements Contender<String, FakeConnection> {
+        @Override
+        public void serve(Effects<String, FakeConnection> effects) {}
+
+        @Override
+        public boolean yieldOldest(Effects<String, FakeConnection> effects) {
+            return false;
+        }
+    }
 
     @Test
     void grantsNoMorePlacesThanThereAre() {
@@ -24,7 +32,7 @@ class TotalLimitTest {
         total.queue(first, 0);
 
         assertThat(total.take()).isFalse();
-        assertThat(total.next()).isSameAs(first);
+        assertThat(total.next()).isSameAs(first.segment);
         assertThat(total.taken()).isEqualTo(1);
     }
 
@@ -35,7 +43,7 @@ class TotalLimitTest {
         total.queue(first, 0);
 
         assertThat(total.starving()).isEqualTo(2);
-        assertThat(total.next()).isSameAs(first);
+        assertThat(total.next()).isSameAs(first.segment);
     }
 
     @Test
@@ -53,7 +61,7 @@ class TotalLimitTest {
         total.queue(second, 0);
         total.unqueue(first);
 
-        assertThat(total.next()).isSameAs(second);
+        assertThat(total.next()).isSameAs(second.segment);
         assertThat(total.hasStarving()).isFalse();
     }
 
@@ -76,7 +84,7 @@ class TotalLimitTest {
     void looksAtOneAfterTheOther() {
         total.queue(first, 5);
         total.queue(second, 0);
-        Segment<String, FakeConnection> third = new Segment<>(pool, "third", 1);
+        Turn<String, FakeConnection> third = new Turn<>(new Idle());
 
         assertThat(total.prefersAnother(third, 2)).isFalse();
         assertThat(total.prefersAnother(third, 2)).isTrue();

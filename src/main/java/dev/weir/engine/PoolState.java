@@ -1,0 +1,179 @@
+package dev.weir.engine;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.apache.hc.core5.pool.DisposalCallback;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.TimeValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the segments of a pool share: its limits and counts, its clock, what entries begin with, when dials may begin, and what is
+ * known of routes without a segment. Thread-safe.
+ */
+final class PoolState<T, C extends ModalCloseable> {
+
+    final Counts counts = new Counts();
+    final TotalLimit<T, C> total;
+    final Distribution<T, C> distribution;
+    final PoolReusePolicy policy;
+
+    private final Map<T, Integer> ownLimits = new ConcurrentHashMap<>();
+    private final Memory<T> memory = new Memory<>();
+    private final Reserve<T, C> reserve;
+    private final LongSupplier nanoTime;
+    // Null: connections are simply closed.
+    private final @Nullable DisposalCallback<C> disposal;
+    private final Function<? super C, Grade> grades;
+    // Null: an entry begins without a connection, and for one caller.
+    private final @Nullable Seed<T, C> seed;
+
+    private volatile int defaultLimit;
+    private volatile int maxDialing;
+    // Written once, before there is an entry.
+    private volatile ToLongFunction<? super T> permissions = route -> Long.MAX_VALUE;
+
+    PoolState(
+            int defaultMaxPerRoute,
+            int maxTotal,
+            PoolReusePolicy policy,
+            @Nullable DisposalCallback<C> disposal,
+            Function<? super C, Grade> grades,
+            @Nullable Seed<T, C> seed,
+            LongSupplier nanoTime) {
+        this.defaultLimit = positive(defaultMaxPerRoute);
+        this.total = new TotalLimit<>(positive(maxTotal));
+        this.distribution = new Distribution<>(total);
+        this.reserve = new Reserve<>(total);
+        this.policy = policy;
+        this.disposal = disposal;
+        this.grades = grades;
+        this.seed = seed;
+        this.nanoTime = nanoTime;
+    }
+
+    static int positive(int max) {
+        if (max <= 0) {
+            throw new IllegalArgumentException("A limit must be at least 1, but was " + max);
+        }
+        return max;
+    }
+
+    long nanoTime() {
+        return nanoTime.getAsLong();
+    }
+
+    PoolEntry<T, C> newEntry(T route) {
+        PoolEntry<T, C> entry = new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
+        if (seed != null) {
+            entry.assignConnection(seed.connection(route));
+        }
+        return entry;
+    }
+
+    /** How many callers may use a new entry of a route at once. */
+    int firstCapacity(T route) {
+        return seed == null ? 1 : seed.capacity(route);
+    }
+
+    Grade grade(PoolEntry<T, C> entry) {
+        return grades.apply(entry.getConnection());
+    }
+
+    /** Returns how many entries a route may have. */
+    int limit(T route) {
+        return ownLimits.getOrDefault(route, defaultLimit);
+    }
+
+    /** Sets the limit of a route; less than zero removes its own. */
+    void limit(T route, int max) {
+        if (max < 0) {
+            ownLimits.remove(route);
+        } else {
+            ownLimits.put(route, max);
+        }
+    }
+
+    int defaultLimit() {
+        return defaultLimit;
+    }
+
+    void defaultLimit(int max) {
+        defaultLimit = positive(max);
+    }
+
+    /** How many dials may be under way per route; zero for as many as there is room for. */
+    int maxDialing() {
+        return maxDialing;
+    }
+
+    void maxDialing(int max) {
+        maxDialing = positive(max);
+    }
+
+    boolean isGoverned() {
+        return maxDialing > 0;
+    }
+
+    void permissionsLast(ToLongFunction<? super T> nanos) {
+        permissions = nanos;
+    }
+
+    /** For how long a permission to dial on a route keeps others from dialing. */
+    long permissionNanos(T route) {
+        return permissions.applyAsLong(route);
+    }
+
+    /** What is known of a route from the time before its segment was made. */
+    Experience recall(T route) {
+        Experience known = isGoverned() ? memory.recall(route) : null;
+        return known != null ? known : new Experience();
+    }
+
+    /** Keeps what is known of a route whose segment leaves. */
+    void keep(T route, Experience experience) {
+        if (isGoverned() && !distribution.isStopped()) {
+            memory.keep(route, experience);
+        }
+    }
+
+    Effects<T, C> effects() {
+        return new Effects<>(total, CloseMode.GRACEFUL);
+    }
+
+    /** Returns effects even if there is no memory; they are to be {@linkplain #settle settled}. */
+    Effects<T, C> effectsInAnyCase() {
+        return reserve.effects();
+    }
+
+    /** Gives back effects that were not used. */
+    void unused(Effects<T, C> effects) {
+        reserve.back(effects);
+    }
+
+    /** Does what was decided. */
+    void settle(Effects<T, C> effects) {
+        try {
+            distribution.settle(effects);
+        } finally {
+            reserve.back(effects);
+        }
+    }
+
+    /** Does a step, and then what it decided for others. */
+    void act(Consumer<Effects<T, C>> step) {
+        Effects<T, C> effects = effects();
+        try {
+            step.accept(effects);
+        } finally {
+            distribution.settle(effects);
+        }
+    }
+}
