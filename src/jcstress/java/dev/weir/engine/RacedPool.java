@@ -20,7 +20,7 @@ final class RacedPool {
     private volatile long nowNanos;
 
     RacedPool(int perRoute, int total) {
-        pool = new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO, any -> Grade.USED, () -> nowNanos);
+        pool = new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO, any -> ReuseGrade.USED, () -> nowNanos);
     }
 
     /** A pool that governs its dials. */

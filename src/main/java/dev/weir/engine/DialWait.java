@@ -5,7 +5,7 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller whose connection is being dialled: it waits for that, or for another entry of its route that comes free first.
+ * A caller whose connection is being dialed: it waits for that, or for another entry of its route that comes free first.
  * Ends with either; with a {@link DialFailedException} if the dial fails; or cancelled, by the caller or because the pool
  * was closed. Thread-safe.
  *
@@ -32,7 +32,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     }
 
     /**
-     * Returns the entry whose connection is being dialled.
+     * Returns the entry whose connection is being dialed.
      *
      * @return the entry; it belongs to the caller no longer if the wait ended with another or was cancelled
      */

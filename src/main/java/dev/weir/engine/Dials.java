@@ -16,8 +16,8 @@ final class Dials<T, C extends ModalCloseable> {
 
     private final PoolState<T, C> pool;
     private final T route;
-    private final Experience experience;
-    private final Holds<T, C> holds;
+    private final RouteHistory history;
+    private final HoldTimes<T, C> holdTimes;
     // Callers that wait for their dials, the oldest first.
     private final Set<DialWait<T, C>> waits = new LinkedHashSet<>(4);
     // Entries without an established connection, the oldest first: their dials are permitted or under way.
@@ -25,19 +25,19 @@ final class Dials<T, C extends ModalCloseable> {
     // How many of them are nobody's.
     private int orphans;
 
-    Dials(PoolState<T, C> pool, T route, Experience experience) {
+    Dials(PoolState<T, C> pool, T route, RouteHistory history) {
         this.pool = pool;
         this.route = route;
-        this.experience = experience;
-        this.holds = new Holds<>(pool, experience);
+        this.history = history;
+        this.holdTimes = new HoldTimes<>(pool, history);
     }
 
-    Experience experience() {
-        return experience;
+    RouteHistory history() {
+        return history;
     }
 
-    Holds<T, C> holds() {
-        return holds;
+    HoldTimes<T, C> holdTimes() {
+        return holdTimes;
     }
 
     /** How many entries have no connection yet: their dials are permitted or under way. */
@@ -47,7 +47,7 @@ final class Dials<T, C extends ModalCloseable> {
 
     /**
      * How many dials may be under way: those that are, and the permissions that are still likely to be used. One that is older
-     * than a dial can take belongs to a caller that has lost it; it must not keep others from dialling for ever.
+     * than a dial can take belongs to a caller that has lost it; it must not keep others from dialing for ever.
      */
     int counting() {
         if (open.isEmpty()) {
@@ -79,7 +79,7 @@ final class Dials<T, C extends ModalCloseable> {
         if (slot.dial != null) {
             returned(slot);
         } else {
-            holds.released(slot, reusable);
+            holdTimes.released(slot, reusable);
         }
     }
 
@@ -118,7 +118,7 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail. */
     boolean mayBeginSpare() {
-        return !experience.governor.isFailing() && (pool.maxDialing() == 0 || counting() < pool.maxDialing());
+        return !history.governor.isFailing() && (pool.maxDialing() == 0 || counting() < pool.maxDialing());
     }
 
     /** Notes that a dial begins for nobody; the next caller adopts it. */
@@ -160,12 +160,12 @@ final class Dials<T, C extends ModalCloseable> {
             if (own == null || wait.isDone()) {
                 continue; // it is about to give up
             }
-            long nowNanos = holds.nowNanos();
+            long nowNanos = holdTimes.nowNanos();
             Slot<T, C> free = entries.take(own.sharedState, own.terms, effects);
             if (free != null) {
                 all.remove();
                 orphan(own);
-                holds.taken(free, nowNanos);
+                holdTimes.taken(free, nowNanos);
                 wait.granted = free;
                 effects.end(wait);
             }
@@ -251,7 +251,7 @@ final class Dials<T, C extends ModalCloseable> {
             return false;
         }
         long nowNanos = pool.nanoTime();
-        experience.dialed(nowNanos - dial.sinceNanos, nowNanos);
+        history.dialed(nowNanos - dial.sinceNanos, nowNanos);
         slot.established = true;
         close(slot);
         if (claim(dial)) {
@@ -268,7 +268,7 @@ final class Dials<T, C extends ModalCloseable> {
     /** Ends a dial that failed and tells who waits for it, now or when it asks. Returns whether it was nobody's. */
     boolean failed(Slot<T, C> slot, Throwable failure, boolean teaches, Effects<T, C> effects) {
         if (teaches) {
-            experience.dialFailed(failure);
+            history.dialFailed(failure);
         }
         Dial<T, C> dial = slot.dial;
         close(slot);

@@ -13,7 +13,7 @@ final class Distribution<T, C extends ModalCloseable> {
     private final TotalLimit<T, C> total;
     private final Gate gate = new Gate();
     // Segments that may have idle entries, the one first that has had them for longest. Guarded by the gate.
-    private final TurnQueue<T, C> withIdle = new TurnQueue<>();
+    private final SegmentQueue<T, C> withIdle = new SegmentQueue<>();
     // Set once.
     private volatile boolean stopped;
 
@@ -81,36 +81,36 @@ final class Distribution<T, C extends ModalCloseable> {
     private @Nullable Contender<T, C> nextWithIdle() {
         gate.enter();
         try {
-            Turn<T, C> turn = withIdle.first();
-            if (turn == null) {
+            QueueNode<T, C> queueNode = withIdle.first();
+            if (queueNode == null) {
                 return null;
             }
-            withIdle.unlink(turn);
-            return turn.segment;
+            withIdle.unlink(queueNode);
+            return queueNode.segment;
         } finally {
             gate.leave();
         }
     }
 
     /** Remembers that a segment has idle entries. To be called behind its gate. */
-    void list(Turn<T, C> idleTurn) {
-        if (idleTurn.queued) {
+    void list(QueueNode<T, C> idleNode) {
+        if (idleNode.queued) {
             return; // as nearly always; who takes it from the list looks at it behind its gate afterwards
         }
         gate.enter();
         try {
-            withIdle.append(idleTurn);
+            withIdle.append(idleNode);
         } finally {
             gate.leave();
         }
     }
 
     /** Forgets a segment that leaves. To be called behind its gate. */
-    void unlist(Turn<T, C> idleTurn) {
+    void unlist(QueueNode<T, C> idleNode) {
         gate.enter();
         try {
-            if (idleTurn.queued) {
-                withIdle.unlink(idleTurn);
+            if (idleNode.queued) {
+                withIdle.unlink(idleNode);
             }
         } finally {
             gate.leave();

@@ -183,7 +183,7 @@ final class Entries<T, C extends ModalCloseable> {
         if (slot.uses >= slot.capacity || !slot.isSound()) {
             return;
         }
-        slot.proven = pool.grade(slot.entry) == Grade.PROVEN;
+        slot.proven = pool.grade(slot.entry) == ReuseGrade.PROVEN;
         try {
             offer(slot);
         } catch (OutOfMemoryError e) {
@@ -207,7 +207,7 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     private void unshare(Slot<T, C> slot) {
-        if (slot.alike != null && shareable != null) {
+        if (slot.bucket != null && shareable != null) {
             shareable.remove(slot);
         }
     }
@@ -313,12 +313,12 @@ final class Entries<T, C extends ModalCloseable> {
         return all.get(entry);
     }
 
-    Walk<T, C> walkIdle() {
-        return idle.walk();
+    IdleCursor<T, C> idleCursor() {
+        return idle.cursor();
     }
 
-    void end(Walk<T, C> walk) {
-        idle.end(walk);
+    void end(IdleCursor<T, C> cursor) {
+        idle.end(cursor);
     }
 
     List<PoolEntry<T, C>> copyOfLeased() {

@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class IdleEntries<T, C extends ModalCloseable> {
 
     private final PoolReusePolicy policy;
-    private final SameState<T, C> stateless;
+    private final StateBuckets<T, C> stateless;
     // Made when the first entry with a state comes in; most pools never have one.
-    private @Nullable Map<Object, SameState<T, C>> stateful;
+    private @Nullable Map<Object, StateBuckets<T, C>> stateful;
     private @Nullable Slot<T, C> newest;
     private @Nullable Slot<T, C> oldest;
-    private @Nullable Walk<T, C> walks;
+    private @Nullable IdleCursor<T, C> cursors;
     private int size;
     private long parkings;
 
     IdleEntries(PoolReusePolicy policy) {
         this.policy = policy;
-        this.stateless = new SameState<>(null, policy);
+        this.stateless = new StateBuckets<>(null, policy);
     }
 
     int size() {
@@ -36,7 +36,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
     }
 
     /** Adds an entry as the newest. */
-    void add(Slot<T, C> slot, Grade grade) {
+    void add(Slot<T, C> slot, ReuseGrade grade) {
         // First: a state's hash code may throw.
         regrade(slot, grade);
         slot.parking = parkings++;
@@ -51,10 +51,10 @@ final class IdleEntries<T, C extends ModalCloseable> {
     }
 
     /** Lets an entry be taken by those who accept its grade, or by nobody while it has no capacity. */
-    void regrade(Slot<T, C> slot, Grade grade) {
-        SameState<T, C> target =
+    void regrade(Slot<T, C> slot, ReuseGrade grade) {
+        StateBuckets<T, C> target =
                 slot.capacity > 0 ? sameStateForAdding(slot.entry.getState()) : null; // first: it may fail
-        Alike<T, C> before = slot.alike;
+        EntryBucket<T, C> before = slot.bucket;
         if (before != null) {
             before.remove(slot);
         }
@@ -64,20 +64,20 @@ final class IdleEntries<T, C extends ModalCloseable> {
         forgetIfEmpty(before);
     }
 
-    private SameState<T, C> sameStateForAdding(@Nullable Object state) {
+    private StateBuckets<T, C> sameStateForAdding(@Nullable Object state) {
         if (state == null) {
             return stateless;
         }
         if (stateful == null) {
             stateful = new HashMap<>();
         }
-        return stateful.computeIfAbsent(state, key -> new SameState<>(key, policy));
+        return stateful.computeIfAbsent(state, key -> new StateBuckets<>(key, policy));
     }
 
     /** Takes an entry that a caller may use: one with the caller's state, else one without; null if there is none. */
     @Nullable
     Slot<T, C> take(@Nullable Object state, LeaseTerms terms) {
-        SameState<T, C> own = state != null && stateful != null ? stateful.get(state) : null;
+        StateBuckets<T, C> own = state != null && stateful != null ? stateful.get(state) : null;
         Slot<T, C> slot = own != null ? own.pick(terms) : null;
         if (slot == null) {
             slot = stateless.pick(terms);
@@ -90,9 +90,9 @@ final class IdleEntries<T, C extends ModalCloseable> {
 
     /** Removes an entry that is in here. */
     void remove(Slot<T, C> slot) {
-        for (Walk<T, C> walk = walks; walk != null; walk = walk.other) {
-            if (walk.cursor == slot) {
-                walk.cursor = slot.newer;
+        for (IdleCursor<T, C> cursor = cursors; cursor != null; cursor = cursor.other) {
+            if (cursor.at == slot) {
+                cursor.at = slot.newer;
             }
         }
         removeAlike(slot);
@@ -112,37 +112,37 @@ final class IdleEntries<T, C extends ModalCloseable> {
     }
 
     private void removeAlike(Slot<T, C> slot) {
-        Alike<T, C> list = slot.alike;
+        EntryBucket<T, C> list = slot.bucket;
         if (list != null) {
             list.remove(slot);
             forgetIfEmpty(list);
         }
     }
 
-    private void forgetIfEmpty(@Nullable Alike<T, C> list) {
-        SameState<T, C> kin = list == null ? null : list.kin;
-        if (kin != null && kin.state != null && stateful != null && kin.isEmpty()) {
-            stateful.remove(kin.state);
+    private void forgetIfEmpty(@Nullable EntryBucket<T, C> list) {
+        StateBuckets<T, C> owner = list == null ? null : list.owner;
+        if (owner != null && owner.state != null && stateful != null && owner.isEmpty()) {
+            stateful.remove(owner.state);
         }
     }
 
     /** Begins a walk, which must be ended. */
-    Walk<T, C> walk() {
-        Walk<T, C> walk = new Walk<>();
-        walk.cursor = oldest;
-        walk.left = size;
-        walk.other = walks;
-        walks = walk;
-        return walk;
+    IdleCursor<T, C> cursor() {
+        IdleCursor<T, C> cursor = new IdleCursor<>();
+        cursor.at = oldest;
+        cursor.left = size;
+        cursor.other = cursors;
+        cursors = cursor;
+        return cursor;
     }
 
-    void end(Walk<T, C> ended) {
-        if (walks == ended) {
-            walks = ended.other;
+    void end(IdleCursor<T, C> ended) {
+        if (cursors == ended) {
+            cursors = ended.other;
         }
-        for (Walk<T, C> walk = walks; walk != null; walk = walk.other) {
-            if (walk.other == ended) {
-                walk.other = ended.other;
+        for (IdleCursor<T, C> cursor = cursors; cursor != null; cursor = cursor.other) {
+            if (cursor.other == ended) {
+                cursor.other = ended.other;
             }
         }
     }

@@ -18,11 +18,11 @@ public enum LeaseTerms {
      * @param grade what the connection has been through
      * @return whether it does
      */
-    public boolean accepts(Grade grade) {
+    public boolean accepts(ReuseGrade grade) {
         return switch (this) {
             case ANY -> true;
-            case PROVEN -> grade != Grade.USED;
-            case FRESH -> grade == Grade.FRESH;
+            case PROVEN -> grade != ReuseGrade.USED;
+            case FRESH -> grade == ReuseGrade.FRESH;
         };
     }
 

@@ -26,14 +26,14 @@ final class PoolState<T, C extends ModalCloseable> {
     final PoolReusePolicy policy;
 
     private final Map<T, Integer> ownLimits = new ConcurrentHashMap<>();
-    private final Memory<T> memory = new Memory<>();
+    private final RouteMemory<T> memory = new RouteMemory<>();
     private final Reserve<T, C> reserve;
     private final LongSupplier nanoTime;
     // Null: connections are simply closed.
     private final @Nullable DisposalCallback<C> disposal;
-    private final Function<? super C, Grade> grades;
+    private final Function<? super C, ReuseGrade> grades;
     // Null: an entry begins without a connection, and for one caller.
-    private final @Nullable Seed<T, C> seed;
+    private final @Nullable EntryFactory<T, C> factory;
 
     private volatile int defaultLimit;
     private volatile int maxDialing;
@@ -45,8 +45,8 @@ final class PoolState<T, C extends ModalCloseable> {
             int maxTotal,
             PoolReusePolicy policy,
             @Nullable DisposalCallback<C> disposal,
-            Function<? super C, Grade> grades,
-            @Nullable Seed<T, C> seed,
+            Function<? super C, ReuseGrade> grades,
+            @Nullable EntryFactory<T, C> factory,
             LongSupplier nanoTime) {
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.total = new TotalLimit<>(positive(maxTotal));
@@ -55,7 +55,7 @@ final class PoolState<T, C extends ModalCloseable> {
         this.policy = policy;
         this.disposal = disposal;
         this.grades = grades;
-        this.seed = seed;
+        this.factory = factory;
         this.nanoTime = nanoTime;
     }
 
@@ -72,18 +72,18 @@ final class PoolState<T, C extends ModalCloseable> {
 
     PoolEntry<T, C> newEntry(T route) {
         PoolEntry<T, C> entry = new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
-        if (seed != null) {
-            entry.assignConnection(seed.connection(route));
+        if (factory != null) {
+            entry.assignConnection(factory.connection(route));
         }
         return entry;
     }
 
     /** How many callers may use a new entry of a route at once. */
     int firstCapacity(T route) {
-        return seed == null ? 1 : seed.capacity(route);
+        return factory == null ? 1 : factory.capacity(route);
     }
 
-    Grade grade(PoolEntry<T, C> entry) {
+    ReuseGrade grade(PoolEntry<T, C> entry) {
         return grades.apply(entry.getConnection());
     }
 
@@ -132,15 +132,15 @@ final class PoolState<T, C extends ModalCloseable> {
     }
 
     /** What is known of a route from the time before its segment was made. */
-    Experience recall(T route) {
-        Experience known = isGoverned() ? memory.recall(route) : null;
-        return known != null ? known : new Experience();
+    RouteHistory recall(T route) {
+        RouteHistory known = isGoverned() ? memory.recall(route) : null;
+        return known != null ? known : new RouteHistory();
     }
 
     /** Keeps what is known of a route whose segment leaves. */
-    void keep(T route, Experience experience) {
+    void keep(T route, RouteHistory history) {
         if (isGoverned() && !distribution.isStopped()) {
-            memory.keep(route, experience);
+            memory.keep(route, history);
         }
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One route of the pool: its entries, leased and idle, and who waits for one. Each method is one step behind the gate, which
- * {@link Grants}, {@link Returns} and {@link Dialling} decide; what is to be done for others goes into {@link Effects}. A
+ * {@link Acquisition}, {@link Releases} and {@link Dialing} decide; what is to be done for others goes into {@link Effects}. A
  * segment that is empty leaves the pool and is never used again.
  *
  * <p>Who finds the gate closed need not wait to give an entry back that others may use, nor to lease one that was just given back:
@@ -30,12 +30,12 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     // All guarded by the gate.
     private final Entries<T, C> entries;
-    private final Quota<T, C> quota;
+    private final RouteQuota<T, C> quota;
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
-    private final Grants<T, C> grants;
-    private final Returns<T, C> returns;
-    private final Dialling<T, C> dialling;
+    private final Acquisition<T, C> acquisition;
+    private final Releases<T, C> releases;
+    private final Dialing<T, C> dialing;
     // Set once; read without the gate by the purge of the pool.
     private volatile boolean gone;
 
@@ -45,11 +45,11 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         this.leaving = leaving;
         this.entries = new Entries<>(pool);
         this.waiters = new WaiterQueue<>(pool.counts);
-        this.quota = new Quota<>(pool, this, entries, pool.limit(route));
+        this.quota = new RouteQuota<>(pool, this, entries, pool.limit(route));
         this.dials = new Dials<>(pool, route, pool.recall(route));
-        this.grants = new Grants<>(pool, route, entries, quota, waiters, dials);
-        this.returns = new Returns<>(entries, quota, waiters, dials, grants);
-        this.dialling = new Dialling<>(entries, dials, grants, returns);
+        this.acquisition = new Acquisition<>(pool, route, entries, quota, waiters, dials);
+        this.releases = new Releases<>(entries, quota, waiters, dials, acquisition);
+        this.dialing = new Dialing<>(entries, dials, acquisition, releases);
     }
 
     T route() {
@@ -75,11 +75,11 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Waiter<T, C> waiter = null;
         boolean ended = false;
         try {
-            returns.takeIn(inbox, effects); // first: one of these may be of use
-            Slot<T, C> slot = gone ? null : grants.atOnce(state, terms, effects);
+            releases.takeIn(inbox, effects); // first: one of these may be of use
+            Slot<T, C> slot = gone ? null : acquisition.atOnce(state, terms, effects);
             if (slot == null && !gone) {
                 waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
-                grants.queue(waiter, effects);
+                acquisition.queue(waiter, effects);
             }
             ended = true;
             return slot != null ? granted.with(slot.entry) : waiter;
@@ -94,10 +94,10 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     private @Nullable Slot<T, C> justGivenBack(LeaseTerms terms) {
         return inbox.isEmpty()
                 ? null
-                : inbox.lease(terms, slot -> terms.accepts(pool.grade(slot.entry)), grants.nowNanos());
+                : inbox.lease(terms, slot -> terms.accepts(pool.grade(slot.entry)), acquisition.nowNanos());
     }
 
-    /** Adds an entry whose connection is dialled for nobody, if that takes nothing from anybody; else null. */
+    /** Adds an entry whose connection is dialed for nobody, if that takes nothing from anybody; else null. */
     @Nullable
     PoolEntry<T, C> spare(C connection) {
         Consumer<Slot<T, C>> begin = dials::beginSpare; // before its place is taken
@@ -172,7 +172,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
         try {
             if (slot != null && slot.uses > 0 && entries.slot(entry) == slot) {
-                returns.release(slot, reusable, held, effects);
+                releases.release(slot, reusable, held, effects);
             } else if (!gone) {
                 throw new IllegalStateException("Pool entry is not present in the set of leased entries");
             }
@@ -193,7 +193,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         try {
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
-                returns.putBack(slot, effects);
+                releases.putBack(slot, effects);
             }
         } finally {
             leave();
@@ -208,7 +208,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 entries.resize(slot, capacity);
-                grants.serve(effects);
+                acquisition.serve(effects);
             }
         } finally {
             leaveAndSettle(effects);
@@ -223,7 +223,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 entries.retire(slot, effects);
-                grants.serve(effects); // one that was idle without capacity leaves its place to those who wait
+                acquisition.serve(effects); // one that was idle without capacity leaves its place to those who wait
             }
         } finally {
             leaveAndSettle(effects);
@@ -234,7 +234,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     public void serve(Effects<T, C> effects) {
         gate.enter();
         try {
-            grants.serve(effects);
+            acquisition.serve(effects);
         } finally {
             leave();
         }
@@ -246,7 +246,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         gate.enter();
         try {
             waiters.remove(waiter);
-            grants.serve(effects);
+            acquisition.serve(effects);
         } finally {
             leaveAndSettle(effects);
         }
@@ -254,14 +254,14 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     @Override
     public void ask(Waiter<T, C> waiter) {
-        pool.act(effects -> step(() -> grants.ask(waiter, effects)));
+        pool.act(effects -> step(() -> acquisition.ask(waiter, effects)));
     }
 
     @Override
     public boolean dial(DialWait<T, C> wait, Effects<T, C> effects) {
         gate.enter();
         try {
-            return dialling.begin(wait, effects);
+            return dialing.begin(wait, effects);
         } finally {
             leave();
         }
@@ -269,7 +269,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     @Override
     public void join(DialWait<T, C> wait, Effects<T, C> effects) {
-        step(() -> dialling.join(wait, effects));
+        step(() -> dialing.join(wait, effects));
     }
 
     /** Takes note that a dial succeeded. */
@@ -277,7 +277,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
         try {
-            dialling.succeeded(entry, effects);
+            dialing.succeeded(entry, effects);
         } finally {
             leaveAndSettle(effects);
         }
@@ -288,7 +288,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
         try {
-            dialling.failed(entry, failure, teaches, effects);
+            dialing.failed(entry, failure, teaches, effects);
         } finally {
             leaveAndSettle(effects);
         }
@@ -299,7 +299,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
         try {
-            dialling.abandon(wait, effects);
+            dialing.abandon(wait, effects);
         } finally {
             leaveAndSettle(effects);
         }
@@ -309,7 +309,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     void expireWaiters(long nowNanos, Effects<T, C> effects) {
         step(() -> {
             waiters.expire(nowNanos, effects);
-            grants.serve(effects);
+            acquisition.serve(effects);
         });
     }
 
@@ -370,7 +370,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     private void takeInUnlessClosed(Effects<T, C> effects) {
         while (!inbox.isEmpty() && gate.tryEnter()) {
             try {
-                returns.takeIn(inbox, effects);
+                releases.takeIn(inbox, effects);
                 tidy();
             } finally {
                 gate.leave();
@@ -395,7 +395,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             gone = true;
             leaving.accept(this);
             quota.unlist();
-            pool.keep(route, dials.experience());
+            pool.keep(route, dials.history());
         }
     }
 
@@ -407,7 +407,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             // A segment that was just made for a caller to come must stay.
             boolean isNew = entries.allocated() == 0 && waiters.isEmpty();
             entries.dropIdleDownTo(quota.limit(), effects);
-            grants.serve(effects);
+            acquisition.serve(effects);
             if (!isNew) {
                 tidy();
             }
@@ -429,10 +429,10 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     /** Ends a walk over its idle entries. */
-    void end(Walk<T, C> walk) {
+    void end(IdleCursor<T, C> cursor) {
         gate.enter();
         try {
-            entries.end(walk);
+            entries.end(cursor);
         } finally {
             leave();
         }
@@ -443,7 +443,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         gate.enter();
         try {
             boolean more = step.test(entries);
-            grants.serve(effects);
+            acquisition.serve(effects);
             return more;
         } finally {
             leave();
@@ -465,7 +465,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     Throwable dialFailure() {
         gate.enter();
         try {
-            return quota.isFull() ? null : dials.experience().lastFailure;
+            return quota.isFull() ? null : dials.history().lastFailure;
         } finally {
             open();
         }

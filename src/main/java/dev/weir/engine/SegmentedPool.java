@@ -73,7 +73,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             int maxTotal,
             PoolReusePolicy policy,
             DisposalCallback<C> disposal,
-            Function<? super C, Grade> grades) {
+            Function<? super C, ReuseGrade> grades) {
         this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, null, System::nanoTime);
     }
 
@@ -94,16 +94,16 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             int maxTotal,
             PoolReusePolicy policy,
             DisposalCallback<C> disposal,
-            Function<? super C, Grade> grades,
-            Seed<T, C> seed) {
-        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, seed, System::nanoTime);
+            Function<? super C, ReuseGrade> grades,
+            EntryFactory<T, C> factory) {
+        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, factory, System::nanoTime);
     }
 
     SegmentedPool(
             int defaultMaxPerRoute,
             int maxTotal,
             PoolReusePolicy policy,
-            Function<? super C, Grade> grades,
+            Function<? super C, ReuseGrade> grades,
             LongSupplier nanoTime) {
         this(defaultMaxPerRoute, maxTotal, policy, null, grades, null, nanoTime);
     }
@@ -113,15 +113,15 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             int maxTotal,
             PoolReusePolicy policy,
             @Nullable DisposalCallback<C> disposal,
-            Function<? super C, Grade> grades,
-            @Nullable Seed<T, C> seed,
+            Function<? super C, ReuseGrade> grades,
+            @Nullable EntryFactory<T, C> factory,
             LongSupplier nanoTime) {
-        this.shared = new PoolState<>(defaultMaxPerRoute, maxTotal, policy, disposal, grades, seed, nanoTime);
+        this.shared = new PoolState<>(defaultMaxPerRoute, maxTotal, policy, disposal, grades, factory, nanoTime);
     }
 
     // The grade of a connection where nobody grades them.
-    private static Grade used(Object connection) {
-        return Grade.USED;
+    private static ReuseGrade used(Object connection) {
+        return ReuseGrade.USED;
     }
 
     Distribution<T, C> distribution() {
@@ -215,7 +215,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Lets permissions to dial age. One that is not used in time is taken to be lost with its caller: it keeps nobody else from
-     * dialling, though its entry counts towards the limits until it is released. To be called before anything is leased.
+     * dialing, though its entry counts towards the limits until it is released. To be called before anything is leased.
      *
      * @param nanos for how long a permission counts on a route, which must be longer than a dial may take; called behind the
      *     gate of a segment, so that it must be quick and must not call the pool
@@ -345,7 +345,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Governs dialling from now on: a caller for whom there is no connection may dial only if that is likely to be faster
+     * Governs dialing from now on: a caller for whom there is no connection may dial only if that is likely to be faster
      * than waiting for one, and a caller is refused that would certainly wait in vain. Unless this was called, each caller for
      * whom there is room may dial.
      *
@@ -401,7 +401,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * begun; a caller that comes while it is under way may wait for it.
      *
      * @param route the route
-     * @param connection the connection to be dialled
+     * @param connection the connection to be dialed
      * @return the entry, whose end of dial must be told by {@link #dialed} or {@link #dialFailed}; null if there is none, so
      *     that the connection is not needed, and if the route has no entries
      */
@@ -412,10 +412,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Leases a new entry, though others may have room, on the terms of {@link #spare}: in a pool whose entries are shared
-     * from the start. Those who come while it is dialled may share it.
+     * from the start. Those who come while it is dialed may share it.
      *
      * @param route the route
-     * @return the entry, to be dialled and released by the caller; null if there is none
+     * @return the entry, to be dialed and released by the caller; null if there is none
      */
     public @Nullable PoolEntry<T, C> extra(T route) {
         Segment<T, C> segment = closed ? null : segments.get(route);

@@ -15,13 +15,13 @@ final class Shareable<T, C extends ModalCloseable> {
 
     private record Kind(@Nullable Object state, boolean proven) {}
 
-    private final Map<Kind, TreeMap<Integer, Alike<T, C>>> byKind = new HashMap<>();
+    private final Map<Kind, TreeMap<Integer, EntryBucket<T, C>>> byKind = new HashMap<>();
 
     /** Returns the one with the fewest uses among those that a caller may use; null if there is none. */
     @Nullable
     Slot<T, C> fewest(@Nullable Object state, LeaseTerms terms) {
-        Slot<T, C> proven = terms.accepts(Grade.PROVEN) ? fewest(new Kind(state, true)) : null;
-        Slot<T, C> other = terms.accepts(Grade.USED) ? fewest(new Kind(state, false)) : null;
+        Slot<T, C> proven = terms.accepts(ReuseGrade.PROVEN) ? fewest(new Kind(state, true)) : null;
+        Slot<T, C> other = terms.accepts(ReuseGrade.USED) ? fewest(new Kind(state, false)) : null;
         if (proven == null || other == null) {
             return proven == null ? other : proven;
         }
@@ -29,25 +29,25 @@ final class Shareable<T, C extends ModalCloseable> {
     }
 
     private @Nullable Slot<T, C> fewest(Kind kind) {
-        TreeMap<Integer, Alike<T, C>> byUses = byKind.get(kind);
+        TreeMap<Integer, EntryBucket<T, C>> byUses = byKind.get(kind);
         return byUses == null || byUses.isEmpty() ? null : byUses.firstEntry().getValue().oldest;
     }
 
     void add(Slot<T, C> slot) {
         Kind kind = new Kind(slot.sharedState, slot.proven);
         byKind.computeIfAbsent(kind, any -> new TreeMap<>())
-                .computeIfAbsent(slot.uses, uses -> new Alike<>(kind, uses))
+                .computeIfAbsent(slot.uses, uses -> new EntryBucket<>(kind, uses))
                 .add(slot);
     }
 
     /** Removes an entry that is in here, before anything of it changes. */
     void remove(Slot<T, C> slot) {
-        Alike<T, C> list = slot.alike;
+        EntryBucket<T, C> list = slot.bucket;
         if (list == null || list.uses == null) {
             return;
         }
         list.remove(slot);
-        TreeMap<Integer, Alike<T, C>> byUses = byKind.get(list.kind);
+        TreeMap<Integer, EntryBucket<T, C>> byUses = byKind.get(list.kind);
         if (byUses != null && list.newest == null) {
             byUses.remove(list.uses);
         }

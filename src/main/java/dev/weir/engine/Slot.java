@@ -32,10 +32,10 @@ final class Slot<T, C extends ModalCloseable> {
     /** While in use: whether its connection had proved itself when it was last offered to others. */
     boolean proven;
 
-    /** While in use: the terms of its caller, who may be served otherwise while the connection is dialled. */
+    /** While in use: the terms of its caller, who may be served otherwise while the connection is dialed. */
     LeaseTerms terms = LeaseTerms.ANY;
 
-    /** While its connection is dialled. */
+    /** While its connection is dialed. */
     @Nullable
     Dial<T, C> dial;
 
@@ -49,10 +49,10 @@ final class Slot<T, C extends ModalCloseable> {
     Slot<T, C> older;
 
     @Nullable
-    Slot<T, C> newerAlike;
+    Slot<T, C> newerInBucket;
 
     @Nullable
-    Slot<T, C> olderAlike;
+    Slot<T, C> olderInBucket;
 
     // The next of those to be closed, once its entry has left; used by the thread that closes them.
     @Nullable
@@ -60,7 +60,7 @@ final class Slot<T, C extends ModalCloseable> {
 
     // Null while nobody else may use it.
     @Nullable
-    Alike<T, C> alike;
+    EntryBucket<T, C> bucket;
 
     // Which entry of the segment to become idle it was; says who is newer.
     long parking;

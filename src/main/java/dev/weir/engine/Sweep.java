@@ -21,30 +21,30 @@ final class Sweep<T, C extends ModalCloseable> {
     }
 
     void run() {
-        Walk<T, C> walk = segment.visit(Entries::walkIdle);
+        IdleCursor<T, C> cursor = segment.visit(Entries::idleCursor);
         try {
             boolean more = true;
             while (more) {
-                more = step(walk);
+                more = step(cursor);
             }
         } finally {
-            segment.end(walk);
+            segment.end(cursor);
         }
     }
 
-    private boolean step(Walk<T, C> walk) {
+    private boolean step(IdleCursor<T, C> cursor) {
         Effects<T, C> effects = pool.effects();
         try {
-            return segment.sweep(entries -> step(walk, entries, effects), effects);
+            return segment.sweep(entries -> step(cursor, entries, effects), effects);
         } finally {
             pool.distribution.settle(effects);
         }
     }
 
     // Returns whether there may be more.
-    private boolean step(Walk<T, C> walk, Entries<T, C> entries, Effects<T, C> effects) {
+    private boolean step(IdleCursor<T, C> cursor, Entries<T, C> entries, Effects<T, C> effects) {
         for (int seen = 0; seen < STEP; seen++) {
-            Slot<T, C> slot = walk.next();
+            Slot<T, C> slot = cursor.next();
             if (slot == null) {
                 return false;
             }

@@ -16,7 +16,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
     private final AtomicInteger taken = new AtomicInteger();
     private final Gate gate = new Gate();
     // The queue is guarded by the gate; its length is read without.
-    private final TurnQueue<T, C> queue = new TurnQueue<>();
+    private final SegmentQueue<T, C> queue = new SegmentQueue<>();
     private final AtomicInteger starving = new AtomicInteger();
     // Places whose entries are closed as soon as their callers have left.
     private final AtomicInteger leaving = new AtomicInteger();
@@ -98,12 +98,12 @@ final class TotalLimit<T, C extends ModalCloseable> {
      *
      * @param share how many places the segment has
      */
-    void queue(Turn<T, C> turn, int share) {
+    void queue(QueueNode<T, C> queueNode, int share) {
         gate.enter();
         try {
-            turn.share = share;
-            if (!turn.queued) {
-                queue.append(turn);
+            queueNode.share = share;
+            if (!queueNode.queued) {
+                queue.append(queueNode);
                 starving.incrementAndGet();
             }
         } finally {
@@ -111,11 +111,11 @@ final class TotalLimit<T, C extends ModalCloseable> {
         }
     }
 
-    void unqueue(Turn<T, C> turn) {
+    void unqueue(QueueNode<T, C> queueNode) {
         gate.enter();
         try {
-            if (turn.queued) {
-                queue.unlink(turn);
+            if (queueNode.queued) {
+                queue.unlink(queueNode);
                 starving.decrementAndGet();
             }
         } finally {
@@ -131,13 +131,13 @@ final class TotalLimit<T, C extends ModalCloseable> {
         }
         gate.enter();
         try {
-            Turn<T, C> turn = queue.first();
-            if (turn == null || !reserve()) {
+            QueueNode<T, C> queueNode = queue.first();
+            if (queueNode == null || !reserve()) {
                 return null;
             }
-            queue.unlink(turn);
+            queue.unlink(queueNode);
             starving.decrementAndGet();
-            return turn.segment;
+            return queueNode.segment;
         } finally {
             gate.leave();
         }
@@ -150,15 +150,15 @@ final class TotalLimit<T, C extends ModalCloseable> {
      *
      * @param share how many places the segment has, with the one to pass on
      */
-    boolean prefersAnother(Turn<T, C> turn, int share) {
+    boolean prefersAnother(QueueNode<T, C> queueNode, int share) {
         gate.enter();
         try {
-            Turn<T, C> candidate = queue.first();
-            if (candidate == turn) {
+            QueueNode<T, C> candidate = queue.first();
+            if (candidate == queueNode) {
                 queue.rotate(candidate);
                 candidate = queue.first();
             }
-            if (candidate == null || candidate == turn) {
+            if (candidate == null || candidate == queueNode) {
                 return false;
             }
             if (candidate.share == 0 || candidate.share + 1 < share) {

@@ -171,7 +171,7 @@ class CapacityTest {
 
             assertThat(askOnTerms("a", LeaseTerms.PROVEN)).isNotDone();
             assertThat(askOnTerms("a", LeaseTerms.ANY)).isNotDone();
-            entry.getConnection().grade(Grade.PROVEN);
+            entry.getConnection().grade(ReuseGrade.PROVEN);
             pool.changeCapacity(entry, 9);
 
             assertTotals(4, 0, 0);
@@ -180,7 +180,7 @@ class CapacityTest {
         @Test
         void whoAsksForAFreshEntrySharesNone() {
             PoolEntry<String, FakeConnection> entry = dial("a", 9);
-            entry.getConnection().grade(Grade.PROVEN);
+            entry.getConnection().grade(ReuseGrade.PROVEN);
             pool.changeCapacity(entry, 9);
 
             assertThat(entry(askOnTerms("a", LeaseTerms.FRESH))).isNotSameAs(entry);
@@ -455,7 +455,7 @@ class CapacityTest {
                 PoolReusePolicy.LIFO,
                 (connection, mode) -> connection.close(mode),
                 FakeConnection::grade,
-                new Seed<>() {
+                new EntryFactory<>() {
                     @Override
                     public FakeConnection connection(String route) {
                         return new FakeConnection();

@@ -35,9 +35,9 @@ class FailingStepsTest {
         return 1;
     }
 
-    private Grade grade(FakeConnection connection) {
+    private ReuseGrade grade(FakeConnection connection) {
         look();
-        return Grade.USED;
+        return ReuseGrade.USED;
     }
 
     private void look() {

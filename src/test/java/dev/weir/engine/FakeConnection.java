@@ -10,13 +10,13 @@ final class FakeConnection implements ModalCloseable {
 
     private final AtomicReference<@Nullable CloseMode> closed = new AtomicReference<>();
 
-    private volatile Grade grade = Grade.USED;
+    private volatile ReuseGrade grade = ReuseGrade.USED;
 
-    Grade grade() {
+    ReuseGrade grade() {
         return grade;
     }
 
-    void grade(Grade newGrade) {
+    void grade(ReuseGrade newGrade) {
         grade = newGrade;
     }
 

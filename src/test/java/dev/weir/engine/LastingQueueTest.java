@@ -95,6 +95,6 @@ class LastingQueueTest {
         pool.setMaxPerRoute("a", 1);
         ask().get();
 
-        assertThat(pool.askAfterNanos(ask())).isEqualTo(Permits.FULL_PAUSE_NANOS);
+        assertThat(pool.askAfterNanos(ask())).isEqualTo(DialPermits.FULL_PAUSE_NANOS);
     }
 }

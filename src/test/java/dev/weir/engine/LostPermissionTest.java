@@ -19,7 +19,7 @@ class LostPermissionTest {
 
     private final AtomicLong nowNanos = new AtomicLong(1);
     private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(4, 4, PoolReusePolicy.LIFO, any -> Grade.USED, nowNanos::get);
+            new SegmentedPool<>(4, 4, PoolReusePolicy.LIFO, any -> ReuseGrade.USED, nowNanos::get);
 
     LostPermissionTest() {
         pool.maxDialing(8);

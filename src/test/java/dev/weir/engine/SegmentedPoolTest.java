@@ -179,7 +179,7 @@ class SegmentedPoolTest extends PoolContract {
 
     @Nested
     class Terms {
-        private PoolEntry<String, FakeConnection> idle(Grade grade) {
+        private PoolEntry<String, FakeConnection> idle(ReuseGrade grade) {
             PoolEntry<String, FakeConnection> entry = lease("a", LeaseTerms.FRESH);
             entry.assignConnection(new FakeConnection());
             entry.getConnection().grade(grade);
@@ -202,7 +202,7 @@ class SegmentedPoolTest extends PoolContract {
             "PROVEN, FRESH, true", "PROVEN, USED, false", "PROVEN, PROVEN, true",
             "FRESH, FRESH, true", "FRESH, USED, false", "FRESH, PROVEN, false"
         })
-        void aCallerGetsOnlyWhatItAccepts(LeaseTerms terms, Grade grade, boolean accepted) {
+        void aCallerGetsOnlyWhatItAccepts(LeaseTerms terms, ReuseGrade grade, boolean accepted) {
             PoolEntry<String, FakeConnection> idle = idle(grade);
 
             PoolEntry<String, FakeConnection> leased = lease("a", terms);
@@ -218,7 +218,7 @@ class SegmentedPoolTest extends PoolContract {
             PoolEntry<String, FakeConnection> used = dial("a");
             PoolEntry<String, FakeConnection> proven = dial("a");
             PoolEntry<String, FakeConnection> another = dial("a");
-            proven.getConnection().grade(Grade.PROVEN);
+            proven.getConnection().grade(ReuseGrade.PROVEN);
             List.of(used, proven, another).forEach(entry -> pool().release(entry, true));
 
             List<PoolEntry<String, FakeConnection>> leased =
@@ -234,7 +234,7 @@ class SegmentedPoolTest extends PoolContract {
         @Test
         void theStateStillCounts() {
             PoolEntry<String, FakeConnection> entry = dial("a");
-            entry.getConnection().grade(Grade.PROVEN);
+            entry.getConnection().grade(ReuseGrade.PROVEN);
             entry.updateState("me");
             pool().release(entry, true);
 
@@ -276,7 +276,7 @@ class SegmentedPoolTest extends PoolContract {
         void anUnusedConnectionServesWhoeverWaits() {
             use(1, 1, PoolReusePolicy.LIFO);
             PoolEntry<String, FakeConnection> unused = dial("a");
-            unused.getConnection().grade(Grade.FRESH);
+            unused.getConnection().grade(ReuseGrade.FRESH);
             Future<PoolEntry<String, FakeConnection>> waiting = ask(LeaseTerms.FRESH);
 
             pool().release(unused, true);
@@ -597,7 +597,7 @@ class SegmentedPoolTest extends PoolContract {
     }
 
     @Nested
-    class Memory {
+    class RouteMemory {
         @Test
         void aMillionRoutesLeaveNothingBehind() {
             use(2, 10_000, PoolReusePolicy.LIFO);

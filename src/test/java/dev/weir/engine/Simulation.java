@@ -134,7 +134,7 @@ final class Simulation {
         }
         if (entry.hasConnection()) {
             entry.updateState(state());
-            entry.getConnection().grade(Grade.after(random.nextInt(3)));
+            entry.getConnection().grade(ReuseGrade.after(random.nextInt(3)));
             updateExpiry(entry);
         }
         note("release " + entry + " " + reusable + " " + entry.hasConnection());
@@ -318,7 +318,7 @@ final class Simulation {
     }
 
     private static boolean isProven(PoolEntry<String, FakeConnection> entry) {
-        return entry.getConnection().grade() == Grade.PROVEN;
+        return entry.getConnection().grade() == ReuseGrade.PROVEN;
     }
 
     private static boolean isAccepted(PoolEntry<String, FakeConnection> entry, Ask ask) {

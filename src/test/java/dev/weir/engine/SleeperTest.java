@@ -39,7 +39,7 @@ class SleeperTest {
         }
     }
 
-    private Grade grade(FakeConnection connection) {
+    private ReuseGrade grade(FakeConnection connection) {
         Runnable once = meanwhile;
         meanwhile = () -> {};
         once.run();

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 class TotalLimitTest {
 
     private final TotalLimit<String, FakeConnection> total = new TotalLimit<>(1);
-    private final Turn<String, FakeConnection> first = new Turn<>(new Idle());
-    private final Turn<String, FakeConnection> second = new Turn<>(new Idle());
+    private final QueueNode<String, FakeConnection> first = new QueueNode<>(new Idle());
+    private final QueueNode<String, FakeConnection> second = new QueueNode<>(new Idle());
 
     private static final class Idle implements Contender<String, FakeConnection> {
         @Override
@@ -84,7 +84,7 @@ class TotalLimitTest {
     void looksAtOneAfterTheOther() {
         total.queue(first, 5);
         total.queue(second, 0);
-        Turn<String, FakeConnection> third = new Turn<>(new Idle());
+        QueueNode<String, FakeConnection> third = new QueueNode<>(new Idle());
 
         assertThat(total.prefersAnother(third, 2)).isFalse();
         assertThat(total.prefersAnother(third, 2)).isTrue();

@@ -25,7 +25,7 @@ class UntakenEntryTest {
                 PoolReusePolicy.LIFO,
                 (connection, mode) -> connection.close(mode),
                 FakeConnection::grade,
-                new Seed<>() {
+                new EntryFactory<>() {
                     @Override
                     public FakeConnection connection(String route) {
                         return new FakeConnection();

@@ -21,7 +21,7 @@ class WaitTest {
 
     private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1); // overflows while it waits
     private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(1, 1, PoolReusePolicy.LIFO, any -> Grade.USED, nowNanos::get);
+            new SegmentedPool<>(1, 1, PoolReusePolicy.LIFO, any -> ReuseGrade.USED, nowNanos::get);
 
     @BeforeEach
     void fill() throws Exception {

@@ -3,7 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.Seed;
+import dev.weir.engine.EntryFactory;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
@@ -95,7 +95,7 @@ public final class AsyncPool {
         seating.settings(next);
     }
 
-    private final class NewEntries implements Seed<HttpRoute, ManagedHttpClientConnection> {
+    private final class NewEntries implements EntryFactory<HttpRoute, ManagedHttpClientConnection> {
         @Override
         public ManagedHttpClientConnection connection(HttpRoute route) {
             SharedTransport transport = transports.get();

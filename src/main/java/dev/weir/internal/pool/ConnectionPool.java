@@ -2,10 +2,10 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.DialWait;
-import dev.weir.engine.Grade;
+import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.Seed;
+import dev.weir.engine.EntryFactory;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
@@ -76,7 +76,7 @@ public final class ConnectionPool {
             PoolConfig config,
             List<PoolListener> listeners,
             LongSupplier nanoClock,
-            Seed<HttpRoute, ManagedHttpClientConnection> seed) {
+            EntryFactory<HttpRoute, ManagedHttpClientConnection> seed) {
         this.nanoClock = nanoClock;
         this.factory = socket -> {
             throw new UnsupportedOperationException("Connections of this pool begin with their entries");
@@ -117,8 +117,8 @@ public final class ConnectionPool {
         return store;
     }
 
-    private static Grade grade(ManagedHttpClientConnection connection) {
-        return Grade.after(((PooledConnection) connection).uses());
+    private static ReuseGrade grade(ManagedHttpClientConnection connection) {
+        return ReuseGrade.after(((PooledConnection) connection).uses());
     }
 
     Routes routes() {

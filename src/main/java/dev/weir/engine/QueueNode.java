@@ -4,15 +4,15 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /** A segment's place in a queue of segments. Guarded by the gate of the queue. */
-final class Turn<T, C extends ModalCloseable> {
+final class QueueNode<T, C extends ModalCloseable> {
 
     final Contender<T, C> segment;
 
     @Nullable
-    Turn<T, C> previous;
+    QueueNode<T, C> previous;
 
     @Nullable
-    Turn<T, C> next;
+    QueueNode<T, C> next;
 
     // Becomes true behind the segment's gate only, so that the segment may trust a false that it reads there.
     volatile boolean queued;
@@ -20,7 +20,7 @@ final class Turn<T, C extends ModalCloseable> {
     // How many places the segment had when it last asked for one.
     int share;
 
-    Turn(Contender<T, C> segment) {
+    QueueNode(Contender<T, C> segment) {
         this.segment = segment;
     }
 }

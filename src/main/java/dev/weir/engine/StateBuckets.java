@@ -5,24 +5,24 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.jspecify.annotations.Nullable;
 
 /** The idle entries of a segment that have one state, by grade. Guarded by the segment's gate. */
-final class SameState<T, C extends ModalCloseable> {
+final class StateBuckets<T, C extends ModalCloseable> {
 
     final @Nullable Object state;
     private final PoolReusePolicy policy;
-    private final Alike<T, C> fresh = new Alike<>(this);
-    private final Alike<T, C> used = new Alike<>(this);
-    private final Alike<T, C> proven = new Alike<>(this);
+    private final EntryBucket<T, C> fresh = new EntryBucket<>(this);
+    private final EntryBucket<T, C> used = new EntryBucket<>(this);
+    private final EntryBucket<T, C> proven = new EntryBucket<>(this);
 
-    SameState(@Nullable Object state, PoolReusePolicy policy) {
+    StateBuckets(@Nullable Object state, PoolReusePolicy policy) {
         this.state = state;
         this.policy = policy;
     }
 
-    void add(Slot<T, C> slot, Grade grade) {
+    void add(Slot<T, C> slot, ReuseGrade grade) {
         listOf(grade).add(slot);
     }
 
-    private Alike<T, C> listOf(Grade grade) {
+    private EntryBucket<T, C> listOf(ReuseGrade grade) {
         return switch (grade) {
             case FRESH -> fresh;
             case USED -> used;
@@ -34,16 +34,16 @@ final class SameState<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> pick(LeaseTerms terms) {
         Slot<T, C> slot = first(fresh);
-        if (terms.accepts(Grade.PROVEN)) {
+        if (terms.accepts(ReuseGrade.PROVEN)) {
             slot = better(slot, first(proven));
         }
-        if (terms.accepts(Grade.USED)) {
+        if (terms.accepts(ReuseGrade.USED)) {
             slot = better(slot, first(used));
         }
         return slot;
     }
 
-    private @Nullable Slot<T, C> first(Alike<T, C> list) {
+    private @Nullable Slot<T, C> first(EntryBucket<T, C> list) {
         return policy == PoolReusePolicy.LIFO ? list.newest : list.oldest;
     }
 

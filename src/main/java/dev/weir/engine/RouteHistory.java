@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of a route: how long dials and holds take, and whether dials fail. Guarded by the segment's gate. */
-final class Experience {
+final class RouteHistory {
 
     final Governor governor = new Governor();
     final ReleaseRate releases = new ReleaseRate();

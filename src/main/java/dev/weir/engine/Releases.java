@@ -6,25 +6,25 @@ import org.apache.hc.core5.io.ModalCloseable;
  * Takes back what the callers of a segment give back, and serves those who wait with it: an entry becomes idle, stays with
  * those who share it, or goes. Guarded by the segment's gate.
  */
-final class Returns<T, C extends ModalCloseable> {
+final class Releases<T, C extends ModalCloseable> {
 
     private final Entries<T, C> entries;
-    private final Quota<T, C> quota;
+    private final RouteQuota<T, C> quota;
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
-    private final Grants<T, C> grants;
+    private final Acquisition<T, C> acquisition;
 
-    Returns(
+    Releases(
             Entries<T, C> entries,
-            Quota<T, C> quota,
+            RouteQuota<T, C> quota,
             WaiterQueue<T, C> waiters,
             Dials<T, C> dials,
-            Grants<T, C> grants) {
+            Acquisition<T, C> acquisition) {
         this.entries = entries;
         this.quota = quota;
         this.waiters = waiters;
         this.dials = dials;
-        this.grants = grants;
+        this.acquisition = acquisition;
     }
 
     /** Takes an entry back from its caller; a dial of it that is under way goes on for others. */
@@ -73,7 +73,7 @@ final class Returns<T, C extends ModalCloseable> {
 
     /** Leaves a dial to the next caller. One that nobody wants is cut: its connection is closed. */
     void passOn(Slot<T, C> slot, Effects<T, C> effects) {
-        grants.serve(effects);
+        acquisition.serve(effects);
         if (dials.cut(slot)) {
             free(slot, false, effects);
         }
@@ -97,7 +97,7 @@ final class Returns<T, C extends ModalCloseable> {
         } else {
             entries.retire(slot, effects);
         }
-        grants.serve(effects);
+        acquisition.serve(effects);
     }
 
     private void freePlace(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
@@ -111,7 +111,7 @@ final class Returns<T, C extends ModalCloseable> {
             // A new entry may begin with a connection; if nobody has established that, there is nothing to keep.
             keepOrDiscard(slot, hasRoom && mayStay && slot.established, effects);
         } finally {
-            grants.serve(effects);
+            acquisition.serve(effects);
         }
     }
 

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * Entries of a segment that are of the same use to those who ask: idle ones with one state and one grade, or such that are
  * in use as often. By age. Guarded by the segment's gate.
  */
-final class Alike<T, C extends ModalCloseable> {
+final class EntryBucket<T, C extends ModalCloseable> {
 
     // Null if they are in use.
-    final @Nullable SameState<T, C> kin;
+    final @Nullable StateBuckets<T, C> owner;
 
     // Where they are kept if they are in use, so that leaving takes no memory.
     final @Nullable Object kind;
@@ -22,25 +22,25 @@ final class Alike<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> oldest;
 
-    private Alike(@Nullable SameState<T, C> kin, @Nullable Object kind, @Nullable Integer uses) {
-        this.kin = kin;
+    private EntryBucket(@Nullable StateBuckets<T, C> owner, @Nullable Object kind, @Nullable Integer uses) {
+        this.owner = owner;
         this.kind = kind;
         this.uses = uses;
     }
 
-    Alike(SameState<T, C> kin) {
-        this(kin, null, null);
+    EntryBucket(StateBuckets<T, C> owner) {
+        this(owner, null, null);
     }
 
-    Alike(Object kind, Integer uses) {
+    EntryBucket(Object kind, Integer uses) {
         this(null, kind, uses);
     }
 
     void add(Slot<T, C> slot) {
-        slot.alike = this;
-        slot.olderAlike = newest;
+        slot.bucket = this;
+        slot.olderInBucket = newest;
         if (newest != null) {
-            newest.newerAlike = slot;
+            newest.newerInBucket = slot;
         } else {
             oldest = slot;
         }
@@ -48,18 +48,18 @@ final class Alike<T, C extends ModalCloseable> {
     }
 
     void remove(Slot<T, C> slot) {
-        if (slot.newerAlike != null) {
-            slot.newerAlike.olderAlike = slot.olderAlike;
+        if (slot.newerInBucket != null) {
+            slot.newerInBucket.olderInBucket = slot.olderInBucket;
         } else {
-            newest = slot.olderAlike;
+            newest = slot.olderInBucket;
         }
-        if (slot.olderAlike != null) {
-            slot.olderAlike.newerAlike = slot.newerAlike;
+        if (slot.olderInBucket != null) {
+            slot.olderInBucket.newerInBucket = slot.newerInBucket;
         } else {
-            oldest = slot.newerAlike;
+            oldest = slot.newerInBucket;
         }
-        slot.newerAlike = null;
-        slot.olderAlike = null;
-        slot.alike = null;
+        slot.newerInBucket = null;
+        slot.olderInBucket = null;
+        slot.bucket = null;
     }
 }

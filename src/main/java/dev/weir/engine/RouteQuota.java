@@ -6,23 +6,23 @@ import org.apache.hc.core5.io.ModalCloseable;
  * How many entries a segment may have: by the limit of its route, and by its share of the total, for which it queues and which it
  * gives up. Guarded by the segment's gate.
  */
-final class Quota<T, C extends ModalCloseable> {
+final class RouteQuota<T, C extends ModalCloseable> {
 
     private final Entries<T, C> entries;
     private final TotalLimit<T, C> total;
     private final Distribution<T, C> distribution;
     // Its place in the queue for the total limit.
-    private final Turn<T, C> turn;
+    private final QueueNode<T, C> queueNode;
     // Its place among the segments that have idle entries.
-    private final Turn<T, C> idleTurn;
+    private final QueueNode<T, C> idleNode;
     private int limit;
 
-    Quota(PoolState<T, C> pool, Contender<T, C> segment, Entries<T, C> entries, int limit) {
+    RouteQuota(PoolState<T, C> pool, Contender<T, C> segment, Entries<T, C> entries, int limit) {
         this.entries = entries;
         this.total = pool.total;
         this.distribution = pool.distribution;
-        this.turn = new Turn<>(segment);
-        this.idleTurn = new Turn<>(segment);
+        this.queueNode = new QueueNode<>(segment);
+        this.idleNode = new QueueNode<>(segment);
         this.limit = limit;
     }
 
@@ -62,13 +62,13 @@ final class Quota<T, C extends ModalCloseable> {
 
     /** Queues for a place. */
     void starve(Effects<T, C> effects) {
-        total.queue(turn, entries.allocated());
+        total.queue(queueNode, entries.allocated());
         effects.contend();
     }
 
     /** Tells whether the place of an entry that came back is to be left to another segment that queues for one. */
     boolean mustPassOn() {
-        return total.hasStarving() && total.prefersAnother(turn, entries.allocated());
+        return total.hasStarving() && total.prefersAnother(queueNode, entries.allocated());
     }
 
     /**
@@ -79,19 +79,19 @@ final class Quota<T, C extends ModalCloseable> {
         int share = entries.staying();
         return share > limit
                 || total.isExceededByStaying()
-                || (total.hasStarvingInVain() && total.prefersAnother(turn, share));
+                || (total.hasStarvingInVain() && total.prefersAnother(queueNode, share));
     }
 
     /** Leaves the queue for a place. */
     void unqueue() {
-        if (turn.queued) {
-            total.unqueue(turn);
+        if (queueNode.queued) {
+            total.unqueue(queueNode);
         }
     }
 
     /** Offers the place of an entry that became idle to the other routes: whoever waits for a place can have that of it. */
     void offer(Effects<T, C> effects) {
-        distribution.list(idleTurn);
+        distribution.list(idleNode);
         if (total.isWanted()) {
             effects.contend();
         }
@@ -101,13 +101,13 @@ final class Quota<T, C extends ModalCloseable> {
     boolean yieldOldest(Effects<T, C> effects) {
         boolean dropped = entries.dropOldest(effects);
         if (entries.idle() > 0) {
-            distribution.list(idleTurn);
+            distribution.list(idleNode);
         }
         return dropped;
     }
 
     /** Offers nothing to the other routes any longer. */
     void unlist() {
-        distribution.unlist(idleTurn);
+        distribution.unlist(idleNode);
     }
 }

@@ -3,14 +3,14 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 
 /** Measures for how long the callers of a segment hold connections, if its dials are governed. Guarded by the segment's gate. */
-final class Holds<T, C extends ModalCloseable> {
+final class HoldTimes<T, C extends ModalCloseable> {
 
     private final PoolState<T, C> pool;
-    private final Experience experience;
+    private final RouteHistory history;
 
-    Holds(PoolState<T, C> pool, Experience experience) {
+    HoldTimes(PoolState<T, C> pool, RouteHistory history) {
         this.pool = pool;
-        this.experience = experience;
+        this.history = history;
     }
 
     /** Returns the time at which a hold begins; 0 if that is not measured. */
@@ -37,7 +37,7 @@ final class Holds<T, C extends ModalCloseable> {
     void released(Slot<T, C> slot, boolean reusable) {
         if (slot.leasedNanos != 0) {
             long nowNanos = pool.nanoTime();
-            experience.released(nowNanos - slot.leasedNanos, reusable, nowNanos);
+            history.released(nowNanos - slot.leasedNanos, reusable, nowNanos);
         }
     }
 }

@@ -7,18 +7,18 @@ import org.apache.hc.core5.pool.PoolEntry;
  * What becomes of a permission to dial: the dial begins and ends, while its caller waits for whichever comes first, that or
  * another entry. Guarded by the segment's gate.
  */
-final class Dialling<T, C extends ModalCloseable> {
+final class Dialing<T, C extends ModalCloseable> {
 
     private final Entries<T, C> entries;
     private final Dials<T, C> dials;
-    private final Grants<T, C> grants;
-    private final Returns<T, C> returns;
+    private final Acquisition<T, C> acquisition;
+    private final Releases<T, C> releases;
 
-    Dialling(Entries<T, C> entries, Dials<T, C> dials, Grants<T, C> grants, Returns<T, C> returns) {
+    Dialing(Entries<T, C> entries, Dials<T, C> dials, Acquisition<T, C> acquisition, Releases<T, C> releases) {
         this.entries = entries;
         this.dials = dials;
-        this.grants = grants;
-        this.returns = returns;
+        this.acquisition = acquisition;
+        this.releases = releases;
     }
 
     /** Begins the dial of a caller's entry; false if the caller could be served at once, or has given up. */
@@ -36,13 +36,13 @@ final class Dialling<T, C extends ModalCloseable> {
             if (!begun) { // also if something failed: nobody would do the dial, nor give the entry back
                 effects.end(wait);
                 dials.close(slot);
-                returns.free(slot, false, effects);
+                releases.free(slot, false, effects);
             }
         }
     }
 
     private boolean beginUnlessServed(Slot<T, C> slot, DialWait<T, C> wait, Effects<T, C> effects) {
-        wait.granted = wait.isDone() ? null : grants.free(slot.sharedState, slot.terms, effects);
+        wait.granted = wait.isDone() ? null : acquisition.free(slot.sharedState, slot.terms, effects);
         if (wait.granted != null || wait.isDone()) {
             return false;
         }
@@ -64,9 +64,9 @@ final class Dialling<T, C extends ModalCloseable> {
     void succeeded(PoolEntry<T, C> entry, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
         if (slot != null && dials.succeeded(slot, effects)) {
-            returns.free(slot, true, effects);
+            releases.free(slot, true, effects);
         } else {
-            grants.serve(effects);
+            acquisition.serve(effects);
         }
     }
 
@@ -74,16 +74,16 @@ final class Dialling<T, C extends ModalCloseable> {
     void failed(PoolEntry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
         if (slot != null && dials.failed(slot, failure, teaches, effects)) {
-            returns.free(slot, false, effects);
+            releases.free(slot, false, effects);
         } else {
-            grants.serve(effects);
+            acquisition.serve(effects);
         }
     }
 
     /** Leaves the dial of a caller that gave up to the next. */
     void abandon(DialWait<T, C> wait, Effects<T, C> effects) {
         if (dials.abandon(wait) && wait.slot != null) {
-            returns.passOn(wait.slot, effects);
+            releases.passOn(wait.slot, effects);
         }
     }
 }

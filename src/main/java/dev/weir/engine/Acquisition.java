@@ -7,22 +7,22 @@ import org.jspecify.annotations.Nullable;
  * Serves those who ask a segment: with an entry that is free, a dial that is nobody's, or a permission to dial; else they
  * queue. Guarded by the segment's gate.
  */
-final class Grants<T, C extends ModalCloseable> {
+final class Acquisition<T, C extends ModalCloseable> {
 
     private final PoolState<T, C> pool;
     private final T route;
     private final Entries<T, C> entries;
-    private final Quota<T, C> quota;
+    private final RouteQuota<T, C> quota;
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
-    private final Holds<T, C> holds;
-    private final Permits<T, C> permits;
+    private final HoldTimes<T, C> holdTimes;
+    private final DialPermits<T, C> permits;
 
-    Grants(
+    Acquisition(
             PoolState<T, C> pool,
             T route,
             Entries<T, C> entries,
-            Quota<T, C> quota,
+            RouteQuota<T, C> quota,
             WaiterQueue<T, C> waiters,
             Dials<T, C> dials) {
         this.pool = pool;
@@ -31,8 +31,8 @@ final class Grants<T, C extends ModalCloseable> {
         this.quota = quota;
         this.waiters = waiters;
         this.dials = dials;
-        this.holds = dials.holds();
-        this.permits = new Permits<>(pool, entries, waiters, dials, dials.experience());
+        this.holdTimes = dials.holdTimes();
+        this.permits = new DialPermits<>(pool, entries, waiters, dials, dials.history());
     }
 
     /** Serves a caller that just came; null if it has to queue. */
@@ -58,16 +58,16 @@ final class Grants<T, C extends ModalCloseable> {
 
     /** Returns the time at which a hold begins; 0 if that is not measured. */
     long nowNanos() {
-        return holds.nowNanos();
+        return holdTimes.nowNanos();
     }
 
     /** Takes an entry that is free; null if none is of use to the caller. */
     @Nullable
     Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
-        long nowNanos = holds.nowNanos(); // first: what may fail must not do so once an entry is taken
+        long nowNanos = holdTimes.nowNanos(); // first: what may fail must not do so once an entry is taken
         Slot<T, C> slot = entries.take(state, terms, effects);
         if (slot != null) {
-            holds.taken(slot, nowNanos);
+            holdTimes.taken(slot, nowNanos);
         }
         return slot;
     }

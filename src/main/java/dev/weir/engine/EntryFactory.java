@@ -8,7 +8,7 @@ package dev.weir.engine;
  * @param <T> the route
  * @param <C> the connection
  */
-public interface Seed<T, C> {
+public interface EntryFactory<T, C> {
 
     /**
      * Returns the connection of a new entry, which is to be established by whoever leases it first.

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Decides who may dial in a segment, and who need not wait at all: puts what is there at the moment before its {@link
  * Governor}. Guarded by the segment's gate.
  */
-final class Permits<T, C extends ModalCloseable> {
+final class DialPermits<T, C extends ModalCloseable> {
 
     /** After which time a caller asks again that waits on a full route: longer than its turn takes, as a rule. */
     static final long FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -17,7 +17,7 @@ final class Permits<T, C extends ModalCloseable> {
     private final Entries<T, C> entries;
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
-    private final Experience experience;
+    private final RouteHistory history;
 
     // Since when there is always somebody in the queue.
     private long standingSinceNanos;
@@ -26,17 +26,17 @@ final class Permits<T, C extends ModalCloseable> {
     // When somebody came into the queue last, or was served in it.
     private long lastQueuedNanos;
 
-    Permits(
+    DialPermits(
             PoolState<T, C> pool,
             Entries<T, C> entries,
             WaiterQueue<T, C> waiters,
             Dials<T, C> dials,
-            Experience experience) {
+            RouteHistory history) {
         this.pool = pool;
         this.entries = entries;
         this.waiters = waiters;
         this.dials = dials;
-        this.experience = experience;
+        this.history = history;
         this.lastQueuedNanos = pool.nanoTime();
         this.lastingSinceNanos = lastQueuedNanos;
     }
@@ -45,11 +45,11 @@ final class Permits<T, C extends ModalCloseable> {
      * Notes that a caller queues. A queue that comes again after a short break has not ended.
      */
     void queued(long nowNanos) {
-        experience.governor.passed(nowNanos);
+        history.governor.passed(nowNanos);
         if (waiters.isEmpty()) {
             standingSinceNanos = nowNanos;
-            experience.releases.standing();
-            if (nowNanos - lastQueuedNanos >= experience.governor.breakNanos()) {
+            history.releases.standing();
+            if (nowNanos - lastQueuedNanos >= history.governor.breakNanos()) {
                 lastingSinceNanos = nowNanos;
             }
         }
@@ -69,7 +69,7 @@ final class Permits<T, C extends ModalCloseable> {
         if (!pool.isGoverned()) {
             return 0;
         }
-        long dialNanos = experience.governor.dialNanos();
+        long dialNanos = history.governor.dialNanos();
         if (dialNanos == 0) {
             return Long.MAX_VALUE;
         }
@@ -85,7 +85,7 @@ final class Permits<T, C extends ModalCloseable> {
         if (most == 0) {
             return true;
         }
-        Governor governor = experience.governor;
+        Governor governor = history.governor;
         int open = dials.counting();
         int leased = entries.uses() - dials.callers();
         boolean isChoosy = terms != LeaseTerms.ANY;
@@ -125,6 +125,6 @@ final class Permits<T, C extends ModalCloseable> {
     }
 
     private @Nullable HopelessWaitException outlook(Waiter<T, C> waiter, long heldSoFarNanos, long standingNanos) {
-        return experience.outlook(waiters.size() + 1, entries.uses(), heldSoFarNanos, standingNanos, waiter);
+        return history.outlook(waiters.size() + 1, entries.uses(), heldSoFarNanos, standingNanos, waiter);
     }
 }

@@ -1,7 +1,7 @@
 package dev.weir.engine;
 
 /** What a connection has been through when it becomes idle. Immutable. */
-public enum Grade {
+public enum ReuseGrade {
 
     /** No request has used it: it was opened ahead of its need, or for a caller who was served otherwise. */
     FRESH,
@@ -18,7 +18,7 @@ public enum Grade {
      * @param requests how many requests it has served
      * @return the grade
      */
-    public static Grade after(long requests) {
+    public static ReuseGrade after(long requests) {
         if (requests == 0) {
             return FRESH;
         }
