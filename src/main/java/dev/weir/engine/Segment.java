@@ -318,7 +318,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         gate.enter();
         try {
             boolean yielded = quota.yieldOldest(effects);
-            // Callers that wait although an entry is idle wait for its peer to allow more; from here on they need a place.
+            // Callers that wait although an entry is idle wait for its peer to allow more; from here on they need a
+            // place.
             if (yielded && !waiters.isEmpty() && entries.allocated() < quota.limit()) {
                 quota.starve(effects);
             }

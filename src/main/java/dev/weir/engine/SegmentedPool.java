@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class SegmentedPool<T, C extends ModalCloseable> implements ManagedConnPool<T, C> {
 
     private final Map<T, Segment<T, C>> segments = new ConcurrentHashMap<>();
-    private final Consumer<Segment<T, C>> leaving = segment -> segments.remove(segment.route(), segment);
     private final PoolState<T, C> shared;
     // Set once.
     private volatile boolean closed;
@@ -86,7 +85,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param policy which idle entry is used first
      * @param disposal closes the connections that the pool gives up; called behind no gate
      * @param grades tells what a connection has been through, as in the other constructor
-     * @param seed says what a new entry begins with
+     * @param factory says what a new entry begins with
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(
@@ -210,7 +209,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     private Segment<T, C> newSegment(T route) {
-        return new Segment<>(shared, route, leaving);
+        return new Segment<>(shared, route, this::remove);
+    }
+
+    private void remove(Segment<T, C> segment) {
+        segments.remove(segment.route(), segment);
     }
 
     /**

@@ -1,9 +1,9 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.EntryFactory;
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.EntryFactory;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
