@@ -1,6 +1,5 @@
 package dev.weir.spring;
 
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.AbstractClientHttpRequestFactoryWrapper;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -10,6 +9,10 @@ import org.springframework.web.client.RestTemplate;
 
 /** Knows blocking clients that make requests without a pool. */
 final class BlockingBypass {
+
+    // By its name, because most applications never load it.
+    private static final String MANAGER =
+            "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager";
 
     private BlockingBypass() {}
 
@@ -24,7 +27,7 @@ final class BlockingBypass {
         if (bean.getClass() == HttpComponentsClientHttpRequestFactory.class) {
             return isPooled(bean) ? null : "HttpComponentsClientHttpRequestFactory";
         }
-        return bean.getClass() == PoolingHttpClientConnectionManager.class ? "HttpClient connection manager" : null;
+        return bean.getClass().getName().equals(MANAGER) ? "HttpClient connection manager" : null;
     }
 
     /** Puts a client on a pool. */

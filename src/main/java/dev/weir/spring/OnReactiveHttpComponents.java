@@ -10,7 +10,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /** Matches unless the application chose another library than Apache HttpClient for its reactive clients. */
 final class OnReactiveHttpComponents extends SpringBootCondition {
 
-    private static final String CONNECTOR = "spring.http.clients.reactive.connector";
+    static final String CONNECTOR = "spring.http.clients.reactive.connector";
 
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {

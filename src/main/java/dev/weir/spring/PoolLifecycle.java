@@ -5,6 +5,7 @@ import dev.weir.event.PoolSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -21,7 +22,7 @@ final class PoolLifecycle implements SmartLifecycle {
     private static final long LOOK_NANOS = Duration.ofMillis(10).toNanos();
 
     private final HttpPools pools;
-    private final Duration longest;
+    private final Supplier<Duration> longest;
     private final Runnable warmUp;
     private final Logger log;
     private volatile boolean isRunning;
@@ -30,14 +31,14 @@ final class PoolLifecycle implements SmartLifecycle {
      * Creates it.
      *
      * @param pools the pools
-     * @param longest how long requests under way may take
+     * @param longest how long requests under way may take, looked up when there are any
      * @param warmUp opens the first connections
      */
-    PoolLifecycle(HttpPools pools, Duration longest, Runnable warmUp) {
+    PoolLifecycle(HttpPools pools, Supplier<Duration> longest, Runnable warmUp) {
         this(pools, longest, warmUp, LOG);
     }
 
-    PoolLifecycle(HttpPools pools, Duration longest, Runnable warmUp, Logger log) {
+    PoolLifecycle(HttpPools pools, Supplier<Duration> longest, Runnable warmUp, Logger log) {
         this.pools = pools;
         this.longest = longest;
         this.warmUp = warmUp;
@@ -63,8 +64,9 @@ final class PoolLifecycle implements SmartLifecycle {
         if (RestRule.isAtRest(now)) {
             return;
         }
-        log.info("Requests under way may finish within {} ms: {}", longest.toMillis(), RestRule.describe(now));
-        RestRule rule = new RestRule(longest, System.nanoTime());
+        Duration most = longest.get();
+        log.info("Requests under way may finish within {} ms: {}", most.toMillis(), RestRule.describe(now));
+        RestRule rule = new RestRule(most, System.nanoTime());
         while (rule.isWorthWaiting(now, System.nanoTime())
                 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(LOOK_NANOS);

@@ -7,6 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
@@ -17,14 +20,17 @@ final class StartNotice implements SmartInitializingSingleton {
 
     private static final String BLOCKING = "httpPoolRequestFactoryBuilder";
     private static final String REACTIVE = "httpPoolConnectorBuilder";
+    /** The bean that is there if the reactive clients could run on pools. */
+    private static final String REACTIVE_PART = "httpPoolAsyncBoot";
+
     private static final String BOOT = "org.springframework.boot.";
 
     private final ListableBeanFactory beans;
-    private final SetProperties set;
+    private final Environment environment;
 
     StartNotice(ListableBeanFactory beans, Environment environment) {
         this.beans = beans;
-        this.set = new SetProperties(environment);
+        this.environment = environment;
     }
 
     @Override
@@ -34,6 +40,7 @@ final class StartNotice implements SmartInitializingSingleton {
         if (isBlocking || isReactive) {
             LOG.info(text(isBlocking, isReactive));
         }
+        ownBuilders().forEach(LOG::info);
         otherLibrary().ifPresent(LOG::warn);
     }
 
@@ -43,10 +50,40 @@ final class StartNotice implements SmartInitializingSingleton {
                 + webClientNote(isReactive);
     }
 
+    /** Returns which clients run without pools because the application has a builder of its own, which stays in charge. */
+    List<String> ownBuilders() {
+        List<String> notices = new ArrayList<>();
+        if (!beans.containsBeanDefinition(BLOCKING) && !isOther(OnHttpComponents.FACTORY)) {
+            notices.addAll(ownBuilders("Blocking HTTP clients", ClientHttpRequestFactoryBuilder.class));
+        }
+        if (!beans.containsBeanDefinition(REACTIVE)
+                && beans.containsBeanDefinition(REACTIVE_PART)
+                && !isOther(OnReactiveHttpComponents.CONNECTOR)) {
+            notices.addAll(ownBuilders("Reactive HTTP clients", ClientHttpConnectorBuilder.class));
+        }
+        return notices;
+    }
+
+    private boolean isOther(String property) {
+        return OnHttpComponents.isOther(Binder.get(environment), property);
+    }
+
+    private List<String> ownBuilders(String clients, Class<?> builder) {
+        String[] names = beans.getBeanNamesForType(builder, true, false);
+        return names.length == 0
+                ? List.of()
+                : List.of(clients + " run without pools of Weir: the application has a " + builder.getSimpleName()
+                        + " of its own, the bean '" + String.join("', '", names) + "'");
+    }
+
     /** Returns why properties of ours shape no blocking client; empty if they do, or there are none. */
     Optional<String> otherLibrary() {
+        if (beans.containsBeanDefinition(BLOCKING)) {
+            return Optional.empty();
+        }
+        SetProperties set = new SetProperties(environment);
         return set.find(OnHttpComponents.FACTORY)
-                .filter(property -> !beans.containsBeanDefinition(BLOCKING) && set.areAnySet())
+                .filter(property -> set.areAnySet())
                 .map(property ->
                         "Blocking HTTP clients run without pools of Weir, though properties below weir are set: "
                                 + SetProperties.describe(OnHttpComponents.FACTORY, property)

@@ -8,11 +8,9 @@ import org.apache.hc.core5.util.VersionInfo;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
@@ -24,7 +22,6 @@ import org.springframework.boot.http.client.autoconfigure.imperative.ImperativeH
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -50,8 +47,9 @@ public final class WeirAutoConfiguration {
 
     WeirAutoConfiguration() {}
 
+    // Conditions on our own beans name them, because a search by type looks at every bean there is.
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "httpPools") // a child context has the pools of its parent
     HttpPools httpPools(
             ListableBeanFactory beans,
             ObjectProvider<WeirProperties> properties,
@@ -102,28 +100,25 @@ public final class WeirAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean // a child context says nothing new
+    @ConditionalOnMissingBean(name = "httpPoolStartNotice") // a child context says nothing new
     StartNotice httpPoolStartNotice(ListableBeanFactory beans, Environment environment) {
         return new StartNotice(beans, environment);
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnClass(name = RefreshListener.EVENT)
+    @ConditionalOnMissingBean(name = "httpPoolRefresh")
     RefreshListener httpPoolRefresh(HttpPools pools) {
         return new RefreshListener(pools);
     }
 
     @Bean
-    @ConditionalOnMissingBean // a child context has the pools of its parent
+    @ConditionalOnMissingBean(name = "httpPoolLifecycle")
     PoolLifecycle httpPoolLifecycle(
             HttpPools pools,
             Environment environment,
             ObjectProvider<HttpClientSettings> settings,
             ObjectProvider<SslBundles> bundles) {
-        Duration phase = Binder.get(environment)
-                .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
-                .orElse(Duration.ofSeconds(30));
-        // Boot gives up on a phase that takes its whole time.
         WarmUps warmUps = new WarmUps(
                 pools,
                 new SetProperties(environment),
@@ -132,7 +127,16 @@ public final class WeirAutoConfiguration {
                                 bundles.getIfAvailable(),
                                 settings.getIfAvailable(HttpClientSettings::defaults))
                         .of(name));
-        return new PoolLifecycle(pools, phase.multipliedBy(2).dividedBy(3), warmUps::run);
+        return new PoolLifecycle(pools, () -> shutdownPhase(environment), warmUps::run);
+    }
+
+    /** Boot gives up on a phase that takes its whole time. */
+    private static Duration shutdownPhase(Environment environment) {
+        return Binder.get(environment)
+                .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+                .orElse(Duration.ofSeconds(30))
+                .multipliedBy(2)
+                .dividedBy(3);
     }
 
     @Bean
@@ -141,17 +145,5 @@ public final class WeirAutoConfiguration {
     ClientHttpRequestFactoryBuilder<ClientHttpRequestFactory> httpPoolRequestFactoryBuilder(HttpPools pools) {
         return settings ->
                 pools.requestFactory(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
-    }
-
-    /** Comes before the bean above, so that it sees the application's own alone. */
-    @Configuration(proxyBeanMethods = false)
-    @Conditional(OnHttpComponents.class)
-    @ConditionalOnBean(value = ClientHttpRequestFactoryBuilder.class, search = SearchStrategy.CURRENT)
-    static final class OwnRequestFactories {
-
-        @Bean
-        OwnBuilderNotice httpPoolRequestFactoryNotice(ListableBeanFactory beans) {
-            return OwnBuilderNotice.log("Blocking HTTP clients", ClientHttpRequestFactoryBuilder.class, beans);
-        }
     }
 }

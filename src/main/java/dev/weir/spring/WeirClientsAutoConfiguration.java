@@ -4,10 +4,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -18,37 +17,49 @@ import org.springframework.web.reactive.function.client.WebClient;
             "org.springframework.boot.restclient.autoconfigure.RestClientAutoConfiguration",
             "org.springframework.boot.webclient.autoconfigure.WebClientAutoConfiguration"
         })
-@ConditionalOnBean(HttpPools.class)
+@ConditionalOnBean(name = "httpPools")
+@Import(QualifiedBuilders.class)
 public final class WeirClientsAutoConfiguration {
 
     WeirClientsAutoConfiguration() {}
 
-    @Bean
-    static QualifiedBuilders httpPoolBuilders(Environment environment) {
-        return new QualifiedBuilders(environment);
-    }
-
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(RestClient.class)
-    @ConditionalOnBean(name = "httpPoolRequestFactoryBuilder", value = RestClient.Builder.class)
+    @ConditionalOnBean(name = "httpPoolRequestFactoryBuilder")
+    @Lazy
     static final class Blocking {
 
-        @Bean
-        @Lazy
-        PooledRestClients httpPoolRestClients(HttpPools pools, ObjectProvider<RestClient.Builder> builders) {
-            return new PooledRestClients(pools, builders);
+        private final ObjectProvider<HttpPools> pools;
+        private final ObjectProvider<RestClient.Builder> builders;
+
+        Blocking(ObjectProvider<HttpPools> pools, ObjectProvider<RestClient.Builder> builders) {
+            this.pools = pools;
+            this.builders = builders;
+        }
+
+        /** Makes a builder as Boot does, on the pool of a name. */
+        RestClient.Builder builder(String pool) {
+            return builders.getObject().apply(pools.getObject().restClient(pool));
         }
     }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(WebClient.class)
-    @ConditionalOnBean(name = "httpPoolConnectorBuilder", value = WebClient.Builder.class)
+    @ConditionalOnBean(name = "httpPoolConnectorBuilder")
+    @Lazy
     static final class Reactive {
 
-        @Bean
-        @Lazy
-        PooledWebClients httpPoolWebClients(HttpPools pools, ObjectProvider<WebClient.Builder> builders) {
-            return new PooledWebClients(pools, builders);
+        private final ObjectProvider<HttpPools> pools;
+        private final ObjectProvider<WebClient.Builder> builders;
+
+        Reactive(ObjectProvider<HttpPools> pools, ObjectProvider<WebClient.Builder> builders) {
+            this.pools = pools;
+            this.builders = builders;
+        }
+
+        /** Makes a builder as Boot does, on the pool of a name. */
+        WebClient.Builder builder(String pool) {
+            return builders.getObject().apply(pools.getObject().webClient(pool));
         }
     }
 }

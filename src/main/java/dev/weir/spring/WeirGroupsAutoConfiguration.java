@@ -26,7 +26,7 @@ import org.springframework.web.service.registry.HttpServiceProxyRegistry;
         afterName =
                 "org.springframework.boot.http.client.autoconfigure.service.HttpServiceClientPropertiesAutoConfiguration")
 @ConditionalOnClass({HttpServiceClientProperties.class, HttpServiceProxyRegistry.class})
-@ConditionalOnBean(HttpPools.class)
+@ConditionalOnBean(name = "httpPools")
 public final class WeirGroupsAutoConfiguration {
 
     WeirGroupsAutoConfiguration() {}

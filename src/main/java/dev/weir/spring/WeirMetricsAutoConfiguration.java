@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Lazy;
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
         })
-@ConditionalOnBean(HttpPools.class)
+@ConditionalOnBean(name = "httpPools")
 @ConditionalOnBooleanProperty(name = "weir.metrics.enabled", matchIfMissing = true)
 public final class WeirMetricsAutoConfiguration {
 

@@ -1,31 +1,28 @@
 package dev.weir.spring;
 
 import org.apache.hc.core5.reactive.ReactiveResponseConsumer;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
 import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpClientAutoConfiguration;
 import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts the {@code WebClient}s of an application on pools, if {@code httpcore5-reactive} is on the class path: nobody has it
- * there by chance.
+ * Puts the {@code WebClient}s of an application on pools, if {@code httpcore5-reactive} is on the class path: it is
+ * there for no other reason.
  */
 @AutoConfiguration(after = WeirAutoConfiguration.class, before = ReactiveHttpClientAutoConfiguration.class)
 @ConditionalOnClass({ClientHttpConnectorBuilder.class, ReactiveResponseConsumer.class, Mono.class})
-@ConditionalOnBean(HttpPools.class)
+@ConditionalOnBean(name = "httpPools")
 public final class WeirReactiveAutoConfiguration {
 
     WeirReactiveAutoConfiguration() {}
@@ -43,17 +40,5 @@ public final class WeirReactiveAutoConfiguration {
     ClientHttpConnectorBuilder<ClientHttpConnector> httpPoolConnectorBuilder(HttpPools pools) {
         return settings ->
                 pools.connector(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
-    }
-
-    /** Comes before the bean above, so that it sees the application's own alone. */
-    @Configuration(proxyBeanMethods = false)
-    @Conditional(OnReactiveHttpComponents.class)
-    @ConditionalOnBean(value = ClientHttpConnectorBuilder.class, search = SearchStrategy.CURRENT)
-    static final class OwnConnectors {
-
-        @Bean
-        OwnBuilderNotice httpPoolConnectorNotice(ListableBeanFactory beans) {
-            return OwnBuilderNotice.log("Reactive HTTP clients", ClientHttpConnectorBuilder.class, beans);
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
@@ -65,10 +66,8 @@ class OwnBuilderIT {
                 .test(context -> assertThat(notices(context)).isEmpty(), "spring.http.clients.imperative.factory=jdk");
     }
 
-    private static Iterable<String> notices(ConfigurableApplicationContext context) {
-        return context.getBeansOfType(OwnBuilderNotice.class).values().stream()
-                .map(OwnBuilderNotice::text)
-                .toList();
+    private static List<String> notices(ConfigurableApplicationContext context) {
+        return context.getBean(StartNotice.class).ownBuilders();
     }
 
     @Configuration(proxyBeanMethods = false)

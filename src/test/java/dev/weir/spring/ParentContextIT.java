@@ -54,7 +54,7 @@ class ParentContextIT {
 
     @Test
     void doesNotTakeTheBuilderOfItsParentForOneOfTheApplication() {
-        assertThat(child.getBeansOfType(OwnBuilderNotice.class)).isEmpty();
+        assertThat(child.getBeansOfType(StartNotice.class)).isEmpty();
     }
 
     private String get(ConfigurableApplicationContext context) {

@@ -4,12 +4,14 @@ import java.net.URI;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * What the endpoint {@code httppoolspage} shows besides the pools.
  *
  * @param dashboards where the dashboards of the service are, which know its history; no link if it is not set
  */
+@Lazy // bound where the endpoint is exposed
 @ConfigurationProperties("management.endpoint.httppoolspage")
 record PageProperties(@Nullable String dashboards) {
 

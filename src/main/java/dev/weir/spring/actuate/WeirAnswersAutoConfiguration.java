@@ -1,24 +1,22 @@
 package dev.weir.spring.actuate;
 
-import dev.weir.spring.HttpPools;
-import dev.weir.spring.WeirAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
 import org.springframework.boot.actuate.endpoint.web.PathMapper;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.servlet.handler.MappedInterceptor;
 
 /** Adds headers for browsers and caches to what the endpoints {@code httppools} and {@code httppoolspage} answer. */
-@AutoConfiguration(after = {WeirAutoConfiguration.class, WebEndpointAutoConfiguration.class})
+@AutoConfiguration(after = {WeirEndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class})
 @ConditionalOnClass(WebEndpointProperties.class)
-@ConditionalOnBean({HttpPools.class, WebEndpointProperties.class})
+@Conditional(OnExposedEndpoint.class)
 public final class WeirAnswersAutoConfiguration {
 
     WeirAnswersAutoConfiguration() {}

@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
@@ -23,14 +24,14 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
-@ConditionalOnBean(HttpPools.class)
+@ConditionalOnBean(name = "httpPools")
 @EnableConfigurationProperties({EndpointProperties.class, PageProperties.class})
 @ImportRuntimeHints(StatsPageHints.class)
 public final class WeirEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnAvailableEndpoint
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "httpPoolsEndpoint")
     HttpPoolsEndpoint httpPoolsEndpoint(
             HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
         return new HttpPoolsEndpoint(pools, shown(pools, properties, functions));
@@ -38,7 +39,7 @@ public final class WeirEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "httpPoolsWebExtension")
     HttpPoolsWebExtension httpPoolsWebExtension(
             HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
         return new HttpPoolsWebExtension(pools, shown(pools, properties, functions));
@@ -46,7 +47,7 @@ public final class WeirEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "httpPoolsJmxExtension")
     HttpPoolsJmxExtension httpPoolsJmxExtension(
             HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
         return new HttpPoolsJmxExtension(new PoolOperations(pools), shown(pools, properties, functions));
@@ -54,7 +55,7 @@ public final class WeirEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(name = "statsPageEndpoint")
     StatsPageEndpoint statsPageEndpoint(
             Environment environment, PageProperties properties, ObjectProvider<PathMappedEndpoints> endpoints) {
         String application = environment.getProperty("spring.application.name", "application");
@@ -62,6 +63,7 @@ public final class WeirEndpointAutoConfiguration {
     }
 
     @Bean
+    @Lazy
     static SanitizingFunction httpPoolCredentials() {
         return new HiddenCredentials();
     }

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 /** Tells of the pools in the health of an application, as {@code httppools}; its status does not depend on them. */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(HttpPools.class)
+@ConditionalOnBean(name = "httpPools")
 public final class WeirHealthAutoConfiguration {
 
     WeirHealthAutoConfiguration() {}
