@@ -11,8 +11,7 @@ import org.springframework.web.client.RestTemplate;
 final class BlockingBypass {
 
     // By its name, because most applications never load it.
-    private static final String MANAGER =
-            "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager";
+    private static final String MANAGER = "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager";
 
     private BlockingBypass() {}
 

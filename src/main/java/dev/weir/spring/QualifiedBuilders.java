@@ -61,7 +61,8 @@ final class QualifiedBuilders implements ImportBeanDefinitionRegistrar {
     }
 
     private static void register(BeanDefinitionRegistry registry, String pool, String maker, Class<?> builder) {
-        String name = "httpPool[" + pool + "]" + ClassUtils.getShortName(builder).replace(".", "");
+        String name =
+                "httpPool[" + pool + "]" + ClassUtils.getShortName(builder).replace(".", "");
         if (registry.containsBeanDefinition(name)) {
             return;
         }

@@ -187,7 +187,8 @@ class PoolLifecycleIT {
 
     private CompletableFuture<Void> stop(ConfigurableApplicationContext context, Duration longest) {
         SubstituteLogger recording = new SubstituteLogger("recording", log, false);
-        PoolLifecycle lifecycle = new PoolLifecycle(context.getBean(HttpPools.class), () -> longest, () -> {}, recording);
+        PoolLifecycle lifecycle =
+                new PoolLifecycle(context.getBean(HttpPools.class), () -> longest, () -> {}, recording);
         return CompletableFuture.runAsync(lifecycle::stop, callers);
     }
 
