@@ -2,7 +2,6 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
-import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.async.AsyncManagerFactory;
 import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.client.AsyncClientFactory;
@@ -63,7 +62,7 @@ final class AsyncParts {
         lock.lock();
         try {
             PoolConfig previous = control.config();
-            check(control, previous, next);
+            NextConfig.check(control, previous, next);
             // First, because a customizer may fail: then nothing has changed.
             CloseableHttpAsyncClient nextClient = clients.create(next);
             StreamSettings settings = StreamSettings.of(next);
@@ -76,16 +75,6 @@ final class AsyncParts {
             ChangeLog.log(previous, next, requester);
         } finally {
             lock.unlock();
-        }
-    }
-
-    private static void check(PoolControl control, PoolConfig previous, PoolConfig next) {
-        if (!next.name().equals(previous.name())) {
-            throw new IllegalArgumentException("Pool '" + previous.name() + "' cannot take the configuration of pool '"
-                    + next.name() + "': make it with config().toBuilder()");
-        }
-        if (control.isClosed()) {
-            throw PoolClosedException.closed(previous.name());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.ClientFactory;
+import dev.weir.internal.client.Framework;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.diagnosis.SettingNames;
@@ -24,7 +25,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
@@ -44,8 +44,6 @@ final class Collaborators {
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
     LongSupplier nanoClock = System::nanoTime;
 
-    SettingNames settingNames = SettingNames.PLAIN;
-
     @Nullable
     HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory;
 
@@ -62,10 +60,7 @@ final class Collaborators {
     Credentials proxyCredentials;
 
     @Nullable
-    Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework;
-
-    @Nullable
-    Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncFramework;
+    Framework framework;
 
     final List<PoolListener> listeners = new ArrayList<>();
     final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
@@ -73,6 +68,7 @@ final class Collaborators {
 
     HttpPool assemble(PoolConfig config) {
         LibraryVersions.check();
+        SettingNames settingNames = settingNames();
         StrictConnections strict = new StrictConnections(config);
         ConnectionPool pool = new ConnectionPool(
                 config, listeners, nanoClock, connectionFactory != null ? connectionFactory : strict);
@@ -81,7 +77,8 @@ final class Collaborators {
         ManagerFactory managers = new ManagerFactory(sslContext, tlsStrategy);
         CachingDnsResolver names = cachingResolver(control);
         PoolManager manager = managers.create(pool, control, names);
-        ClientFactory clients = new ClientFactory(pool, manager, proxyCredentials, customizers, framework);
+        ClientFactory clients = new ClientFactory(
+                pool, manager, proxyCredentials, customizers, framework == null ? null : framework.client());
         PoolClient client = new PoolClient(clients.create(config));
         PoolUpdate update = new PoolUpdate(control, strict, managers, manager, clients, client);
         PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames, connectionFactory != null);
@@ -92,16 +89,17 @@ final class Collaborators {
 
     AsyncHttpPool assembleAsync(PoolConfig config) {
         LibraryVersions.check();
+        SettingNames settingNames = settingNames();
         AsyncManagerFactory managers = new AsyncManagerFactory(sslContext, asyncTlsStrategy);
         AsyncPool pool = managers.pool(config, StreamSettings.of(config), listeners, nanoClock);
         pool.core().names(settingNames);
         PoolControl control = new PoolControl(pool.core());
         CachingDnsResolver names = cachingResolver(control);
         AsyncPoolManager manager = managers.create(pool, control, names);
-        AsyncClientFactory clients =
-                new AsyncClientFactory(pool, manager, proxyCredentials, asyncCustomizers, asyncFramework);
+        AsyncClientFactory clients = new AsyncClientFactory(
+                pool, manager, proxyCredentials, asyncCustomizers, framework == null ? null : framework.asyncClient());
         AsyncPoolClient client = client(config, clients, managers, manager);
-        PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, forBlockingPools(), clients.ignored());
+        PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, clients.ignored());
         health.report(config);
         AsyncParts parts = new AsyncParts(pool, managers, manager, clients, client, config);
         try {
@@ -125,15 +123,8 @@ final class Collaborators {
         }
     }
 
-    private List<String> forBlockingPools() {
-        List<String> set = new ArrayList<>();
-        if (connectionFactory != null) {
-            set.add("connectionFactory");
-        }
-        if (tlsStrategy != null) {
-            set.add("tlsStrategy");
-        }
-        return set;
+    private SettingNames settingNames() {
+        return framework == null ? SettingNames.PLAIN : new SettingNames(framework.settingNames());
     }
 
     private CachingDnsResolver cachingResolver(PoolControl control) {

@@ -5,12 +5,10 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.HttpClientVersionException;
-import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.client.Framework;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
@@ -42,16 +40,16 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets who answers to a proxy that asks for a name and a password.
+     * Sets the name and password for a proxy that asks for them. Needs an {@code http} or {@code https} {@link #proxy}.
      *
      * @param user the name
      * @param password the password; copied
      * @return this builder
      */
     public HttpPoolBuilder proxyCredentials(String user, char[] password) {
-        collaborators.proxyCredentials =
-                new UsernamePasswordCredentials(Objects.requireNonNull(user, "user"), password.clone());
-        return this;
+        collaborators.proxyCredentials = new UsernamePasswordCredentials(
+                given("proxyCredentials user", user), given("proxyCredentials password", password).clone());
+        return companion("proxyCredentials", true);
     }
 
     /**
@@ -61,7 +59,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @return this builder
      */
     public HttpPoolBuilder dnsResolver(DnsResolver dnsResolver) {
-        collaborators.dnsResolver = Objects.requireNonNull(dnsResolver, "dnsResolver");
+        collaborators.dnsResolver = given("dnsResolver", dnsResolver);
         return this;
     }
 
@@ -72,36 +70,38 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @return this builder
      */
     public HttpPoolBuilder sslContext(SSLContext sslContext) {
-        collaborators.sslContext = Objects.requireNonNull(sslContext, "sslContext");
-        return this;
+        collaborators.sslContext = given("sslContext", sslContext);
+        return companion("sslContext", sslContext);
     }
 
     /**
-     * Sets how a socket becomes a TLS socket, in place of {@link #sslContext} and {@link #tls}. Whoever sets this answers
-     * for the verification of the peer.
+     * Sets how a socket of a blocking pool becomes a TLS socket, in place of {@link #sslContext} and the protocols, cipher
+     * suites and verifier of {@link #tls}. The strategy is responsible for verifying the peer. A violation in {@link
+     * #buildAsync()}.
      *
      * @param tlsStrategy the strategy; default HttpClient's, which verifies certificate and host name
      * @return this builder
      */
     public HttpPoolBuilder tlsStrategy(TlsSocketStrategy tlsStrategy) {
-        collaborators.tlsStrategy = Objects.requireNonNull(tlsStrategy, "tlsStrategy");
-        return this;
+        collaborators.tlsStrategy = given("tlsStrategy", tlsStrategy);
+        return companion("tlsStrategy", tlsStrategy);
     }
 
     /**
      * Sets how a connection of an asynchronous pool becomes one with TLS, in place of {@link #sslContext} and {@link #tls}.
-     * Whoever sets this answers for the verification of the peer, and for offering HTTP/2. Has no effect on a blocking pool.
+     * The strategy is responsible for verifying the peer, and for
+     * offering HTTP/2. A violation in {@link #build()}.
      *
      * @param tlsStrategy the strategy; default HttpClient's, which verifies certificate and host name
      * @return this builder
      */
     public HttpPoolBuilder asyncTlsStrategy(TlsStrategy tlsStrategy) {
-        collaborators.asyncTlsStrategy = Objects.requireNonNull(tlsStrategy, "tlsStrategy");
-        return this;
+        collaborators.asyncTlsStrategy = given("asyncTlsStrategy", tlsStrategy);
+        return companion("asyncTlsStrategy", tlsStrategy);
     }
 
     /**
-     * Sets what makes connections, for other buffer sizes, character sets or limits of lines and headers than
+     * Sets what makes the connections of a blocking pool, in place of {@link #http1}, for other buffer sizes, character sets or limits of lines and headers than
      * HttpClient's.
      *
      * <p>How responses are framed is then up to the factory: {@code ManagedHttpClientConnectionFactory.INSTANCE} takes
@@ -113,8 +113,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @return this builder
      */
     public HttpPoolBuilder connectionFactory(HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory) {
-        collaborators.connectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
-        return this;
+        collaborators.connectionFactory = given("connectionFactory", connectionFactory);
+        return companion("connectionFactory", connectionFactory);
     }
 
     /**
@@ -124,12 +124,17 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @return this builder
      */
     public HttpPoolBuilder listener(PoolListener listener) {
-        collaborators.listeners.add(Objects.requireNonNull(listener, "listener"));
+        if (given("listener", listener) instanceof Framework framework) {
+            collaborators.framework = framework;
+            return companion("framework", framework);
+        }
+        collaborators.listeners.add(listener);
         return this;
     }
 
     /**
-     * Changes HttpClient's own builder, after everything else. This can undo settings of the pool; a connection
+     * Changes HttpClient's own builder of a blocking pool's client, after everything else. A violation in {@link
+     * #buildAsync()}, whose {@code blockingClient()} has no such builder. This can undo settings of the pool; a connection
      * manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code build}.
      *
      * @param customizer what to change; several may be added, which run in that order, and again at every
@@ -137,61 +142,25 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @return this builder
      */
     public HttpPoolBuilder customizeClient(Consumer<HttpClientBuilder> customizer) {
-        collaborators.customizers.add(Objects.requireNonNull(customizer, "customizer"));
-        return this;
+        collaborators.customizers.add(given("customizeClient", customizer));
+        return companion("customizeClient", customizer);
     }
 
     /**
-     * Changes HttpClient's own builder of an asynchronous client, after everything else. This can undo settings of the pool; a connection
-     * manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code buildAsync}.
+     * Changes HttpClient's own builder of an asynchronous client, after everything else. A violation in {@link #build()}.
+     * This can undo settings of the pool; a connection manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code buildAsync}.
      *
      * @param customizer what to change; several may be added, which run in that order, and again at every
      *     {@link AsyncHttpPool#reconfigure}
      * @return this builder
      */
     public HttpPoolBuilder customizeAsyncClient(Consumer<HttpAsyncClientBuilder> customizer) {
-        collaborators.asyncCustomizers.add(Objects.requireNonNull(customizer, "customizer"));
-        return this;
+        collaborators.asyncCustomizers.add(given("customizeAsyncClient", customizer));
+        return companion("customizeAsyncClient", customizer);
     }
 
-    /**
-     * Lets a framework begin the builder of the client in place of {@link HttpClientBuilder#create()}, with settings of its
-     * own. The function is called at {@link #build()} and at every {@link HttpPool#reconfigure}; it gets what the pool does to
-     * a builder, calls it once and may change the builder before and after. All but the default request configuration is the
-     * pool's part. What {@link #customizeClient} added comes later still.
-     *
-     * @param framework begins a builder, lets the pool do its part and returns the builder
-     * @return this builder
-     */
-    public HttpPoolBuilder clientBuilder(Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework) {
-        collaborators.framework = Objects.requireNonNull(framework, "framework");
-        return this;
-    }
-
-    /**
-     * Lets a framework begin the builder of the asynchronous client; see {@link #clientBuilder}.
-     *
-     * @param framework begins a builder, lets the pool do its part and returns the builder
-     * @return this builder
-     */
-    public HttpPoolBuilder asyncClientBuilder(
-            Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework) {
-        collaborators.asyncFramework = Objects.requireNonNull(framework, "framework");
-        return this;
-    }
-
-    /**
-     * Sets how settings are called in findings, in {@link dev.weir.failure.PoolExhaustedException}s and in the log, for a framework
-     * whose users write them in another way.
-     *
-     * @param names gets the name of a setting, such as {@code timeouts.read}, {@code route[https://recs:8443].maxConnections} or
-     *     {@code timeouts.unordered}, and what else findings advise to call; returns what the user would write, or the same for what has
-     *     no other name. Thread-safe and quick, as each caller that gets no connection may need it
-     * @return this builder
-     */
-    public HttpPoolBuilder settingNames(UnaryOperator<String> names) {
-        collaborators.settingNames = new SettingNames(Objects.requireNonNull(names, "names"));
-        return this;
+    private static <T> T given(String name, T value) {
+        return Objects.requireNonNull(value, () -> name + " must not be null");
     }
 
     HttpPoolBuilder nanoClock(LongSupplier nanoClock) {
@@ -235,7 +204,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * Builds a pool for callers that do not block, which also gives HTTP/2 to blocking code. No connection is opened yet.
      *
      * <p>{@link #protocol} is {@link dev.weir.config.Protocol#NEGOTIATE} unless it was set. {@link #connectionFactory},
-     * {@link #tlsStrategy} and {@link #customizeClient} are for blocking pools and have no effect here.
+     * {@link #tlsStrategy} and {@link #customizeClient} are for blocking pools and violations here.
      *
      * @return a pool of its own, to be closed by the caller
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations

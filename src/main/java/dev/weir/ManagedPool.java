@@ -80,7 +80,9 @@ public interface ManagedPool extends AutoCloseable {
      * <p>Collaborators (resolver, SSL context, listeners, customizers) stay as they were built.
      *
      * @param config the configuration, best made with {@code config().toBuilder()}
-     * @throws IllegalArgumentException if the configuration is of another pool, by its name
+     * @throws NullPointerException if the configuration is null
+     * @throws IllegalArgumentException if the configuration is of another pool, by its name, or of the other kind, by
+     *     {@link PoolConfig#isAsync()}
      * @throws IllegalStateException if the pool is closed
      */
     void reconfigure(PoolConfig config);
@@ -91,7 +93,7 @@ public interface ManagedPool extends AutoCloseable {
      *
      * @param config the configuration, best made with {@code config().toBuilder()}
      * @param requester who asked for it, such as {@code endpoint httppools}; {@code code} where nobody says
-     * @throws IllegalArgumentException if the configuration is of another pool, by its name
+     * @throws IllegalArgumentException if the configuration is of another pool, by its name, or of the other kind
      * @throws IllegalStateException if the pool is closed
      */
     default void reconfigure(PoolConfig config, String requester) {

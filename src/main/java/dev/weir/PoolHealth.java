@@ -6,8 +6,8 @@ import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.Examination;
+import dev.weir.internal.diagnosis.EarlyLeaks;
 import dev.weir.internal.diagnosis.ForAsyncPools;
-import dev.weir.internal.diagnosis.ForBlockingPools;
 import dev.weir.internal.diagnosis.HeldUpThreads;
 import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.OutOfOrder;
@@ -50,13 +50,10 @@ final class PoolHealth {
                         hasOwnFactory ? WithoutEffect.besideFactory(config, names) : Optional.empty()));
     }
 
-    /** Creates it for an asynchronous pool; what was set beside its configuration without any effect is named. */
+    /** Creates it for an asynchronous pool; what a customizer has set without any effect is named. */
     static PoolHealth ofAsync(
-            DnsResolver resolver, SettingNames names, List<String> forBlockingPools, List<String> ignored) {
-        return new PoolHealth(
-                resolver,
-                names,
-                config -> Stream.of(ForBlockingPools.find(forBlockingPools), WithoutEffect.inCustomizer(ignored)));
+            DnsResolver resolver, SettingNames names, List<String> ignored) {
+        return new PoolHealth(resolver, names, config -> Stream.of(WithoutEffect.inCustomizer(ignored)));
     }
 
     /** Looks at a pool as it is. */
@@ -75,7 +72,10 @@ final class PoolHealth {
 
     private Stream<Finding> ofConfig(PoolConfig config, long addressChanges) {
         return Stream.concat(
-                        ofKind.apply(config), Stream.of(jvmDns(config, addressChanges), OutOfOrder.find(config, names)))
+                        ofKind.apply(config),
+                        Stream.of(
+                                jvmDns(config, addressChanges),
+                                OutOfOrder.find(config, names)))
                 .flatMap(Optional::stream);
     }
 
@@ -97,5 +97,6 @@ final class PoolHealth {
                     config.name(),
                     names.of("timeouts.unordered"));
         }
+        EarlyLeaks.find(config, names).ifPresent(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
     }
 }

@@ -2,7 +2,6 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
-import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.http1.StrictConnections;
@@ -42,7 +41,7 @@ final class PoolUpdate {
         lock.lock();
         try {
             PoolConfig previous = control.config();
-            check(previous, next);
+            NextConfig.check(control, previous, next);
             // First, because a customizer may fail: then nothing has changed.
             CloseableHttpClient nextClient = clients.create(next);
             managers.reconfigure(manager, next);
@@ -53,16 +52,6 @@ final class PoolUpdate {
             ChangeLog.log(previous, next, requester);
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void check(PoolConfig previous, PoolConfig next) {
-        if (!next.name().equals(previous.name())) {
-            throw new IllegalArgumentException("Pool '" + previous.name() + "' cannot take the configuration of pool '"
-                    + next.name() + "': make it with config().toBuilder()");
-        }
-        if (control.isClosed()) {
-            throw PoolClosedException.closed(previous.name());
         }
     }
 

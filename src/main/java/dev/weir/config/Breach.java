@@ -37,6 +37,13 @@ record Breach(
         return new Breach(rule, scope, subjects, knobs, demand, remedies);
     }
 
+    /** A breach by an object beside the settings. */
+    static Breach ofCompanion(
+            Rule rule, Scope scope, String demand, String name, BiFunction<Scope, Draft, List<Remedy>> remedies) {
+        Map<String, String> subject = Map.of(name, scope.draft().companions().text(name));
+        return new Breach(rule, scope, subject, List.of(), demand, remedies);
+    }
+
     static List<Remedy> byDefault(Scope scope, Draft sound, List<Knob<?>> knobs) {
         return knobs.stream()
                 .flatMap(knob -> Remedy.byDefault(scope, sound, knob, knobs))

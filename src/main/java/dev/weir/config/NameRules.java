@@ -89,7 +89,6 @@ final class NameRules {
     private static Draft merged(Scope scope) {
         List<RouteRule> routes = new ArrayList<>(scope.draft().routes());
         routes.remove(scope.index());
-        return new Draft(
-                scope.draft().name(), scope.draft().transport(), scope.draft().pool(), routes);
+        return scope.draft().withRoutes(routes);
     }
 }

@@ -68,7 +68,8 @@ public final class PoolConfig {
     }
 
     /**
-     * Begins the configuration of a blocking pool.
+     * Begins a configuration. {@link Builder#build()} makes that of a blocking pool, {@link Builder#buildAsync()} that
+     * of an asynchronous one.
      *
      * @param name the pool's name in metrics, threads and errors: 1 to 64 letters, digits, dots, underscores or hyphens
      * @return a builder in which nothing is explicit
@@ -98,6 +99,16 @@ public final class PoolConfig {
      */
     public String name() {
         return draft.name();
+    }
+
+    /**
+     * Tells which kind of pool the configuration is for. A running pool takes configurations of its own kind only.
+     *
+     * @return true for an asynchronous pool ({@link Builder#buildAsync()}), false for a blocking one ({@link
+     *     Builder#build()})
+     */
+    public boolean isAsync() {
+        return draft.transport() == Transport.ASYNC;
     }
 
     /**
@@ -444,12 +455,12 @@ public final class PoolConfig {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof PoolConfig that && draft.equals(that.draft);
+        return other instanceof PoolConfig that && draft.saysTheSameAs(that.draft);
     }
 
     @Override
     public int hashCode() {
-        return draft.hashCode();
+        return Objects.hash(name(), isAsync(), draft.pool(), draft.routes());
     }
 
     /**
@@ -483,7 +494,8 @@ public final class PoolConfig {
         }
 
         /**
-         * Builds the configuration, if it breaks no rule.
+         * Builds the configuration of a blocking pool, or one of the kind that {@link PoolConfig#toBuilder()} was called
+         * on, if it breaks no rule.
          *
          * @return the configuration
          * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all

@@ -21,6 +21,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     private final KnobSheet sheet;
     private final List<RouteRule.Builder> inherited;
     private final List<RouteRule.Builder> added = new ArrayList<>();
+    private Companions companions;
 
     /**
      * Begins settings in which nothing is explicit.
@@ -35,6 +36,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     PoolSettings(Draft start) {
         this.start = start;
         this.sheet = new KnobSheet(start.pool());
+        this.companions = start.companions();
         this.inherited = start.routes().stream().map(RouteRule.Builder::new).toList();
     }
 
@@ -151,7 +153,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
 
     /**
      * Sets after how long a lease on which no byte moves is reported as a leak. Default: {@link Duration#ZERO}, which means
-     * off. A caller that waits for the head of a response is not suspected; what comes back after all is reported, too.
+     * off. At least an explicit {@code timeouts.read}; below the default one it is logged at WARN. A caller that waits for the head of a response is not suspected; what comes back after all is reported, too.
      * Connections whose response was garbage collected are taken back whether this is set or not.
      *
      * <p>One lease in a thousand records its stack while this is set, and each lease of a route does for ten minutes after a
@@ -358,7 +360,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets what governs the HTTP/2 connections of an asynchronous pool. What is not set keeps its default.
+     * Sets what governs the HTTP/2 connections of an asynchronous pool. What is not set keeps its default. A violation for
+     * a blocking pool, which has none.
      *
      * @param http2 sets what is to differ
      * @return this builder
@@ -368,7 +371,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets which threads serve the connections of an asynchronous pool. What is not set keeps its default.
+     * Sets which threads serve the connections of an asynchronous pool. What is not set keeps its default. A violation for
+     * a blocking pool, whose callers' threads do.
      *
      * @param reactor sets what is to differ
      * @return this builder
@@ -418,6 +422,18 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Tells of an object that the pool is built with, so that rules can relate settings to it.
+     *
+     * @param name the name of its setter
+     * @param object the object
+     * @return this builder
+     */
+    protected final B companion(String name, Object object) {
+        companions = companions.with(name, object);
+        return self();
+    }
+
+    /**
      * Checks all that was set.
      *
      * @return the configuration
@@ -451,6 +467,6 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
         List<RouteRule> rules = new ArrayList<>();
         inherited.forEach(rule -> rules.add(rule.build()));
         added.forEach(rule -> rules.add(rule.build()));
-        return new Draft(start.name(), start.transport(), sheet.values(), rules);
+        return new Draft(start.name(), start.transport(), sheet.values(), rules, companions);
     }
 }

@@ -80,7 +80,7 @@ public final class Tls extends KnobGroup {
         /**
          * Sets the versions of TLS that may be used. Default: none, which leaves the choice to the JDK.
          *
-         * @param names such as {@code TLSv1.3}
+         * @param names such as {@code TLSv1.3}; others than the SSL context supports are a violation
          * @return this builder
          */
         public Builder protocols(String... names) {
@@ -90,7 +90,7 @@ public final class Tls extends KnobGroup {
         /**
          * Sets the cipher suites that may be used. Default: none, which leaves the choice to the JDK.
          *
-         * @param names such as {@code TLS_AES_128_GCM_SHA256}
+         * @param names such as {@code TLS_AES_128_GCM_SHA256}; others than the SSL context supports are a violation
          * @return this builder
          */
         public Builder cipherSuites(String... names) {

@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 /** Finds all that is wrong with a draft, and for each a value that would pass. */
 final class Validator {
     /** Every rule there is; the first kind looks at single values, the second at how values that are sound relate. */
-    static final List<Rule> VALUE_RULES = Stream.of(NameRules.ALL, DurationRules.ALL, ValueRules.ALL, ProxyRules.ALL)
+    static final List<Rule> VALUE_RULES = Stream.of(
+                    NameRules.ALL, DurationRules.ALL, ValueRules.ALL, ProxyRules.ALL, TlsNameRules.ALL, CompanionRules.ALL)
             .flatMap(List::stream)
             .toList();
 
@@ -21,8 +22,10 @@ final class Validator {
                     HandshakeRules.ALL,
                     KeepAliveRules.ALL,
                     EvictionRules.ALL,
+                    LeakRules.ALL,
                     ReactorRules.ALL,
-                    ProtocolRules.ALL)
+                    ProtocolRules.ALL,
+                    KindRules.ALL)
             .flatMap(List::stream)
             .toList();
 

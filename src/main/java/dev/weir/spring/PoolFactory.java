@@ -6,6 +6,7 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
+import dev.weir.internal.client.Framework;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -61,7 +62,8 @@ final class PoolFactory {
         RenewableTls tls = choices.manager().tls() == null
                 ? null
                 : new RenewableTls(choices.manager().tls(), choices.manager().tlsConfig());
-        HttpPoolBuilder builder = HttpPool.builder(name).clientBuilder(boot::builder);
+        HttpPoolBuilder builder = HttpPool.builder(name)
+                .listener(new Framework(settingNames.apply(plan.pool())).client(boot::builder));
         set(tls, builder::tlsStrategy);
         HttpPool pool = blocking(name, plan, settings, choices, builder).build();
         return BlockingPool.of(pool, notes, boot.requestFactory(), next -> renew(tls, next));
@@ -79,7 +81,8 @@ final class PoolFactory {
 
     /** Says how a pool would be configured if it were built now. */
     PoolConfig configured(ManagedPool pool, PoolPlan plan, HttpClientSettings settings) {
-        HttpPoolBuilder builder = HttpPool.builder(pool.name());
+        HttpPoolBuilder builder =
+                HttpPool.builder(pool.name()).listener(new Framework(settingNames.apply(plan.pool())));
         if (pool instanceof AsyncHttpPool) {
             return async(pool.name(), plan, settings, async.choices(settings), builder)
                     .asyncConfig();
@@ -90,7 +93,6 @@ final class PoolFactory {
 
     private HttpPoolBuilder finish(
             String name, PoolPlan plan, ManagerChoices manager, HttpClientSettings settings, HttpPoolBuilder builder) {
-        builder.settingNames(settingNames.apply(plan.pool()));
         settings(name, plan, manager, settings, builder);
         plan.logIn(builder);
         customizers.apply(plan.pool()).forEach(customizer -> customizer.customize(name, builder));
@@ -106,7 +108,9 @@ final class PoolFactory {
     /** Builds an asynchronous pool, which also serves blocking clients that speak HTTP/2. */
     AsyncPool async(String name, PoolPlan plan, HttpClientSettings settings) {
         ManagerChoices manager = async.choices(settings);
-        HttpPoolBuilder builder = HttpPool.builder(name).asyncClientBuilder(pool -> async.builder(settings, pool));
+        HttpPoolBuilder builder = HttpPool.builder(name)
+                .listener(new Framework(settingNames.apply(plan.pool()))
+                        .asyncClient(pool -> async.builder(settings, pool)));
         RenewableAsyncTls tls = manager.asyncTls() == null ? null : new RenewableAsyncTls(manager.asyncTls());
         RenewableSslContext ssl = ssl(settings.sslBundle());
         set(tls, builder::asyncTlsStrategy);

@@ -1,13 +1,16 @@
 package dev.weir.spring;
 
+import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
 import dev.weir.config.Protocol;
+import dev.weir.internal.client.Framework;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the properties and Boot's settings say about one pool. Immutable. */
@@ -74,10 +77,11 @@ final class PoolPlan {
 
     /** Checks the plan with settings that it beats, and answers as {@link #check()} does. */
     PoolConfig check(Consumer<PoolSettings<?>> beaten) {
-        PoolConfig.Builder builder = PoolConfig.builder(PoolNames.valid(pool, ""));
+        HttpPoolBuilder builder =
+                HttpPool.builder(PoolNames.valid(pool, "")).listener(new Framework(UnaryOperator.identity()));
         beaten.accept(builder);
         apply(builder);
-        return isAsync() ? builder.buildAsync() : builder.build();
+        return isAsync() ? builder.asyncConfig() : builder.config();
     }
 
     /** Tells the builder of a pool how to log in to its proxy. */

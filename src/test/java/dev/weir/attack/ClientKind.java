@@ -25,7 +25,7 @@ enum ClientKind {
     BLOCKING("Weir, blocking", false) {
         @Override
         Victim open(Setup setup) {
-            HttpPool pool = weir(setup).build();
+            HttpPool pool = weir(setup).customizeClient(setup::allowLogins).build();
             return new BlockingVictim(pool.client(), pool::close);
         }
     },
@@ -73,8 +73,6 @@ enum ClientKind {
     private static HttpPoolBuilder weir(Setup setup) {
         HttpPoolBuilder builder = HttpPool.builder("attacked")
                 .sslContext(setup.sslContext())
-                .customizeClient(setup::allowLogins)
-                .customizeAsyncClient(setup::allowLogins)
                 .timeouts(t -> t.unordered().connect(READ).read(READ).total(READ.multipliedBy(4)));
         String proxy = setup.proxy();
         return proxy == null ? builder : builder.proxy(proxy);
@@ -82,6 +80,7 @@ enum ClientKind {
 
     private static AsyncHttpPool async(Setup setup) {
         return weir(setup)
+                .customizeAsyncClient(setup::allowLogins)
                 .protocol(setup.isHttp2() ? Protocol.HTTP_2 : Protocol.HTTP_1_1)
                 .buildAsync();
     }

@@ -83,9 +83,9 @@ final class ExplicitKnob {
         builder.route(target, rule -> knob(ROUTE, name.substring(end + 2)).accept(rule, value));
     }
 
-    /** Builds anew from explicit values, those of one target in one rule. */
+    /** Builds anew from explicit values, those of one target in one rule; for a blocking pool if that has all of them. */
     static PoolConfig.Builder builder(Map<String, String> explicit) {
-        PoolConfig.Builder builder = PoolConfig.builder("shop");
+        PoolConfig.Builder builder = PoolConfig.builder("shop", kindFor(explicit));
         List<String> targets = new ArrayList<>();
         explicit.forEach((name, value) -> {
             if (!name.startsWith("route[")) {
@@ -102,6 +102,12 @@ final class ExplicitKnob {
                     }
                 })));
         return builder;
+    }
+
+    private static Transport kindFor(Map<String, String> explicit) {
+        boolean isAsync = explicit.keySet().stream()
+                .anyMatch(name -> name.startsWith("http2.") || name.startsWith("reactor."));
+        return isAsync ? Transport.ASYNC : Transport.CLASSIC;
     }
 
     private static <B> BiConsumer<B, String> knob(Map<String, BiConsumer<B, String>> knobs, String name) {

@@ -28,8 +28,8 @@ class ProtocolRulesTest {
         H2Config longest = H2Config.custom().setMaxFrameSize(16_384).build();
         H2Config tooLong = H2Config.custom().setMaxFrameSize(16_385).build();
 
-        assertThat(Violations.rules(pool -> pool.http2(h -> h.config(longest)))).isEmpty();
-        assertThat(Violations.of((PoolConfig.Builder pool) -> pool.http2(h -> h.config(tooLong))))
+        assertThat(Violations.rulesOfAsync(pool -> pool.http2(h -> h.config(longest)))).isEmpty();
+        assertThat(Violations.ofAsync(pool -> pool.http2(h -> h.config(tooLong))))
                 .singleElement()
                 .satisfies(violation -> assertThat(violation.message())
                         .startsWith("http2.config must have a maxFrameSize of at most 16384, but was [")
@@ -38,10 +38,10 @@ class ProtocolRulesTest {
 
     @Test
     void refusesAReactorConfigForTheSharedThreadsTogetherWithAllElse() {
-        assertThat(Violations.rules(pool ->
+        assertThat(Violations.rulesOfAsync(pool ->
                         pool.reactor(r -> r.config(IOReactorConfig.DEFAULT)).maxTotal(0)))
                 .containsExactly("count-at-least-one", "reactor-of-its-own");
-        assertThat(Violations.rules(pool -> pool.reactor(r -> r.own(true).config(IOReactorConfig.DEFAULT))))
+        assertThat(Violations.rulesOfAsync(pool -> pool.reactor(r -> r.own(true).config(IOReactorConfig.DEFAULT))))
                 .isEmpty();
     }
 

@@ -149,6 +149,35 @@ class RuleTest {
                         "tls.cipherSuites must not contain a blank name, but was  : a blank name is no name that "
                                 + "TLS knows; tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-names-not-blank]"),
                 when(
+                        "tls-protocols-known",
+                        "tls.protocols=TLSv1.3, TLSv1.2",
+                        "tls.protocols=TLS1.3, TLSv1.2",
+                        "tls.protocols must contain only names that the SSL context supports (TLSv1.3, TLSv1.2, TLSv1.1,"
+                                + " TLSv1, SSLv3, SSLv2Hello), but was TLS1.3, TLSv1.2: each https connection would fail"
+                                + " with a name that TLS does not know; tls.protocols(TLSv1.3, TLSv1.2) would pass"
+                                + " [tls-protocols-known]"),
+                when(
+                        "cipher-suites-known",
+                        "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
+                        "tls.cipherSuites=AES256",
+                        "tls.cipherSuites must contain only names that the SSL context supports, but was AES256: each"
+                                + " https connection would fail with a name that TLS does not know;"
+                                + " tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-suites-known]"),
+                when(
+                        "leak-detection-not-below-read",
+                        "leakDetection=5s; timeouts.read=5s",
+                        "leakDetection=4999ms; timeouts.read=5s",
+                        "leakDetection must not be shorter than timeouts.read (5s), but was 4999ms: a caller may wait that"
+                                + " long for the next byte, and would be reported as a leak meanwhile; leakDetection(5s)"
+                                + " would pass [leak-detection-not-below-read]"),
+                when(
+                        "leak-detection-not-below-read",
+                        "leakDetection=5s; route[https://recs].timeouts.read=5s",
+                        "leakDetection=5s; route[https://recs].timeouts.read=6s",
+                        "leakDetection must not be shorter than route[https://recs].timeouts.read (6s), but was 5s: a"
+                                + " caller may wait that long for the next byte, and would be reported as a leak meanwhile;"
+                                + " leakDetection(6s) would pass [leak-detection-not-below-read]"),
+                when(
                         "protocol-of-blocking-pool",
                         "protocol=HTTP_1_1",
                         "protocol=NEGOTIATE",
@@ -393,6 +422,12 @@ class RuleTest {
         Set<String> covered = cases().map(Case::rule).collect(Collectors.toSet());
         covered.addAll(List.of("http1-config-has-limits", "http2-config-frame-size")); // by ProtocolRulesTest
         covered.add("no-proxy-without-async-socks"); // by NoProxyTest
+        covered.addAll(List.of( // by SettingsWithoutEffectTest
+                "for-asynchronous-pools",
+                "for-blocking-pools",
+                "tls-strategy-decides",
+                "connection-factory-decides",
+                "proxy-credentials-need-proxy"));
 
         Stream<Rule> all = Stream.concat(Validator.VALUE_RULES.stream(), Validator.RELATION_RULES.stream());
 

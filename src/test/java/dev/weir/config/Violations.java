@@ -20,6 +20,15 @@ final class Violations {
         return of(knobs.apply(PoolConfig.builder("shop")));
     }
 
+    /** What it complains about for an asynchronous pool. */
+    static List<Violation> ofAsync(UnaryOperator<PoolConfig.Builder> knobs) {
+        return of(knobs.apply(PoolConfig.builder("shop", Transport.ASYNC)));
+    }
+
+    static List<String> rulesOfAsync(UnaryOperator<PoolConfig.Builder> knobs) {
+        return ofAsync(knobs).stream().map(Violation::rule).toList();
+    }
+
     static List<String> rules(UnaryOperator<PoolConfig.Builder> knobs) {
         return of(knobs).stream().map(Violation::rule).toList();
     }

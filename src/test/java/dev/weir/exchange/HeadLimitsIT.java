@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
+import dev.weir.config.PoolConfig;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PoolCaller;
@@ -143,11 +144,14 @@ class HeadLimitsIT {
     }
 
     @Test
-    void whatAFactoryOfConnectionsDecidesIsNamed() {
+    void whatAFactoryOfConnectionsDecidesIsNamedWhenItIsReconfigured() {
         try (HttpPool pool = HttpPool.builder("shop")
-                .http1(h -> h.maxHeaders(7))
                 .connectionFactory(org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory.INSTANCE)
                 .build()) {
+            pool.reconfigure(PoolConfig.builder("shop")
+                    .http1(h -> h.maxHeaders(7))
+                    .build());
+
             assertThat(pool.diagnose().findings())
                     .singleElement()
                     .satisfies(finding -> assertThat(finding.evidence()).isEqualTo("Set: http1.maxHeaders."));

@@ -50,6 +50,7 @@ class AsyncLeakIT {
     AsyncLeakIT(PoolKind kind) {
         this.pool = kind.build(PatientPool.builder("shop")
                 .sslContext(TestCertificates.trusted().clientContext())
+                .timeouts(t -> t.read(Duration.ZERO))
                 .leakDetection(LIMIT)
                 .listener(events));
     }

@@ -53,15 +53,6 @@ class DiagnosisIT {
     }
 
     @Test
-    void asynchronousPoolTellsOfSettingsThatHaveNoEffectOnIt() {
-        try (AsyncHttpPool pool = pool().connectionFactory(new ManagedHttpClientConnectionFactory())
-                .buildAsync()) {
-            assertThat(pool.diagnose().findings())
-                    .anyMatch(finding -> finding.evidence().equals("Set: connectionFactory."));
-        }
-    }
-
-    @Test
     void findsNothingInAHealthyPool() throws IOException {
         try (HttpPool pool = pool().build()) {
             fetch(pool, 200);

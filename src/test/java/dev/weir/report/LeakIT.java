@@ -60,7 +60,10 @@ class LeakIT {
     }
 
     private HttpPoolBuilder pool() {
-        return PatientPool.builder("shop").maxPerRoute(2).listener(events);
+        return PatientPool.builder("shop")
+                .timeouts(t -> t.read(Duration.ZERO))
+                .maxPerRoute(2)
+                .listener(events);
     }
 
     private ClassicHttpResponse open(HttpPool pool) throws IOException {

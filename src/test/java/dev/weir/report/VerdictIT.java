@@ -68,7 +68,9 @@ class VerdictIT {
     @Test
     void leakSuspected() throws Exception {
         server.handler(exchange -> exchange.ok("x".repeat(100_000)));
-        try (HttpPool pool = pool().leakDetection(Duration.ofMillis(100)).build()) {
+        try (HttpPool pool = pool().timeouts(t -> t.read(Duration.ZERO))
+                .leakDetection(Duration.ofMillis(100))
+                .build()) {
             PoolCall<ClassicHttpResponse> forgetful = PoolCall.start(
                     () -> pool.client().executeOpen(null, new HttpGet(server.origin() + "/orders?card=4711"), null));
             ClassicHttpResponse forgotten = forgetful.get();

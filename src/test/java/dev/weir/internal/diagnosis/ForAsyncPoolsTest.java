@@ -2,7 +2,10 @@ package dev.weir.internal.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.HttpPool;
 import dev.weir.config.PoolConfig;
+import dev.weir.internal.client.Framework;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class ForAsyncPoolsTest {
@@ -15,10 +18,11 @@ class ForAsyncPoolsTest {
     }
 
     @Test
-    void namesTheSettingsOfHttp2() {
-        PoolConfig config = PoolConfig.builder("shop")
+    void namesTheSettingsOfHttp2WhereOneConfigurationIsForBothKindsOfPools() {
+        PoolConfig config = HttpPool.builder("shop")
+                .listener(new Framework(UnaryOperator.identity()))
                 .http2(h -> h.maxStreams(50).strict(true))
-                .build();
+                .config();
 
         assertThat(ForAsyncPools.find(config, SettingNames.PLAIN))
                 .hasValueSatisfying(

@@ -1,0 +1,94 @@
+package dev.weir.config;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What has no effect beside the objects that a pool is built with, or without others. */
+final class CompanionRules {
+    private static final List<Knob<?>> OF_TLS = List.of(Tls.PROTOCOLS, Tls.CIPHER_SUITES, Tls.HOSTNAME_VERIFIER);
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "tls-strategy-decides",
+                    "the strategy makes the TLS connections, with protocols, keys and checks of its own",
+                    CompanionRules::besideStrategy),
+            new Rule(
+                    "connection-factory-decides",
+                    "the factory makes the connections, with limits and buffers of its own",
+                    CompanionRules::besideFactory),
+            new Rule(
+                    "proxy-credentials-need-proxy",
+                    "only an http or https proxy is logged in to",
+                    CompanionRules::credentials));
+
+    private CompanionRules() {}
+
+    private static List<Breach> besideStrategy(Rule rule, Scope scope) {
+        String strategy =
+                scope.draft().transport() == Transport.ASYNC ? Companions.ASYNC_TLS_STRATEGY : Companions.TLS_STRATEGY;
+        if (!isStrict(scope, strategy)) {
+            return List.of();
+        }
+        Stream<Breach> context = scope.draft().companions().has(Companions.SSL_CONTEXT)
+                ? Stream.of(Breach.ofCompanion(
+                        rule,
+                        scope,
+                        demand(scope, strategy),
+                        Companions.SSL_CONTEXT,
+                        (whole, sound) -> List.of(leftOut(whole.draft().withoutCompanion(Companions.SSL_CONTEXT)))))
+                : Stream.empty();
+        return Stream.concat(leftTo(strategy, rule, scope, OF_TLS), context).toList();
+    }
+
+    private static List<Breach> besideFactory(Rule rule, Scope scope) {
+        return isStrict(scope, Companions.CONNECTION_FACTORY) && scope.draft().transport() == Transport.CLASSIC
+                ? leftTo(Companions.CONNECTION_FACTORY, rule, scope, Http1.KNOBS).toList()
+                : List.of();
+    }
+
+    private static boolean isStrict(Scope scope, String companion) {
+        Companions companions = scope.draft().companions();
+        return scope.isPool() && companions.has(companion) && !companions.isForBothKinds();
+    }
+
+    private static Stream<Breach> leftTo(String companion, Rule rule, Scope scope, List<Knob<?>> knobs) {
+        return knobs.stream()
+                .filter(scope::has)
+                .map(knob -> Breach.of(
+                        rule,
+                        scope,
+                        demand(scope, companion),
+                        List.of(knob),
+                        (whole, sound) -> List.of(leftOut(whole.without(knob)))));
+    }
+
+    private static String demand(Scope scope, String companion) {
+        return "must be left to " + companion + " (" + scope.draft().companions().text(companion) + ")";
+    }
+
+    private static Remedy leftOut(Draft rest) {
+        return new Remedy("leaving it out", rest);
+    }
+
+    private static List<Breach> credentials(Rule rule, Scope scope) {
+        Predicate<URI> isHttp = proxy -> !"socks".equalsIgnoreCase(proxy.getScheme());
+        boolean isUsed = Optional.ofNullable(scope.find(PoolKnobs.PROXY))
+                .flatMap(ProxyAddress::parse)
+                .filter(isHttp)
+                .isPresent();
+        if (!isStrict(scope, Companions.PROXY_CREDENTIALS) || isUsed) {
+            return List.of();
+        }
+        return List.of(new Breach(
+                rule,
+                scope,
+                Map.of(Companions.PROXY_CREDENTIALS, "set " + (scope.has(PoolKnobs.PROXY) ? "for " + scope.text(PoolKnobs.PROXY) : "without one")),
+                List.of(),
+                "needs an http or https proxy",
+                (whole, sound) -> List.of(Remedy.of(whole, PoolKnobs.PROXY, "http://proxy:3128"))));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.weir.internal.client;
+
+import dev.weir.event.PoolListener;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a framework take part in the building of a pool, where users cannot: it is given to the builder as a listener, which hears
+ * nothing. A builder with a framework is for pools of both kinds, each of which passes over the settings of the other.
+ * Immutable.
+ */
+public final class Framework implements PoolListener {
+
+    private final UnaryOperator<String> settingNames;
+    private final @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client;
+    private final @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient;
+
+    private Framework(
+            UnaryOperator<String> settingNames,
+            @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client,
+            @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient) {
+        this.settingNames = settingNames;
+        this.client = client;
+        this.asyncClient = asyncClient;
+    }
+
+    /**
+     * Creates the part of a framework that begins no builder of HttpClient's.
+     *
+     * @param settingNames gets the name of a setting, such as {@code timeouts.read}, {@code
+     *     route[https://recs:8443].maxConnections} or {@code timeouts.unordered}, and what else findings advise to call; returns
+     *     what the user would write, or the same for what has no other name. Thread-safe and quick, as each caller that gets no
+     *     connection may need it
+     */
+    public Framework(UnaryOperator<String> settingNames) {
+        this(settingNames, null, null);
+    }
+
+    /**
+     * Begins the builder of each blocking client in place of {@link HttpClientBuilder#create()}. The function is called when a
+     * pool is built and at each of its reconfigurations. It gets what the pool does to a builder, calls it once and may change
+     * the builder before and after. All but the default request configuration is the pool's part; customizers come later still.
+     *
+     * @param begin begins a builder, lets the pool do its part and returns the builder
+     * @return a framework that does
+     */
+    public Framework client(Function<Consumer<HttpClientBuilder>, HttpClientBuilder> begin) {
+        return new Framework(settingNames, begin, asyncClient);
+    }
+
+    /**
+     * Begins the builder of each asynchronous client; see {@link #client(Function)}.
+     *
+     * @param begin begins a builder, lets the pool do its part and returns the builder
+     * @return a framework that does
+     */
+    public Framework asyncClient(Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> begin) {
+        return new Framework(settingNames, client, begin);
+    }
+
+    /**
+     * Returns how settings are called in findings, exceptions and the log.
+     *
+     * @return the name for what is called so in Java
+     */
+    public UnaryOperator<String> settingNames() {
+        return settingNames;
+    }
+
+    /**
+     * Returns what begins the builder of blocking clients.
+     *
+     * @return the function; null for HttpClient's own builder
+     */
+    public @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client() {
+        return client;
+    }
+
+    /**
+     * Returns what begins the builder of asynchronous clients.
+     *
+     * @return the function; null for HttpClient's own builder
+     */
+    public @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient() {
+        return asyncClient;
+    }
+}
