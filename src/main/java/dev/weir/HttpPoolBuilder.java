@@ -48,7 +48,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder proxyCredentials(String user, char[] password) {
         collaborators.proxyCredentials = new UsernamePasswordCredentials(
-                given("proxyCredentials user", user), given("proxyCredentials password", password).clone());
+                given("proxyCredentials user", user),
+                given("proxyCredentials password", password).clone());
         return companion("proxyCredentials", true);
     }
 

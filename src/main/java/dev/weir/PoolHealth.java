@@ -5,8 +5,8 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
-import dev.weir.internal.diagnosis.Examination;
 import dev.weir.internal.diagnosis.EarlyLeaks;
+import dev.weir.internal.diagnosis.Examination;
 import dev.weir.internal.diagnosis.ForAsyncPools;
 import dev.weir.internal.diagnosis.HeldUpThreads;
 import dev.weir.internal.diagnosis.JvmDns;
@@ -51,8 +51,7 @@ final class PoolHealth {
     }
 
     /** Creates it for an asynchronous pool; what a customizer has set without any effect is named. */
-    static PoolHealth ofAsync(
-            DnsResolver resolver, SettingNames names, List<String> ignored) {
+    static PoolHealth ofAsync(DnsResolver resolver, SettingNames names, List<String> ignored) {
         return new PoolHealth(resolver, names, config -> Stream.of(WithoutEffect.inCustomizer(ignored)));
     }
 
@@ -72,10 +71,7 @@ final class PoolHealth {
 
     private Stream<Finding> ofConfig(PoolConfig config, long addressChanges) {
         return Stream.concat(
-                        ofKind.apply(config),
-                        Stream.of(
-                                jvmDns(config, addressChanges),
-                                OutOfOrder.find(config, names)))
+                        ofKind.apply(config), Stream.of(jvmDns(config, addressChanges), OutOfOrder.find(config, names)))
                 .flatMap(Optional::stream);
     }
 

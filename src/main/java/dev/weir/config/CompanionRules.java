@@ -46,7 +46,8 @@ final class CompanionRules {
 
     private static List<Breach> besideFactory(Rule rule, Scope scope) {
         return isStrict(scope, Companions.CONNECTION_FACTORY) && scope.draft().transport() == Transport.CLASSIC
-                ? leftTo(Companions.CONNECTION_FACTORY, rule, scope, Http1.KNOBS).toList()
+                ? leftTo(Companions.CONNECTION_FACTORY, rule, scope, Http1.KNOBS)
+                        .toList()
                 : List.of();
     }
 
@@ -67,7 +68,8 @@ final class CompanionRules {
     }
 
     private static String demand(Scope scope, String companion) {
-        return "must be left to " + companion + " (" + scope.draft().companions().text(companion) + ")";
+        return "must be left to " + companion + " ("
+                + scope.draft().companions().text(companion) + ")";
     }
 
     private static Remedy leftOut(Draft rest) {
@@ -86,7 +88,9 @@ final class CompanionRules {
         return List.of(new Breach(
                 rule,
                 scope,
-                Map.of(Companions.PROXY_CREDENTIALS, "set " + (scope.has(PoolKnobs.PROXY) ? "for " + scope.text(PoolKnobs.PROXY) : "without one")),
+                Map.of(
+                        Companions.PROXY_CREDENTIALS,
+                        "set " + (scope.has(PoolKnobs.PROXY) ? "for " + scope.text(PoolKnobs.PROXY) : "without one")),
                 List.of(),
                 "needs an http or https proxy",
                 (whole, sound) -> List.of(Remedy.of(whole, PoolKnobs.PROXY, "http://proxy:3128"))));

@@ -27,7 +27,6 @@ final class LeakRules {
                 scope,
                 demand,
                 knobs,
-                (whole, sound) -> List.of(
-                        Remedy.of(whole, PoolKnobs.LEAK_DETECTION, whole.get(Timeouts.READ)))));
+                (whole, sound) -> List.of(Remedy.of(whole, PoolKnobs.LEAK_DETECTION, whole.get(Timeouts.READ)))));
     }
 }

@@ -12,7 +12,12 @@ import java.util.stream.Stream;
 final class Validator {
     /** Every rule there is; the first kind looks at single values, the second at how values that are sound relate. */
     static final List<Rule> VALUE_RULES = Stream.of(
-                    NameRules.ALL, DurationRules.ALL, ValueRules.ALL, ProxyRules.ALL, TlsNameRules.ALL, CompanionRules.ALL)
+                    NameRules.ALL,
+                    DurationRules.ALL,
+                    ValueRules.ALL,
+                    ProxyRules.ALL,
+                    TlsNameRules.ALL,
+                    CompanionRules.ALL)
             .flatMap(List::stream)
             .toList();
 

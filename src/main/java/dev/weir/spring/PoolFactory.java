@@ -62,8 +62,8 @@ final class PoolFactory {
         RenewableTls tls = choices.manager().tls() == null
                 ? null
                 : new RenewableTls(choices.manager().tls(), choices.manager().tlsConfig());
-        HttpPoolBuilder builder = HttpPool.builder(name)
-                .listener(new Framework(settingNames.apply(plan.pool())).client(boot::builder));
+        HttpPoolBuilder builder =
+                HttpPool.builder(name).listener(new Framework(settingNames.apply(plan.pool())).client(boot::builder));
         set(tls, builder::tlsStrategy);
         HttpPool pool = blocking(name, plan, settings, choices, builder).build();
         return BlockingPool.of(pool, notes, boot.requestFactory(), next -> renew(tls, next));

@@ -105,8 +105,8 @@ final class ExplicitKnob {
     }
 
     private static Transport kindFor(Map<String, String> explicit) {
-        boolean isAsync = explicit.keySet().stream()
-                .anyMatch(name -> name.startsWith("http2.") || name.startsWith("reactor."));
+        boolean isAsync =
+                explicit.keySet().stream().anyMatch(name -> name.startsWith("http2.") || name.startsWith("reactor."));
         return isAsync ? Transport.ASYNC : Transport.CLASSIC;
     }
 

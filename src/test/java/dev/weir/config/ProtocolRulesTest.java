@@ -28,7 +28,8 @@ class ProtocolRulesTest {
         H2Config longest = H2Config.custom().setMaxFrameSize(16_384).build();
         H2Config tooLong = H2Config.custom().setMaxFrameSize(16_385).build();
 
-        assertThat(Violations.rulesOfAsync(pool -> pool.http2(h -> h.config(longest)))).isEmpty();
+        assertThat(Violations.rulesOfAsync(pool -> pool.http2(h -> h.config(longest))))
+                .isEmpty();
         assertThat(Violations.ofAsync(pool -> pool.http2(h -> h.config(tooLong))))
                 .singleElement()
                 .satisfies(violation -> assertThat(violation.message())

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
-import dev.weir.config.PoolConfig;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.config.PoolConfig;
 import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PoolCaller;
 import dev.weir.testpool.PoolFetch;
@@ -148,9 +148,8 @@ class HeadLimitsIT {
         try (HttpPool pool = HttpPool.builder("shop")
                 .connectionFactory(org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory.INSTANCE)
                 .build()) {
-            pool.reconfigure(PoolConfig.builder("shop")
-                    .http1(h -> h.maxHeaders(7))
-                    .build());
+            pool.reconfigure(
+                    PoolConfig.builder("shop").http1(h -> h.maxHeaders(7)).build());
 
             assertThat(pool.diagnose().findings())
                     .singleElement()

@@ -33,9 +33,10 @@ class SettingsWithoutEffectTest {
             shop.http2(h -> h.maxStreams(50));
 
             assertThat(messages(shop::config))
-                    .containsExactly("http2.maxStreams needs an asynchronous pool, but was 50: the pools of build() speak"
-                            + " HTTP/1.1 in the threads of their callers, and have neither streams nor I/O threads;"
-                            + " buildAsync() would pass [for-asynchronous-pools]");
+                    .containsExactly(
+                            "http2.maxStreams needs an asynchronous pool, but was 50: the pools of build() speak"
+                                    + " HTTP/1.1 in the threads of their callers, and have neither streams nor I/O threads;"
+                                    + " buildAsync() would pass [for-asynchronous-pools]");
             assertThat(shop.asyncConfig().http2().maxStreams()).isEqualTo(50);
         }
 
@@ -44,7 +45,8 @@ class SettingsWithoutEffectTest {
             shop.reactor(r -> r.own(true).threads(2));
 
             assertThat(rules(shop::config)).containsExactly("for-asynchronous-pools", "for-asynchronous-pools");
-            assertThat(messages(shop::config).get(0)).startsWith("reactor.own needs an asynchronous pool, but was true:");
+            assertThat(messages(shop::config).get(0))
+                    .startsWith("reactor.own needs an asynchronous pool, but was true:");
         }
 
         @Test
@@ -64,7 +66,8 @@ class SettingsWithoutEffectTest {
 
             assertThat(messages(shop::config))
                     .containsExactly("customizeAsyncClient needs an asynchronous pool, but was a lambda of "
-                            + SettingsWithoutEffectTest.class.getName() + "$Blocking: the pools of build() speak HTTP/1.1 in"
+                            + SettingsWithoutEffectTest.class.getName()
+                            + "$Blocking: the pools of build() speak HTTP/1.1 in"
                             + " the threads of their callers, and have neither streams nor I/O threads;"
                             + " customizeClient(...) would pass [for-asynchronous-pools]");
         }
@@ -87,7 +90,8 @@ class SettingsWithoutEffectTest {
 
             assertThat(messages(shop::asyncConfig))
                     .containsExactly("customizeClient needs a blocking pool, but was a lambda of "
-                            + SettingsWithoutEffectTest.class.getName() + "$Asynchronous: the pools of buildAsync() have"
+                            + SettingsWithoutEffectTest.class.getName()
+                            + "$Asynchronous: the pools of buildAsync() have"
                             + " connections and a client of HttpClient's asynchronous kind, also behind blockingClient();"
                             + " customizeAsyncClient(...) would pass [for-blocking-pools]");
         }
@@ -158,9 +162,10 @@ class SettingsWithoutEffectTest {
             shop.proxyCredentials("ann", "secret".toCharArray());
 
             assertThat(messages(shop::config))
-                    .containsExactly("proxyCredentials needs an http or https proxy, but was set without one: only an http"
-                            + " or https proxy is logged in to; proxy(http://proxy:3128) would pass"
-                            + " [proxy-credentials-need-proxy]");
+                    .containsExactly(
+                            "proxyCredentials needs an http or https proxy, but was set without one: only an http"
+                                    + " or https proxy is logged in to; proxy(http://proxy:3128) would pass"
+                                    + " [proxy-credentials-need-proxy]");
             assertThat(rules(() -> shop.proxy("socks://proxy:1080").config()))
                     .containsExactly("proxy-credentials-need-proxy");
             assertThat(shop.proxy("https://proxy:3129").config().proxy()).isPresent();
@@ -244,6 +249,7 @@ class SettingsWithoutEffectTest {
     }
 
     private static List<Violation> violations(Supplier<?> built) {
-        return catchThrowableOfType(InvalidPoolConfigException.class, built::get).violations();
+        return catchThrowableOfType(InvalidPoolConfigException.class, built::get)
+                .violations();
     }
 }

@@ -2,7 +2,6 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.diagnosis.Diagnosis;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

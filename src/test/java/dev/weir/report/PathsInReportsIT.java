@@ -65,9 +65,7 @@ class PathsInReportsIT {
     }
 
     private static HttpPoolBuilder watched() {
-        return PatientPool.builder("shop")
-                .timeouts(t -> t.read(Duration.ZERO))
-                .leakDetection(ofMillis(200));
+        return PatientPool.builder("shop").timeouts(t -> t.read(Duration.ZERO)).leakDetection(ofMillis(200));
     }
 
     private PoolExhaustedException exhausted(PoolInUse pool) throws Exception {

@@ -18,7 +18,8 @@ public final class EarlyLeaks {
      */
     public static Optional<String> find(PoolConfig config, SettingNames names) {
         Duration threshold = config.leakDetection();
-        boolean isEarly = !threshold.isZero() && threshold.compareTo(config.timeouts().read()) < 0;
+        boolean isEarly =
+                !threshold.isZero() && threshold.compareTo(config.timeouts().read()) < 0;
         return isEarly ? Optional.of(warning(config, names)) : Optional.empty();
     }
 
