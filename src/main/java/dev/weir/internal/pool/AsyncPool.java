@@ -10,6 +10,8 @@ import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -52,6 +54,8 @@ public final class AsyncPool {
     private final Supplier<? extends SharedTransport> transports;
 
     private final Seating seating;
+    // Of all routes, so that a route that never connects keeps no table.
+    private final Set<StreamLease> unconnected = ConcurrentHashMap.newKeySet();
     // Asked for on I/O threads, at moments when nothing may be made.
     private final String name;
 
@@ -128,6 +132,11 @@ public final class AsyncPool {
      */
     public StreamSettings settings() {
         return seating.settings();
+    }
+
+    /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
+    Set<StreamLease> unconnected() {
+        return unconnected;
     }
 
     SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {

@@ -15,19 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 final class BusyRoutes {
 
     private final Set<RouteState> listed = ConcurrentHashMap.newKeySet();
-    // Of all routes, so that a route that never connects keeps no tables.
-    private final Set<Lease> unconnected = ConcurrentHashMap.newKeySet();
-    private final Set<StreamLease> unconnectedStreams = ConcurrentHashMap.newKeySet();
-
-    /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
-    Set<Lease> unconnected() {
-        return unconnected;
-    }
-
-    /** The same of a pool whose connections are shared. */
-    Set<StreamLease> unconnectedStreams() {
-        return unconnectedStreams;
-    }
 
     void list(RouteState route) {
         listed.add(route);

@@ -43,6 +43,8 @@ public final class ConnectionPool {
     private final LongSupplier nanoClock;
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
     private final Set<PendingLease> waiting = ConcurrentHashMap.newKeySet();
+    // Of all routes, so that a route that never connects keeps no table.
+    private final Set<Lease> unconnected = ConcurrentHashMap.newKeySet();
 
     // Written once, when the pool opens.
     private volatile Consumer<PooledConnection> heirs = connection -> {};
@@ -135,6 +137,11 @@ public final class ConnectionPool {
 
     Set<PendingLease> waiting() {
         return waiting;
+    }
+
+    /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
+    Set<Lease> unconnected() {
+        return unconnected;
     }
 
     /** Has somebody told of connections whose last request is sent. */

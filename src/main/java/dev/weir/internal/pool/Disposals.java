@@ -39,7 +39,7 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
 
     // The store cuts what makes room. Without TLS a goodbye takes no time, and the peer sees an orderly end.
     private CloseMode mode(PooledConnection connection, CloseMode asked) {
-        boolean isQuick = !(connection.delegate instanceof SharedTransport) && connection.getSSLSession() == null;
+        boolean isQuick = !(connection.delegate instanceof Unblocking) && connection.getSSLSession() == null;
         return isQuick && fallback != CloseCause.SHUTDOWN ? CloseMode.GRACEFUL : asked;
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -22,10 +23,21 @@ final class Holders {
     private final long nowNanos;
     private final long[] agesNanos = new long[MOST_LOOKS];
     // The oldest, the oldest first.
-    private final List<HeldLease> oldest = new ArrayList<>(MOST_TOLD + 1);
+    private final List<Held> oldest = new ArrayList<>(MOST_TOLD + 1);
     private int looks;
     private int own;
     private int suspected;
+
+    private record Held(PooledConnection on, HeldLease lease) {
+
+        long leasedNanos() {
+            return lease.leasedNanos();
+        }
+
+        Holder told(long nowNanos) {
+            return lease.told(on.getId(), nowNanos);
+        }
+    }
 
     private Holders(long nowNanos) {
         this.nowNanos = nowNanos;
@@ -46,34 +58,49 @@ final class Holders {
         return holders;
     }
 
+    /** Returns those who have held connections of a target for longest, the longest first. */
+    static List<Holder> of(Routes routes, String target, int most, long nowNanos) {
+        List<Held> held = new ArrayList<>();
+        routes.busy().stream()
+                .filter(route -> route.target().equals(target))
+                .flatMap(route -> route.connections().stream())
+                .forEach(connection -> connection.forEachLease(lease -> held.add(new Held(connection, lease))));
+        return held.stream()
+                .sorted(Comparator.comparingLong(each -> each.leasedNanos() - nowNanos))
+                .limit(most)
+                .map(each -> each.told(nowNanos))
+                .toList();
+    }
+
     private void lookAt(RouteState route) {
         for (PooledConnection connection : route.connections()) {
             if (looks == MOST_LOOKS) {
                 return;
             }
-            HeldLease.forEach(connection, this::lookAt);
+            connection.forEachLease(lease -> lookAt(new Held(connection, lease)));
         }
     }
 
-    private void lookAt(HeldLease lease) {
+    private void lookAt(Held held) {
         if (looks == MOST_LOOKS) {
             return;
         }
+        HeldLease lease = held.lease;
         long ageNanos = Math.max(0, nowNanos - lease.leasedNanos());
         agesNanos[looks++] = ageNanos;
         own += lease.isHeldByThisThread() ? 1 : 0;
         suspected += lease.isSuspected() ? 1 : 0;
         if (oldest.size() < MOST_TOLD || ageNanos > age(oldest.size() - 1)) {
-            keep(lease, ageNanos);
+            keep(held, ageNanos);
         }
     }
 
-    private void keep(HeldLease lease, long ageNanos) {
+    private void keep(Held held, long ageNanos) {
         int place = oldest.size();
         while (place > 0 && ageNanos > age(place - 1)) {
             place--;
         }
-        oldest.add(place, lease);
+        oldest.add(place, held);
         if (oldest.size() > MOST_TOLD) {
             oldest.remove(MOST_TOLD);
         }
@@ -91,6 +118,6 @@ final class Holders {
     }
 
     List<Holder> told() {
-        return oldest.stream().map(lease -> lease.told(nowNanos)).toList();
+        return oldest.stream().map(held -> held.told(nowNanos)).toList();
     }
 }

@@ -43,7 +43,7 @@ final class IdleSocket {
     IdleSocket(ManagedHttpClientConnection connection) {
         this.connection = connection;
         this.strict = connection instanceof StrictConnection ours ? ours : null;
-        this.isWatched = connection instanceof SharedTransport;
+        this.isWatched = connection instanceof Unblocking;
     }
 
     /** Notes which socket it is, before HttpClient's connection knows it. */

@@ -5,7 +5,6 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.core5.http.EndpointDetails;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +42,11 @@ final class LeakWatch implements Maintained {
 
     void look(long nowNanos) {
         pool.store().forEachLeased(entry -> look((PooledConnection) entry.getConnection(), nowNanos));
-        pool.routes().unconnected().forEach(lease -> look(lease.routeState(), lease, nowNanos));
+        pool.unconnected().forEach(lease -> look(lease.routeState(), lease, nowNanos));
     }
 
     // One that was lost before it had a connection: it may hold a permission to dial, which others wait for.
-    private void look(RouteState route, Lease lease, long nowNanos) {
+    private void look(RouteState route, HeldLease.OfConnection lease, long nowNanos) {
         Custody custody = lease.custody();
         if (custody != null && custody.isLost() && !lease.isReleased()) {
             takeBack(route, lease, custody, nowNanos);
@@ -56,7 +55,7 @@ final class LeakWatch implements Maintained {
 
     // Found by its place: a connection that was closed under its lease is in no other book.
     private void look(@Nullable PooledConnection connection, long nowNanos) {
-        Lease lease = connection == null ? null : connection.holder();
+        HeldLease.OfConnection lease = connection == null ? null : connection.holder();
         Custody custody = lease == null ? null : lease.custody();
         if (connection == null || lease == null || custody == null || lease.isReleased()) {
             return;
@@ -70,21 +69,16 @@ final class LeakWatch implements Maintained {
     }
 
     private static boolean isSuspect(
-            RouteState route, PooledConnection connection, Lease lease, Custody custody, long nowNanos) {
+            RouteState route, PooledConnection connection, HeldLease.OfConnection lease, Custody custody, long nowNanos) {
         long limitNanos = route.policy().leakNanos;
         if (limitNanos == 0) {
             return false;
         }
-        long idleNanos = nowNanos - custody.progressNanos(bytesMoved(connection), nowNanos);
+        long idleNanos = nowNanos - custody.progressNanos(connection.bytesMoved(), nowNanos);
         return LeakRule.isSuspect(limitNanos, nowNanos - lease.leasedNanos(), idleNanos, connection.isExchanging());
     }
 
-    static long bytesMoved(PooledConnection connection) {
-        EndpointDetails details = connection.getEndpointDetails();
-        return details == null ? 0 : details.getReceivedBytesCount() + details.getSentBytesCount();
-    }
-
-    private void suspect(RouteState route, Lease lease, Custody custody, long nowNanos) {
+    private void suspect(RouteState route, HeldLease.OfConnection lease, Custody custody, long nowNanos) {
         custody.suspect();
         route.leaks().suspected(nowNanos);
         LeakSuspected event = tell(route, lease, custody, LeakSuspected.Kind.HELD_TOO_LONG, nowNanos);
@@ -100,7 +94,7 @@ final class LeakWatch implements Maintained {
                 place(event.callSite()));
     }
 
-    private void takeBack(RouteState route, Lease lease, Custody custody, long nowNanos) {
+    private void takeBack(RouteState route, HeldLease.OfConnection lease, Custody custody, long nowNanos) {
         if (!lease.takeBack()) {
             return;
         }
@@ -124,7 +118,7 @@ final class LeakWatch implements Maintained {
                 place(event.callSite()));
     }
 
-    private LeakSuspected tell(RouteState route, Lease lease, Custody custody, LeakSuspected.Kind kind, long nowNanos) {
+    private LeakSuspected tell(RouteState route, HeldLease.OfConnection lease, Custody custody, LeakSuspected.Kind kind, long nowNanos) {
         String callSite = CallSite.of(custody.acquired());
         route.leaks().place(callSite);
         LeakSuspected event = new LeakSuspected(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A connection in the hands of a caller, until it is released: once, however often that is asked. The holder's thread uses
  * it; any thread may close it.
  */
-public final class Lease {
+public final class Lease implements HeldLease.OfConnection {
 
     /** Establishes a connection. */
     @FunctionalInterface
@@ -100,6 +100,7 @@ public final class Lease {
      *
      * @return whether it is
      */
+    @Override
     public boolean isHeldByThisThread() {
         return Thread.currentThread() == holder;
     }
@@ -117,35 +118,52 @@ public final class Lease {
         return taken;
     }
 
-    @Nullable
-    Custody custody() {
+    @Override
+    public @Nullable Custody custody() {
         return custody;
+    }
+
+    @Override
+    public boolean isSuspected() {
+        Custody known = custody;
+        return known != null && known.isSuspected();
+    }
+
+    @Override
+    public String requestLine() {
+        Custody known = custody;
+        return known == null ? "" : known.request(route.policy());
+    }
+
+    @Override
+    public @Nullable Throwable acquired() {
+        Custody known = custody;
+        return known == null ? null : known.acquired();
     }
 
     /** Has it watched until it is released, although it has no connection by which it could be found. */
     void list() {
-        route.unconnected(this);
+        pool.unconnected().add(this);
         isListed = true;
     }
 
-    RouteState routeState() {
+    @Override
+    public RouteState routeState() {
         return route;
     }
 
-    String target() {
-        return route.target();
-    }
-
-    String threadName() {
+    @Override
+    public String threadName() {
         return holder.getName();
     }
 
-    boolean isReleased() {
+    @Override
+    public boolean isReleased() {
         return claim.isEnded();
     }
 
-    /** Takes the lease back from a holder that is no more; returns false if it came back by itself. */
-    boolean takeBack() {
+    @Override
+    public boolean takeBack() {
         if (isReleased()) {
             return false;
         }
@@ -157,7 +175,8 @@ public final class Lease {
         return true;
     }
 
-    long leasedNanos() {
+    @Override
+    public long leasedNanos() {
         return leasedNanos;
     }
 
@@ -365,7 +384,8 @@ public final class Lease {
         }
     }
 
-    /** Closes the connection and gives the lease back. */
+    /** {@inheritDoc} */
+    @Override
     public void abandon() {
         try {
             close(CloseMode.IMMEDIATE);
@@ -399,7 +419,7 @@ public final class Lease {
 
     private void noteEnd() {
         if (isListed) {
-            route.ended(this);
+            pool.unconnected().remove(this);
         }
         end(LeaseOutcome.CANCELLED);
         long heldNanos = pool.nowNanos() - leasedNanos;

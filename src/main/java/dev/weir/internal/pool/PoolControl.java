@@ -75,7 +75,7 @@ public final class PoolControl implements Maintained {
         AddressWatch addresses = new AddressWatch(pool, names, successors::leaveAddress);
         StreamWatch streams = new StreamWatch(shared);
         isAsync = true;
-        open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(pool), streams, successors));
+        open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, successors));
     }
 
     private void open(List<Maintained> looks) {
@@ -128,7 +128,7 @@ public final class PoolControl implements Maintained {
      * @return the holders, the longest first
      */
     public List<Holder> holders(String target, int most) {
-        return HeldNow.of(pool.routes(), config().effective(target).target(), most, pool.nowNanos());
+        return Holders.of(pool.routes(), config().effective(target).target(), most, pool.nowNanos());
     }
 
     /**
@@ -348,7 +348,7 @@ public final class PoolControl implements Maintained {
 
     /** Gives back the connection that the calling thread leased last, if it holds any, because an Error ended its use. */
     public void abandonLatest() {
-        Lease latest = null;
+        HeldLease.OfConnection latest = null;
         for (RouteState route : pool.routes().busy()) {
             for (PooledConnection connection : route.connections()) {
                 latest = latest(latest, connection.holder());
@@ -359,7 +359,8 @@ public final class PoolControl implements Maintained {
         }
     }
 
-    private static @Nullable Lease latest(@Nullable Lease known, @Nullable Lease other) {
+    private static HeldLease.@Nullable OfConnection latest(
+            HeldLease.@Nullable OfConnection known, HeldLease.@Nullable OfConnection other) {
         if (other == null || !other.isHeldByThisThread()) {
             return known;
         }

@@ -9,11 +9,13 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
@@ -53,7 +55,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final Ownership ownership = new Ownership();
 
     // Written by the holder of the lease, read by snapshots and sweeps.
-    private volatile @Nullable Lease holder;
+    private volatile HeldLease.@Nullable OfConnection holder;
     private volatile long openedNanos;
 
     // Written by whoever looks after the successors of its route: one thread at a time.
@@ -137,9 +139,26 @@ public final class PooledConnection extends DelegatingConnection {
         return uses.count();
     }
 
-    @Nullable
-    Lease holder() {
+    HeldLease.@Nullable OfConnection holder() {
         return holder;
+    }
+
+    /** Shows the leases by which callers use it. */
+    void forEachLease(Consumer<HeldLease> look) {
+        if (delegate instanceof Unblocking shared) {
+            shared.forEachLease(look);
+            return;
+        }
+        HeldLease lease = holder;
+        if (lease != null && !lease.isReleased()) {
+            look.accept(lease);
+        }
+    }
+
+    /** Returns how many bytes have moved on it in both directions. */
+    long bytesMoved() {
+        EndpointDetails details = getEndpointDetails();
+        return details == null ? 0 : details.getReceivedBytesCount() + details.getSentBytesCount();
     }
 
     @Nullable
@@ -281,7 +300,7 @@ public final class PooledConnection extends DelegatingConnection {
         suspicion = cause;
     }
 
-    void leasedBy(Lease newHolder) {
+    void leasedBy(HeldLease.OfConnection newHolder) {
         holder = newHolder;
     }
 
@@ -309,7 +328,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Makes it ready for the requests of a lease. */
-    void activateFor(Lease newHolder, Timeout read) {
+    void activateFor(HeldLease.OfConnection newHolder, Timeout read) {
         isAnswered = false;
         activate();
         setSocketTimeout(read);

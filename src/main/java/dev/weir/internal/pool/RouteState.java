@@ -154,26 +154,6 @@ final class RouteState {
         return made == null ? Set.of() : made;
     }
 
-    /** Enters a lease that has no connection. */
-    void unconnected(Lease lease) {
-        busy.unconnected().add(lease);
-    }
-
-    /** Drops a lease that may have had no connection when it was made. */
-    void ended(Lease lease) {
-        busy.unconnected().remove(lease);
-    }
-
-    /** Enters a lease of one exchange that has no connection. */
-    void unconnected(StreamLease lease) {
-        busy.unconnectedStreams().add(lease);
-    }
-
-    /** Drops a lease of one exchange that had no connection when it was made. */
-    void ended(StreamLease lease) {
-        busy.unconnectedStreams().remove(lease);
-    }
-
     /** Enters a new connection into the books; it must go if the route was retired since it was made. */
     void add(PooledConnection connection) {
         opened.incrementAndGet();

@@ -156,16 +156,6 @@ final class Routes {
         return shown;
     }
 
-    /** The leases of any route that had no connection when they were made. */
-    Collection<Lease> unconnected() {
-        return busy.unconnected();
-    }
-
-    /** The same of a pool whose connections are shared. */
-    Collection<StreamLease> unconnectedStreams() {
-        return busy.unconnectedStreams();
-    }
-
     LargestRoutes largest() {
         return largest;
     }

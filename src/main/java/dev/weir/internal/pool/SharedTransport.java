@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -101,6 +102,15 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      * @return what goes on at the moment
      */
     protected abstract Collection<? extends Holding> holdings();
+
+    @Override
+    void forEachLease(Consumer<HeldLease> look) {
+        for (Holding holding : holdings()) {
+            if (!holding.lease().isOwn() && !holding.lease().isReleased()) {
+                look.accept(new HeldExchange(holding));
+            }
+        }
+    }
 
     void enteredIn(PooledConnection ofBooks) {
         lessons = new SharedLessons(ofBooks);

@@ -181,7 +181,7 @@ final class Snapshots {
                 connection.uses(),
                 protocol == null ? "HTTP/1.1" : protocol.format(),
                 Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol),
-                LeakWatch.bytesMoved(connection),
+                connection.bytesMoved(),
                 connection.isExchanging());
     }
 

@@ -17,20 +17,20 @@ final class StreamLeaks implements Maintained {
 
     private static final Log LOG = Log.of(StreamLeaks.class);
 
-    private final ConnectionPool pool;
+    private final AsyncPool pool;
 
-    StreamLeaks(ConnectionPool pool) {
+    StreamLeaks(AsyncPool pool) {
         this.pool = pool;
     }
 
     @Override
     public long maintain() {
         long nowNanos = pool.nowNanos();
-        for (RouteState route : pool.routes().busy()) {
+        for (RouteState route : pool.core().routes().busy()) {
             route.connections().forEach(connection -> look(route, (SharedTransport) connection.delegate, nowNanos));
         }
-        pool.routes().unconnectedStreams().forEach(lease -> look(lease.routeState(), lease, nowNanos));
-        return LeakWatch.pauseNanos(pool.routes().config().leakDetection());
+        pool.unconnected().forEach(lease -> look(lease.routeState(), lease, nowNanos));
+        return LeakWatch.pauseNanos(pool.core().routes().config().leakDetection());
     }
 
     private void look(RouteState route, SharedTransport transport, long nowNanos) {
@@ -108,7 +108,7 @@ final class StreamLeaks implements Maintained {
                 TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
                 event.request().isEmpty() ? "nothing sent" : event.request(),
                 event.thread(),
-                pool.routes().names().of("leakDetection"),
+                pool.core().routes().names().of("leakDetection"),
                 LeakWatch.place(event.callSite()));
     }
 
@@ -131,6 +131,6 @@ final class StreamLeaks implements Maintained {
     /** Returns the name, for the log of the maintenance. */
     @Override
     public String toString() {
-        return "the exchanges of pool '" + pool.routes().name() + "'";
+        return "the exchanges of pool '" + pool.core().routes().name() + "'";
     }
 }

@@ -123,7 +123,7 @@ public final class StreamLease implements Runnable {
     /** Has it watched until it is released, although it has no connection by which it could be found. */
     void list() {
         isListed = true;
-        route.unconnected(this);
+        pool.unconnected().add(this);
     }
 
     /** Tells whether nobody is left who could release it, unless an exchange goes on by it. */
@@ -507,7 +507,7 @@ public final class StreamLease implements Runnable {
 
     private void noteEnd() {
         if (isListed) {
-            route.ended(this);
+            pool.unconnected().remove(this);
         }
         end(LeaseOutcome.CANCELLED);
         if (!isOwn()) {

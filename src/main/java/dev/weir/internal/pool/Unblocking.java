@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import java.net.Socket;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * could ask for is refused: nobody does.
  */
 abstract class Unblocking implements ManagedHttpClientConnection {
+
+    /** Shows the leases by which exchanges are under way on it. */
+    abstract void forEachLease(Consumer<HeldLease> look);
 
     private static UnsupportedOperationException refusal() {
         return new UnsupportedOperationException("Exchanges on this connection do not block");
