@@ -69,7 +69,11 @@ final class LeakWatch implements Maintained {
     }
 
     private static boolean isSuspect(
-            RouteState route, PooledConnection connection, HeldLease.OfConnection lease, Custody custody, long nowNanos) {
+            RouteState route,
+            PooledConnection connection,
+            HeldLease.OfConnection lease,
+            Custody custody,
+            long nowNanos) {
         long limitNanos = route.policy().leakNanos;
         if (limitNanos == 0) {
             return false;
@@ -118,7 +122,8 @@ final class LeakWatch implements Maintained {
                 place(event.callSite()));
     }
 
-    private LeakSuspected tell(RouteState route, HeldLease.OfConnection lease, Custody custody, LeakSuspected.Kind kind, long nowNanos) {
+    private LeakSuspected tell(
+            RouteState route, HeldLease.OfConnection lease, Custody custody, LeakSuspected.Kind kind, long nowNanos) {
         String callSite = CallSite.of(custody.acquired());
         route.leaks().place(callSite);
         LeakSuspected event = new LeakSuspected(
