@@ -119,11 +119,26 @@ final class IdleSocket {
             return buffered(ours);
         }
         SocketChannel current = channel;
-        // Under TLS the bytes may be a message between the two ends, such as a session ticket.
-        if (current != null && !(secured && hasArrived())) {
+        if (secured) {
+            return lookUnderTls(current);
+        }
+        if (current != null) {
             return SocketLook.at(current);
         }
         return hasArrived() ? received() : Sight.QUIET;
+    }
+
+    // The bytes may be a message between the two ends, such as a session ticket.
+    private Sight lookUnderTls(@Nullable SocketChannel current) {
+        if (hasArrived()) {
+            return received();
+        }
+        ChannelSocket ours = polling;
+        if (ours == null || !ours.readsAhead()) {
+            return current != null ? SocketLook.at(current) : Sight.QUIET;
+        }
+        Sight sight = SocketLook.keeping(ours);
+        return sight == Sight.UNSOLICITED ? received() : sight;
     }
 
     /** Tells whether bytes have been read that nobody has taken, as far as that takes no time. */

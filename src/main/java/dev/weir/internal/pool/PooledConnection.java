@@ -562,6 +562,7 @@ public final class PooledConnection extends DelegatingConnection {
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
         delegate.bind(sslSocket, baseSocket);
         socket.secured();
+        isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
         dialTimes.secured(System.nanoTime());
         refuseIfClosed(baseSocket);
     }

@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.internal.http1.Sight;
+import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -27,6 +28,19 @@ final class SocketLook {
             } finally {
                 channel.configureBlocking(true);
             }
+        } catch (IOException e) {
+            return Sight.ENDED; // reset, or closed by us
+        }
+    }
+
+    /** Tells what is there, and keeps it for whoever reads next: under TLS it may be a session ticket that has just come. */
+    static Sight keeping(ChannelSocket socket) {
+        try {
+            int there = socket.lookAhead();
+            if (there == 0) {
+                return Sight.QUIET;
+            }
+            return there < 0 ? Sight.ENDED : Sight.UNSOLICITED;
         } catch (IOException e) {
             return Sight.ENDED; // reset, or closed by us
         }

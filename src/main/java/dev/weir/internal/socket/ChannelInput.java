@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,17 @@ final class ChannelInput extends InputStream {
 
     void readAhead() {
         ahead = new ReadAhead();
+    }
+
+    /** Tells whether it can keep what a look reads. */
+    boolean readsAhead() {
+        return ahead != null;
+    }
+
+    /** Reads what there is without waiting, and keeps it; the channel must not block. Returns how much that is, or -1 at the end. */
+    int lookAhead(SocketChannel channel) throws IOException {
+        ReadAhead before = Objects.requireNonNull(ahead, "reads nothing ahead");
+        return before.fill((bytes, offset, length) -> channel.read(ByteBuffer.wrap(bytes, offset, length)));
     }
 
     @Override

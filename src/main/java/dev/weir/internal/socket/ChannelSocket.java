@@ -61,6 +61,33 @@ public final class ChannelSocket extends DelegatingSocket {
     }
 
     /**
+     * Tells whether {@link #lookAhead()} can keep what it reads.
+     *
+     * @return whether it reads ahead
+     */
+    public boolean readsAhead() {
+        ChannelInput open = input;
+        return open != null && open.readsAhead();
+    }
+
+    /**
+     * Reads what has come, without waiting, and keeps it for the next read. Only for a socket that {@linkplain #readAhead() reads
+     * ahead}, and for the thread that may read.
+     *
+     * @return how many bytes there are, or -1 if the peer has closed its side
+     * @throws IOException if the connection broke
+     */
+    public int lookAhead() throws IOException {
+        ChannelInput open = input();
+        channel.configureBlocking(false);
+        try {
+            return open.lookAhead(channel);
+        } finally {
+            channel.configureBlocking(true);
+        }
+    }
+
+    /**
      * Has it stay as it is after a read that timed out, or not. Such a read polls.
      *
      * @param does whether to

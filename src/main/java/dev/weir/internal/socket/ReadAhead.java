@@ -32,11 +32,25 @@ final class ReadAhead {
             if (length >= CAPACITY) {
                 return source.read(into, offset, length);
             }
-            position = 0;
-            limit = 0; // also if what follows fails
-            limit = Math.max(0, source.read(bytes, 0, CAPACITY));
+            fill(source);
         }
         return size() == 0 ? -1 : take(into, offset, length);
+    }
+
+    /**
+     * Reads what there is for those who ask later. Leaves the source alone if there is something already.
+     *
+     * @return how many bytes there are, or -1 at the end
+     */
+    int fill(Source source) throws IOException {
+        if (size() > 0) {
+            return size();
+        }
+        position = 0;
+        limit = 0; // also if what follows fails
+        int read = source.read(bytes, 0, CAPACITY);
+        limit = Math.max(0, read);
+        return read;
     }
 
     private int take(byte[] into, int offset, int length) {

@@ -174,6 +174,40 @@ class ChannelSocketIT {
     }
 
     @Test
+    void keepsWhatALookReads() throws IOException {
+        socket.readAhead();
+
+        int before = socket.lookAhead();
+        sends((byte) 1, (byte) 2);
+        while (socket.lookAhead() == 0) {
+            pause(1);
+        }
+
+        assertThat(before).isZero();
+        assertThat(in.available()).isPositive();
+        assertThat(in.readNBytes(2)).containsExactly(1, 2);
+        assertThat(socket.lookAhead()).isZero();
+    }
+
+    @Test
+    void keepsWhatALookReadsBeforeTheEnd() throws IOException {
+        socket.readAhead();
+        sends((byte) 1);
+        peer.close();
+
+        while (socket.lookAhead() == 0) {
+            pause(1);
+        }
+
+        assertThat(in.read()).isEqualTo(1);
+        int end = socket.lookAhead();
+        while (end == 0) {
+            end = socket.lookAhead();
+        }
+        assertThat(end).isEqualTo(-1);
+    }
+
+    @Test
     void pollsIfNoThreadStartsThatCouldEndARead() throws IOException {
         close();
         listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

@@ -53,6 +53,28 @@ class ReadAheadTest {
     }
 
     @Test
+    void keepsWhatItWasFilledWith() throws IOException {
+        ReadAhead.Source record = holding(305);
+
+        int first = ahead.fill(record);
+        int second = ahead.fill(record);
+        int read = read(400, record);
+
+        assertThat(first).isEqualTo(305);
+        assertThat(second).isEqualTo(305);
+        assertThat(read).isEqualTo(305);
+        assertThat(asked).containsExactly(ReadAhead.CAPACITY);
+    }
+
+    @Test
+    void isEmptyAfterTheEnd() throws IOException {
+        int filled = ahead.fill(holding(0));
+
+        assertThat(filled).isEqualTo(-1);
+        assertThat(ahead.size()).isZero();
+    }
+
+    @Test
     void readsMuchWithoutACopy() throws IOException {
         int read = read(ReadAhead.CAPACITY, holding(10_000));
 
