@@ -121,7 +121,7 @@ public final class AsyncHttpPool implements ManagedPool {
 
     @Override
     public void reconfigure(PoolConfig config, String requester) {
-        Objects.requireNonNull(requester, "requester");
+        Objects.requireNonNull(requester, "requester must not be null");
         parts.reconfigure(control, config, requester);
     }
 
@@ -157,7 +157,7 @@ public final class AsyncHttpPool implements ManagedPool {
 
     @Override
     public boolean drain(Duration timeout) {
-        boolean finished = control.drain(timeout);
+        boolean finished = control.drain(PoolText.drainTime(timeout));
         parts.shutDown();
         return finished;
     }
@@ -168,11 +168,9 @@ public final class AsyncHttpPool implements ManagedPool {
         parts.shutDown();
     }
 
-    /** Returns the name and the figures of the pool in one line. */
+    /** Returns the name and the figures of the pool in one line, and whether it is draining or closed. */
     @Override
     public String toString() {
-        PoolSnapshot now = snapshot();
-        return "AsyncHttpPool '" + now.name() + "': " + now.leased() + " leased and " + now.idle() + " idle, "
-                + now.pending() + " pending, " + now.dialing() + " dialling";
+        return PoolText.of("AsyncHttpPool", control);
     }
 }

@@ -123,7 +123,7 @@ public final class HttpPool implements ManagedPool {
 
     @Override
     public void reconfigure(PoolConfig config, String requester) {
-        Objects.requireNonNull(requester, "requester");
+        Objects.requireNonNull(requester, "requester must not be null");
         update.apply(config, requester);
     }
 
@@ -177,7 +177,7 @@ public final class HttpPool implements ManagedPool {
 
     @Override
     public boolean drain(Duration timeout) {
-        return control.drain(timeout);
+        return control.drain(PoolText.drainTime(timeout));
     }
 
     @Override
@@ -185,11 +185,9 @@ public final class HttpPool implements ManagedPool {
         control.close();
     }
 
-    /** Returns the name and the figures of the pool in one line. */
+    /** Returns the name and the figures of the pool in one line, and whether it is draining or closed. */
     @Override
     public String toString() {
-        PoolSnapshot now = snapshot();
-        return "HttpPool '" + now.name() + "': " + now.leased() + " leased and " + now.idle() + " idle of "
-                + now.maxTotal() + ", " + now.pending() + " pending, " + now.dialing() + " dialling";
+        return PoolText.of("HttpPool", control);
     }
 }

@@ -124,6 +124,8 @@ public interface ManagedPool extends AutoCloseable {
      *
      * @param timeout how long to wait for the exchanges under way
      * @return whether all of them ended in time; true for a pool that was closed before
+     * @throws NullPointerException if the time is null
+     * @throws IllegalArgumentException if the time is negative; the pool stays open
      */
     boolean drain(Duration timeout);
 

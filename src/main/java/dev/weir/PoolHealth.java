@@ -14,6 +14,7 @@ import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.diagnosis.ThreadFigures;
+import dev.weir.internal.diagnosis.UnlikelyValues;
 import dev.weir.internal.diagnosis.WithoutEffect;
 import dev.weir.internal.log.Log;
 import java.util.Comparator;
@@ -93,6 +94,7 @@ final class PoolHealth {
                     config.name(),
                     names.of("timeouts.unordered"));
         }
+        UnlikelyValues.find(config, names).forEach(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
         EarlyLeaks.find(config, names).ifPresent(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
     }
 }

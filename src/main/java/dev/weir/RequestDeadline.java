@@ -29,10 +29,11 @@ public final class RequestDeadline {
      * @throws IllegalArgumentException if the limit is negative or longer than 292 years
      */
     public static void set(HttpContext context, Duration total) {
-        Objects.requireNonNull(context, "context");
+        Objects.requireNonNull(context, "context must not be null");
+        Objects.requireNonNull(total, "total must not be null");
         if (total.isNegative() || total.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
             throw new IllegalArgumentException("total must be between 0 (no limit) and 292 years, but was " + total
-                    + "; for example: RequestDeadline.set(context, Duration.ofSeconds(10))");
+                    + "; such as RequestDeadline.set(context, Duration.ofSeconds(10))");
         }
         CallLimit.set(context, total);
     }

@@ -15,7 +15,7 @@ final class DurationRules {
     static final List<Rule> ALL = List.of(
             rule(
                     "duration-not-negative",
-                    "no time lasts less than nothing",
+                    "a time has no sign",
                     "must not be negative",
                     DurationRules::isNegative),
             new Rule("duration-not-zero", "there is no such thing as switching it off", DurationRules::zero),

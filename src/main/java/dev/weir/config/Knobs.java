@@ -1,6 +1,7 @@
 package dev.weir.config;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -46,6 +47,21 @@ final class Knobs {
         return knobs.stream()
                 .filter(knob -> knob.isCalled(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no knob of the name " + name));
+                .orElseThrow(() -> new IllegalArgumentException("there is no knob " + name + meant(name, knobs)));
+    }
+
+    /** The knobs of that name in a group, or else those that differ in two letters at most. */
+    private static String meant(String name, List<Knob<?>> knobs) {
+        List<String> names = knobs.stream()
+                .flatMap(knob -> Stream.of(knob.name(), knob.routeName()))
+                .distinct()
+                .toList();
+        List<String> grouped = names.stream()
+                .filter(each -> each.toLowerCase(Locale.ROOT).endsWith("." + name.toLowerCase(Locale.ROOT)))
+                .toList();
+        List<String> meant = grouped.isEmpty()
+                ? names.stream().filter(each -> Spelling.isClose(each, name)).toList()
+                : grouped;
+        return meant.isEmpty() ? "" : "; did you mean " + String.join(" or ", meant) + "?";
     }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** What names and targets must look like. */
 final class NameRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-    private static final Pattern HOST_IN_URL = Pattern.compile("(?:(https?)://)?(?:[^/]*@)?([^/?#@]+).*");
+    private static final Pattern HOST_IN_URL = Pattern.compile("(?:(https?)://|[^/]*://)?+(?:[^/]*@)?([^/?#@]+).*", Pattern.CASE_INSENSITIVE);
     private static final List<String> SAMPLE_TARGETS = List.of("https://api.example", "https://spare.example");
 
     static final List<Rule> ALL = List.of(
@@ -43,17 +43,19 @@ final class NameRules {
         if (scope.isPool() || scope.rule().parsed().isPresent()) {
             return List.of();
         }
-        String demand = "must be scheme://host or scheme://host:port with http or https and, for a pattern,"
-                + " a host that is * or starts with *.";
+        String demand = TargetFlaw.of(scope.rule().givenTarget());
         Map<String, String> subject = Map.of(scope.prefix(), scope.rule().target());
         return List.of(new Breach(rule, scope, subject, List.of(), demand, (whole, sound) -> retargeted(whole)));
     }
 
     private static List<Remedy> retargeted(Scope scope) {
         List<String> targets = new ArrayList<>();
-        Matcher parts = HOST_IN_URL.matcher(scope.rule().target());
+        Matcher parts = HOST_IN_URL.matcher(scope.rule().target().strip());
         if (parts.matches()) {
-            targets.add((parts.group(1) == null ? "https" : parts.group(1)) + "://" + parts.group(2));
+            String scheme = (parts.group(1) == null ? "https" : parts.group(1)) + "://";
+            targets.add(scheme + parts.group(2));
+            targets.add(scheme + "[" + parts.group(2) + "]");
+            targets.add(scheme + parts.group(2).replaceFirst(":[^:\\]]*$", ""));
         }
         targets.addAll(SAMPLE_TARGETS);
         return targets.stream().map(target -> retargeted(scope, target)).toList();

@@ -397,13 +397,10 @@ public final class PoolConfig {
      * @param target an origin such as {@code https://recs:8443}; the port is 443 or 80 if it is missing
      * @return every value, and where it came from
      * @throws IllegalArgumentException if the target is not {@code scheme://host[:port]} with http or https, or is a
-     *     pattern
+     *     pattern; says which part is wrong
      */
     public RouteConfig effective(String target) {
-        Target origin = Target.parse(Objects.requireNonNull(target, "target must not be null"))
-                .filter(parsed -> !parsed.isPattern())
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "target must be scheme://host[:port] with http or https, but was " + UserInfo.hidden(target)));
+        Target origin = Target.origin(target);
         return new RouteConfig(origin.toString(), Resolver.resolve(scopeOf(origin)), true);
     }
 

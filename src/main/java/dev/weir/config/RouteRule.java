@@ -49,6 +49,11 @@ public final class RouteRule {
         return Collections.unmodifiableMap(overrides);
     }
 
+    /** The target with whatever it was given with: for no message. */
+    String givenTarget() {
+        return target;
+    }
+
     Optional<Target> parsed() {
         return Target.parse(target);
     }

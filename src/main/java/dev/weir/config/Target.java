@@ -1,6 +1,7 @@
 package dev.weir.config;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,7 +10,9 @@ import java.util.regex.Pattern;
 record Target(String scheme, String host, int port) {
     private static final Pattern SYNTAX =
             Pattern.compile("(https?)://(\\[[^\\[\\]\\s/?#@]+]|[^\\[\\]\\s/?#@:]+)(?::(\\d{1,5}))?");
-    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{M}\\p{N}_-]+(\\.[\\p{L}\\p{M}\\p{N}_-]+)*\\.?");
+    private static final String END = "[\\p{L}\\p{M}\\p{N}_]";
+    private static final String LABEL = END + "(?:[\\p{L}\\p{M}\\p{N}_-]*" + END + ")?";
+    private static final Pattern NAME = Pattern.compile(LABEL + "(?:\\." + LABEL + ")*\\.?");
     private static final String ANY = "*";
     private static final String ANY_BELOW = "*.";
 
@@ -17,6 +20,21 @@ record Target(String scheme, String host, int port) {
     static Optional<Target> parse(String text) {
         Matcher parts = SYNTAX.matcher(text.toLowerCase(Locale.ROOT));
         return parts.matches() ? of(parts.group(1), parts.group(2), portOf(parts)) : Optional.empty();
+    }
+
+    /** Returns the one origin that a text names, or says what is wrong with it. */
+    static Target origin(String text) {
+        Target target = parse(Objects.requireNonNull(text, "target must not be null"))
+                .orElseThrow(() -> refused(TargetFlaw.of(text), text, "https://recs:8443"));
+        if (target.isPattern()) {
+            throw refused("must be one origin, not a pattern", text, "https://" + target.host.replace(ANY, "recs"));
+        }
+        return target;
+    }
+
+    private static IllegalArgumentException refused(String demand, String text, String sample) {
+        return new IllegalArgumentException(
+                "target " + demand + ", but was " + UserInfo.hidden(text) + "; such as " + sample);
     }
 
     private static Optional<Target> of(String scheme, String host, int port) {

@@ -18,7 +18,7 @@ final class TimeoutRules {
     static final List<Rule> ALL = List.of(
             order(
                     "pool-wait-below-connect",
-                    "a caller that waits longer for a connection than a new one takes would better dial",
+                    "waiting longer than a new connection takes is pointless",
                     Timeouts.POOL_WAIT,
                     Timeouts.CONNECT),
             order(

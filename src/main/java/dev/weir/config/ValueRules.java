@@ -15,21 +15,21 @@ final class ValueRules {
     static final List<Rule> ALL = List.of(
             rule(
                     "count-at-least-one",
-                    "nothing would ever be sent with none",
+                    "with 0 nothing could ever be sent",
                     COUNTS.stream().filter(knob -> knob.startsAt(1)).toList(),
                     "must be at least 1",
                     n -> n < 1,
                     n -> 1),
             rule(
                     "count-not-negative",
-                    "fewer than none cannot be had",
+                    "it is a number of connections, callers or requests",
                     COUNTS.stream().filter(knob -> knob.startsAt(0)).toList(),
                     "must be at least 0",
                     n -> n < 0,
                     n -> 0),
             rule(
                     "size-not-negative",
-                    "fewer bytes than none cannot be had",
+                    "it is a number of bytes",
                     Knobs.of(Long.class),
                     "must be at least 0",
                     n -> n < 0,

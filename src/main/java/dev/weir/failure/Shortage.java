@@ -32,7 +32,7 @@ public record Shortage(RouteSnapshot route, String total, Verdict verdict, Strin
     @Override
     public String toString() {
         return "Verdict: " + verdict + ", because " + explanation + ". Route: " + leased() + " (" + route.dialing()
-                + " dialling), " + route.idle() + " idle, " + route.pending() + " pending; pool: " + total + "."
+                + " dialing), " + route.idle() + " idle, " + route.pending() + " pending; pool: " + total + "."
                 + longest();
     }
 

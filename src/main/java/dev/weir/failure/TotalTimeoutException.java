@@ -72,6 +72,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
      * @param pool the pool's name
      * @param target scheme, host and port of the request
      * @param total the time that the call was given
+     * @param limit what sets that time, such as {@code timeouts.total}
      * @param phase what it was doing
      * @param phases how long each phase took that it has been in
      * @param cause how the call ended when it was cut; may be null
@@ -80,11 +81,12 @@ public final class TotalTimeoutException extends InterruptedIOException {
             String pool,
             String target,
             Duration total,
+            String limit,
             Phase phase,
             Map<Phase, Duration> phases,
             @Nullable Throwable cause) {
         super("Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
-                + " ms (timeouts.total) and was ended while " + phase + "." + spent(phases));
+                + " ms (" + limit + ") and was ended while " + phase + "." + spent(phases));
         this.phases = new EnumMap<>(Phase.class);
         this.phases.putAll(phases);
         this.pool = pool;

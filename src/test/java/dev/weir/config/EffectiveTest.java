@@ -115,7 +115,7 @@ class EffectiveTest {
     void refusesWhatIsNoOrigin() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> config.effective("https://u:secret@recs"))
-                .withMessage("target must be scheme://host[:port] with http or https, but was https://***@recs");
+                .withMessage("target must not contain user info, but was https://***@recs; such as https://recs:8443");
         assertThatIllegalArgumentException().isThrownBy(() -> config.effective("https://*.internal"));
         assertThatIllegalArgumentException().isThrownBy(() -> config.effective().setting("speed"));
     }

@@ -154,12 +154,12 @@ class PoolConfigTest {
                         pool 'my shop' has 5 violations:
                         - name must be 1 to 64 letters, digits, dots, underscores or hyphens, but was my shop: \
                         the name stands in metrics, thread names and errors; name(my-shop) would pass [name-syntax]
-                        - maxTotal must be at least 1, but was 0: nothing would ever be sent with none; \
+                        - maxTotal must be at least 1, but was 0: with 0 nothing could ever be sent; \
                         maxTotal(100) would pass [count-at-least-one]
                         - route[recs] must be scheme://host or scheme://host:port with http or https and, for a pattern, \
                         a host that is * or starts with *., but was recs: a rule is matched against the origins of requests; \
                         route(https://recs) would pass [target-syntax]
-                        - route[recs].maxPending must be at least 0, but was -1: fewer than none cannot be had; \
+                        - route[recs].maxPending must be at least 0, but was -1: it is a number of connections, callers or requests; \
                         route[recs].maxPending(1000) would pass [count-not-negative]
                         - timeouts.connect must be shorter than timeouts.read (5s), but was 9s: a host that takes longer \
                         to reach than to answer is unreachable, and waiting hides it; timeouts.connect(2s) would pass \

@@ -29,7 +29,7 @@ class RuleTest {
                         "duration-not-negative",
                         "timeouts.read=0s",
                         "timeouts.read=-1s",
-                        "timeouts.read must not be negative, but was -1s: no time lasts less than nothing; "
+                        "timeouts.read must not be negative, but was -1s: a time has no sign; "
                                 + "timeouts.read(5s) would pass [duration-not-negative]"),
                 when(
                         "duration-not-zero",
@@ -60,25 +60,25 @@ class RuleTest {
                         "count-at-least-one",
                         "maxTotal=1",
                         "maxTotal=0",
-                        "maxTotal must be at least 1, but was 0: nothing would ever be sent with none; "
+                        "maxTotal must be at least 1, but was 0: with 0 nothing could ever be sent; "
                                 + "maxTotal(100) would pass [count-at-least-one]"),
                 when(
                         "count-not-negative",
                         "maxPending=0",
                         "maxPending=-1",
-                        "maxPending must be at least 0, but was -1: fewer than none cannot be had; "
+                        "maxPending must be at least 0, but was -1: it is a number of connections, callers or requests; "
                                 + "maxPending(1000) would pass [count-not-negative]"),
                 when(
                         "count-not-negative",
                         "maxIdlePerRoute=0",
                         "maxIdlePerRoute=-1",
-                        "maxIdlePerRoute must be at least 0, but was -1: fewer than none cannot be had; "
+                        "maxIdlePerRoute must be at least 0, but was -1: it is a number of connections, callers or requests; "
                                 + "maxIdlePerRoute(20) would pass [count-not-negative]"),
                 when(
                         "size-not-negative",
                         "maxDecodedSize=0",
                         "maxDecodedSize=-1",
-                        "maxDecodedSize must be at least 0, but was -1: fewer bytes than none cannot be had; "
+                        "maxDecodedSize must be at least 0, but was -1: it is a number of bytes; "
                                 + "maxDecodedSize(0) would pass [size-not-negative]"),
                 when(
                         "jitter-is-a-share",
@@ -221,8 +221,8 @@ class RuleTest {
                         "pool-wait-below-connect",
                         "timeouts.poolWait=999ms; timeouts.connect=1s",
                         "timeouts.poolWait=1s; timeouts.connect=1s",
-                        "timeouts.poolWait must be shorter than timeouts.connect (1s), but was 1s: a caller that "
-                                + "waits longer for a connection than a new one takes would better dial; "
+                        "timeouts.poolWait must be shorter than timeouts.connect (1s), but was 1s: waiting "
+                                + "longer than a new connection takes is pointless; "
                                 + "timeouts.poolWait(500ms) would pass [pool-wait-below-connect]"),
                 when(
                         "pool-wait-below-read",

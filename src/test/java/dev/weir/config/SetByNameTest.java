@@ -70,10 +70,10 @@ class SetByNameTest {
     void refusesNamesThatAreNone() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.set("timeouts.raed", ofSeconds(1)))
-                .withMessage("there is no knob of the name timeouts.raed");
+                .withMessage("there is no knob timeouts.raed; did you mean timeouts.read?");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.route("https://recs", r -> r.set("maxTotal", 5)))
-                .withMessage("there is no knob of the name maxTotal");
+                .withMessage("there is no knob maxTotal");
     }
 
     @Test

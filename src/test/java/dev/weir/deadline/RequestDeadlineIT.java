@@ -70,7 +70,7 @@ class RequestDeadlineIT {
             assertThatThrownBy(() -> call(pool, "/never"))
                     .isInstanceOf(TotalTimeoutException.class)
                     .hasMessageStartingWith("Pool 'test': the call to " + server.origin() + " took longer than 300 ms"
-                            + " (timeouts.total) and was ended while waiting for the response. It spent ");
+                            + " (RequestDeadline) and was ended while waiting for the response. It spent ");
         }
     }
 

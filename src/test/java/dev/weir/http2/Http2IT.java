@@ -403,7 +403,7 @@ class Http2IT {
                     assertThat(holder.thread()).isEqualTo(Thread.currentThread().getName());
                 });
                 assertThat(refused)
-                        .hasMessageContaining("Route: 2 leased on 1 of 1 connections (0 dialling), 0 idle, 0 pending")
+                        .hasMessageContaining("Route: 2 leased on 1 of 1 connections (0 dialing), 0 idle, 0 pending")
                         .hasMessageContaining("Held for longest: GET /held for ")
                         .hasMessageNotContaining("secret");
                 server.release();

@@ -94,8 +94,8 @@ class QueueIT {
             PoolExhaustedException refusal = refused(pool.client());
 
             assertThat(numbers(refusal))
-                    .isEqualTo("Pool 'test': refused at once, because 0 callers wait for " + server.origin()
-                            + " already (maxPending). Route: 1 of 1 leased (0 dialling), 0 idle, 0 pending; pool: 1 leased"
+                    .isEqualTo("Pool 'test': refused at once, because no connection to " + server.origin()
+                            + " is free and none may be waited for (maxPending is 0). Route: 1 of 1 leased (0 dialing), 0 idle, 0 pending; pool: 1 leased"
                             + " and 0 idle of 100, 0 pending.");
             assertThat(refusal.waited()).isZero();
             assertThat(numbers(refused(ownClient(pool)))).isEqualTo(numbers(refusal));
@@ -118,7 +118,7 @@ class QueueIT {
 
             assertThat(numbers(refusal))
                     .isEqualTo("Pool 'test': refused at once, because 2 callers wait for " + server.origin()
-                            + " already (maxPending). Route: 1 of 1 leased (0 dialling), 0 idle, 2 pending; pool: 1 leased"
+                            + " already (maxPending). Route: 1 of 1 leased (0 dialing), 0 idle, 2 pending; pool: 1 leased"
                             + " and 0 idle of 100, 2 pending.");
             release.countDown();
             holder.get();
@@ -181,7 +181,7 @@ class QueueIT {
                     .isInstanceOf(IOException.class);
             assertThat(numbers(timeout).replaceAll("within \\d+ ms", "within N ms"))
                     .isEqualTo("Pool 'test': no connection to " + server.origin()
-                            + " within N ms (timeouts.poolWait). Route: 1 of 1 leased (0 dialling), 0 idle, 1 pending;"
+                            + " within N ms (timeouts.poolWait). Route: 1 of 1 leased (0 dialing), 0 idle, 1 pending;"
                             + " pool: 1 leased and 0 idle of 100, 1 pending.");
             assertThat(timeout.waited()).isBetween(Duration.ofMillis(150), Duration.ofSeconds(10));
             assertThat(timeout.pool()).isEqualTo("test");

@@ -38,7 +38,7 @@ class ErrorTextsIT {
 
         assertThat(failure).hasMessage("""
                         pool 'shop' has 3 violations:
-                        - maxTotal must be at least 1, but was 0: nothing would ever be sent with none; \
+                        - maxTotal must be at least 1, but was 0: with 0 nothing could ever be sent; \
                         maxTotal(100) would pass [count-at-least-one]
                         - proxy must be http, https or socks://host:port without user info and path, but was \
                         http://***@proxy:3128: the proxy is reached at a host and a port, and credentials belong to a \
@@ -52,7 +52,7 @@ class ErrorTextsIT {
     }
 
     @Test
-    void refusesACallerAtOnceWhereNobodyMayWait() throws IOException {
+    void refusesACallerAtOnceWhereNoneMayWait() throws IOException {
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool =
                         PatientPool.builder("shop").maxPerRoute(1).maxPending(0).build();
@@ -61,10 +61,10 @@ class ErrorTextsIT {
 
             assertThat(failure)
                     .isInstanceOf(ConnectionRequestTimeoutException.class)
-                    .hasMessageStartingWith("Pool 'shop': refused at once, because 0 callers wait for "
-                            + server.origin() + " already (maxPending). Verdict: nested lease, because the thread that"
+                    .hasMessageStartingWith("Pool 'shop': refused at once, because no connection to "
+                            + server.origin() + " is free and none may be waited for (maxPending is 0). Verdict: nested lease, because the thread that"
                             + " waits holds 1 of them itself; close the first response before the next request, or use"
-                            + " another pool for the inner call. Route: 1 of 1 leased (0 dialling), 0 idle, 0 pending;"
+                            + " another pool for the inner call. Route: 1 of 1 leased (0 dialing), 0 idle, 0 pending;"
                             + " pool: 1 leased and 0 idle of 100, 0 pending. Held for longest: GET / for ")
                     .hasMessageEndingWith(" ms by 'main'.");
             assertThat(failure.waited()).isEqualTo(Duration.ZERO);

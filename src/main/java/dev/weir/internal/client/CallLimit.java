@@ -41,6 +41,11 @@ public final class CallLimit {
         return context.getAttribute(OWN_LIMIT) instanceof Duration own ? own.toNanos() : usualNanos;
     }
 
+    /** Says what sets the limit of a call. */
+    static String nameIn(HttpContext context) {
+        return context.getAttribute(OWN_LIMIT) instanceof Duration ? "RequestDeadline" : "timeouts.total";
+    }
+
     static @Nullable CallDeadline runningIn(HttpContext context) {
         if (context instanceof CallContext own) {
             return own.deadline();
