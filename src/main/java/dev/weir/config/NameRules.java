@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 /** What names and targets must look like. */
 final class NameRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-    private static final Pattern HOST_IN_URL = Pattern.compile("(?:(https?)://|[^/]*://)?+(?:[^/]*@)?([^/?#@]+).*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern HOST_IN_URL =
+            Pattern.compile("(?:(https?)://|[^/]*://)?+(?:[^/]*@)?([^/?#@]+).*", Pattern.CASE_INSENSITIVE);
     private static final List<String> SAMPLE_TARGETS = List.of("https://api.example", "https://spare.example");
 
     static final List<Rule> ALL = List.of(

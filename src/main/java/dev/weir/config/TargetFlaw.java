@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 
 /** Says what is wrong with a text that is no target, and what it may have meant. */
 final class TargetFlaw {
-    private static final String USUAL = "must be scheme://host or scheme://host:port with http or https and, for a pattern,"
-            + " a host that is * or starts with *.";
+    private static final String USUAL =
+            "must be scheme://host or scheme://host:port with http or https and, for a pattern,"
+                    + " a host that is * or starts with *.";
 
     /** The first that a text shows is what is said of it. */
     private static final List<Flaw> FLAWS = List.of(
@@ -22,7 +23,9 @@ final class TargetFlaw {
             new Flaw("https?://[^\\[\\]]*[\\[\\]][^\\[\\]]*", "must have brackets around an IPv6 address"),
             new Flaw("https?://.*:[^\\]]*", "must have a port from 1 to 65535", TargetFlaw::isPortWrong),
             new Flaw("https?://\\[.*", "must have an IPv6 address between its brackets"),
-            new Flaw("https?://.+\\*.*|https?://\\*[^.].*", "must have its wildcard as a whole first label, as in *.internal"),
+            new Flaw(
+                    "https?://.+\\*.*|https?://\\*[^.].*",
+                    "must have its wildcard as a whole first label, as in *.internal"),
             new Flaw(
                     ".*",
                     "must have a host whose labels are letters, digits, underscores and, between these, hyphens"));

@@ -64,7 +64,8 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
      */
     public static PoolExhaustedException rejected(String pool, Shortage shortage, int maxPending, String limit) {
         String why = maxPending == 0
-                ? "no connection to " + shortage.route().target() + " is free and none may be waited for (" + limit + " is 0)"
+                ? "no connection to " + shortage.route().target() + " is free and none may be waited for (" + limit
+                        + " is 0)"
                 : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for "
                         + shortage.route().target() + " already (" + limit + ")";
         String message = "Pool '" + pool + "': refused at once, because " + why + ". " + shortage;

@@ -85,8 +85,8 @@ public final class TotalTimeoutException extends InterruptedIOException {
             Phase phase,
             Map<Phase, Duration> phases,
             @Nullable Throwable cause) {
-        super("Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
-                + " ms (" + limit + ") and was ended while " + phase + "." + spent(phases));
+        super("Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis() + " ms (" + limit
+                + ") and was ended while " + phase + "." + spent(phases));
         this.phases = new EnumMap<>(Phase.class);
         this.phases.putAll(phases);
         this.pool = pool;

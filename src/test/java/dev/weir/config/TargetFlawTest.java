@@ -48,18 +48,22 @@ class TargetFlawTest {
         assertThat(Violations.of((PoolConfig.Builder pool) -> pool.route(target, r -> r.maxConnections(5))))
                 .singleElement()
                 .satisfies(violation -> {
-                    assertThat(violation.message()).contains("] " + demand + ", but was ").doesNotContain("secret");
+                    assertThat(violation.message())
+                            .contains("] " + demand + ", but was ")
+                            .doesNotContain("secret");
                     assertThat(violation.suggestion()).isEqualTo(suggestion);
                 });
     }
 
     @Test
     void isToldInOneSentence() {
-        assertThat(Violations.of((PoolConfig.Builder pool) -> pool.route("https://recs:70000", r -> r.maxConnections(5))))
+        assertThat(Violations.of(
+                        (PoolConfig.Builder pool) -> pool.route("https://recs:70000", r -> r.maxConnections(5))))
                 .extracting(Violation::message)
-                .containsExactly("route[https://recs:70000] must have a port from 1 to 65535, but was https://recs:70000: a"
-                        + " rule is matched against the origins of requests; route(https://recs) would pass"
-                        + " [target-syntax]");
+                .containsExactly(
+                        "route[https://recs:70000] must have a port from 1 to 65535, but was https://recs:70000: a"
+                                + " rule is matched against the origins of requests; route(https://recs) would pass"
+                                + " [target-syntax]");
     }
 
     @Test

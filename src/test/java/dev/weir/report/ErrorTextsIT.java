@@ -62,7 +62,8 @@ class ErrorTextsIT {
             assertThat(failure)
                     .isInstanceOf(ConnectionRequestTimeoutException.class)
                     .hasMessageStartingWith("Pool 'shop': refused at once, because no connection to "
-                            + server.origin() + " is free and none may be waited for (maxPending is 0). Verdict: nested lease, because the thread that"
+                            + server.origin()
+                            + " is free and none may be waited for (maxPending is 0). Verdict: nested lease, because the thread that"
                             + " waits holds 1 of them itself; close the first response before the next request, or use"
                             + " another pool for the inner call. Route: 1 of 1 leased (0 dialing), 0 idle, 0 pending;"
                             + " pool: 1 leased and 0 idle of 100, 0 pending. Held for longest: GET / for ")

@@ -193,6 +193,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         String target = PlainText.of(route.getTargetHost().toURI());
         Phase phase = PhaseTimes.within(cutIn, DialNotes.in(context));
         Map<Phase, Duration> spent = times.until(phase, System.nanoTime(), DialNotes.in(context));
-        return new TotalTimeoutException(pool, target, Duration.ofNanos(totalNanos), CallLimit.nameIn(context), phase, spent, cause);
+        return new TotalTimeoutException(
+                pool, target, Duration.ofNanos(totalNanos), CallLimit.nameIn(context), phase, spent, cause);
     }
 }

@@ -28,9 +28,21 @@ public final class UnlikelyValues {
      */
     public static List<String> find(PoolConfig config, SettingNames names) {
         Stream<String> times = Stream.of(
-                        warning(config, names, "timeouts.connect", each -> each.timeouts().connect()),
-                        warning(config, names, "timeouts.read", each -> each.timeouts().read()),
-                        warning(config, names, "timeouts.total", each -> each.timeouts().total()))
+                        warning(
+                                config,
+                                names,
+                                "timeouts.connect",
+                                each -> each.timeouts().connect()),
+                        warning(
+                                config,
+                                names,
+                                "timeouts.read",
+                                each -> each.timeouts().read()),
+                        warning(
+                                config,
+                                names,
+                                "timeouts.total",
+                                each -> each.timeouts().total()))
                 .flatMap(List::stream);
         return Stream.concat(times, limit(config, names).stream()).toList();
     }
@@ -42,8 +54,8 @@ public final class UnlikelyValues {
         boolean isLikely = value.isZero() || (value.compareTo(SHORTEST) >= 0 && value.compareTo(LONGEST) <= 0);
         return isLikely || !setting.origin().equals("pool")
                 ? List.of()
-                : List.of(names.of(name) + " = " + setting.value()
-                        + " is unusual (10ms to 1h is usual): check its unit");
+                : List.of(
+                        names.of(name) + " = " + setting.value() + " is unusual (10ms to 1h is usual): check its unit");
     }
 
     private static List<String> limit(PoolConfig config, SettingNames names) {

@@ -27,7 +27,8 @@ class UnlikelyValuesTest {
 
     @Test
     void areNoneAtTheBoundsNorAmongDefaults() {
-        assertThat(warnings(b -> b.timeouts(t -> t.read(Duration.ofMillis(10))))).isEmpty();
+        assertThat(warnings(b -> b.timeouts(t -> t.read(Duration.ofMillis(10)))))
+                .isEmpty();
         assertThat(warnings(b -> b.timeouts(t -> t.read(Duration.ofHours(1))))).isEmpty();
         assertThat(warnings(b -> b.timeouts(t -> t.read(Duration.ZERO)))).isEmpty();
         assertThat(warnings(b -> b)).isEmpty();
