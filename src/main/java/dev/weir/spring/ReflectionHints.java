@@ -19,9 +19,20 @@ import org.springframework.boot.http.client.autoconfigure.HttpClientProperties;
  */
 final class ReflectionHints implements RuntimeHintsRegistrar {
 
-    /** What the straight way of a blocking client is made of. */
-    private static final List<String> CLIENT = List.of(
-            "InternalHttpClient", "MainClientExec", "RedirectExec", "HttpRequestRetryExec", "ContentCompressionExec");
+    /** What the straight ways of clients are made of. */
+    private static final List<String> CLIENTS = List.of(
+            "classic.InternalHttpClient",
+            "classic.MainClientExec",
+            "classic.RedirectExec",
+            "classic.HttpRequestRetryExec",
+            "classic.ContentCompressionExec",
+            "async.InternalAbstractHttpAsyncClient",
+            "async.InternalHttpAsyncClient",
+            "async.AsyncExecChainElement",
+            "async.HttpAsyncMainClientExec",
+            "async.AsyncRedirectExec",
+            "async.AsyncHttpRequestRetryExec",
+            "async.ContentCompressionAsyncExec");
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -29,16 +40,13 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                 .registerType(PoolingHttpClientConnectionManagerBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerType(PoolingAsyncClientConnectionManagerBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerType(HttpClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
-                .registerType(
-                        TypeReference.of("org.apache.hc.client5.http.impl.async.InternalAbstractHttpAsyncClient"),
-                        MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerType(HttpAsyncClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerTypeIfPresent(classLoader, FeignBypass.OF_HTTP_CLIENT, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerTypeIfPresent(classLoader, FeignBypass.BALANCED, MemberCategory.ACCESS_DECLARED_FIELDS);
-        for (String type : CLIENT) {
+        for (String type : CLIENTS) {
             hints.reflection()
                     .registerType(
-                            TypeReference.of("org.apache.hc.client5.http.impl.classic." + type),
+                            TypeReference.of("org.apache.hc.client5.http.impl." + type),
                             MemberCategory.ACCESS_DECLARED_FIELDS);
         }
         for (String builder :

@@ -2,6 +2,7 @@ package dev.weir.ways;
 
 import static dev.weir.ways.WayCalls.OK;
 import static dev.weir.ways.WayCalls.customized;
+import static dev.weir.ways.WayCalls.raise;
 import static dev.weir.ways.WayCalls.send;
 import static dev.weir.ways.WayCalls.sent;
 import static dev.weir.ways.WayCalls.twice;
@@ -119,19 +120,6 @@ final class CustomizedCases {
 
     private static Consumer<HttpPoolBuilder> spoiling(Throwable failure) {
         return customized(client -> client.addResponseInterceptorLast((response, entity, context) -> raise(failure)));
-    }
-
-    private static void raise(Throwable failure) throws IOException, HttpException {
-        if (failure instanceof IOException io) {
-            throw io;
-        }
-        if (failure instanceof HttpException http) {
-            throw http;
-        }
-        if (failure instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        throw (Error) failure;
     }
 
     static List<WayCase> cookies() {

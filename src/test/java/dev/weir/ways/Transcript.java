@@ -14,8 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.client5.http.auth.AuthExchange;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
@@ -60,28 +59,18 @@ final class Transcript {
     private void run(LoopbackServer server, Way way) {
         HttpPoolBuilder builder = HttpPool.builder("ways");
         of.pool().accept(builder);
-        way.of(builder);
         HttpClientContext context = HttpClientContext.create();
-        try (HttpPool pool = builder.build()) {
+        try (WayPool pool = way.build(builder)) {
             try {
                 lines.add("caller: " + of.call().make(pool, server, context));
             } catch (Throwable e) { // an Error must come out of both ways, too
                 lines.add("caller: " + told(e));
             }
             lines.add(told(context));
-            lines.add(told(settled(pool)));
+            // A call that was cut short goes on before the thread that cut it has given its connection back.
+            PoolSnapshot end = pool.await(now -> now.leased() + now.dialing() == 0);
+            lines.add(way.isAsync() ? inUse(end) : told(end));
         }
-    }
-
-    // A call that was cut short goes on before the thread that cut it has given its connection back.
-    private static PoolSnapshot settled(HttpPool pool) {
-        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-        PoolSnapshot now = pool.snapshot();
-        while (now.leased() + now.dialing() > 0 && System.nanoTime() < endNanos) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-            now = pool.snapshot();
-        }
-        return now;
     }
 
     private static String told(Throwable failure) {
@@ -117,17 +106,22 @@ final class Transcript {
         told.add("redirects " + context.getRedirectLocations().getAll());
         told.add("config " + context.getRequestConfig());
         told.add("token " + context.getUserToken());
-        told.add("authentication " + sorted(context.getAuthExchanges()));
+        told.add("authentication " + challenged(context));
         told.add("has registries " + (context.getAuthSchemeRegistry() != null) + " "
                 + (context.getCookieSpecRegistry() != null) + " " + (context.getCredentialsProvider() != null) + " "
                 + (context.getAuthCache() != null));
         return "context:\n  " + String.join("\n  ", told);
     }
 
-    private static Map<String, Object> sorted(Map<?, ?> map) {
-        Map<String, Object> sorted = new TreeMap<>();
-        map.forEach((key, value) -> sorted.put(key.toString(), value));
-        return sorted;
+    // Whether something is noted of a host that has never asked who calls differs, and means nothing.
+    private static Map<String, Object> challenged(HttpClientContext context) {
+        Map<String, Object> challenged = new TreeMap<>();
+        context.getAuthExchanges().forEach((host, exchange) -> {
+            if (exchange.getState() != AuthExchange.State.UNCHALLENGED) {
+                challenged.put(host.toString(), exchange);
+            }
+        });
+        return challenged;
     }
 
     private static String told(HttpRequest request) {
@@ -144,9 +138,13 @@ final class Transcript {
                         + List.of(response.getHeaders());
     }
 
+    // Why a connection was closed is a race between the caller and the thread of the connection.
+    private static String inUse(PoolSnapshot pool) {
+        return "pool: leased " + pool.leased() + " pending " + pool.pending() + " dialing " + pool.dialing();
+    }
+
     private static String told(PoolSnapshot pool) {
-        StringBuilder told = new StringBuilder("pool: leased " + pool.leased() + " idle " + pool.idle() + " pending "
-                + pool.pending() + " dialing " + pool.dialing());
+        StringBuilder told = new StringBuilder(inUse(pool) + " idle " + pool.idle());
         for (RouteSnapshot route : pool.routes()) {
             told.append("\n  ")
                     .append(route.target())

@@ -3,7 +3,6 @@ package dev.weir.ways;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testserver.Handler;
 import java.io.ByteArrayInputStream;
@@ -55,8 +54,11 @@ final class WayCalls {
         return (pool, server, context) -> sent(pool, request.apply(server.uri(path)), context);
     }
 
-    static String sent(HttpPool pool, ClassicHttpRequest request, HttpClientContext context) throws IOException {
-        return pool.client().execute(request, context, WayCalls::told);
+    static String sent(WayPool pool, ClassicHttpRequest request, HttpClientContext context) throws IOException {
+        long held = pool.snapshot().leased();
+        String told = pool.client().execute(request, context, WayCalls::told);
+        pool.await(now -> now.leased() <= held);
+        return told;
     }
 
     static String told(ClassicHttpResponse response) throws IOException, HttpException {
@@ -116,5 +118,18 @@ final class WayCalls {
             exchange.output().flush();
             exchange.hangUp();
         };
+    }
+
+    static void raise(Throwable failure) throws IOException, HttpException {
+        if (failure instanceof IOException io) {
+            throw io;
+        }
+        if (failure instanceof HttpException http) {
+            throw http;
+        }
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        throw (Error) failure;
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.ways;
 
-import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
@@ -20,7 +19,7 @@ record WayCase(String name, Consumer<HttpPoolBuilder> pool, Handler server, Call
     @FunctionalInterface
     interface Call {
         /** Returns what the caller got. */
-        Object make(HttpPool pool, LoopbackServer server, HttpClientContext context) throws Exception;
+        Object make(WayPool pool, LoopbackServer server, HttpClientContext context) throws Exception;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.pool.FullClient;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.concurrent.BasicFuture;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What comes of a lease or a dial. Cancelling it after it has come to its end does nothing, as with any future. Only for the calls
- * of HttpClient's own runtime it cancels the exchange that followed: they may know nothing else to cancel, because on a warm
+ * of a full client ({@link FullClient}, or HttpClient's own runtime) it cancels the exchange that followed: they may know nothing else to cancel, because on a warm
  * connection they forget the exchange over the lease. Its minimal client cancels a lease that it has got as a matter of course.
  */
 final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
@@ -23,7 +24,8 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
 
     EndpointFuture(@Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         super(callback == null ? null : new Surviving<>(callback));
-        this.isOfRuntime = callback != null && callback.getClass().getName().startsWith(RUNTIME);
+        this.isOfRuntime = callback instanceof FullClient
+                || (callback != null && callback.getClass().getName().startsWith(RUNTIME));
     }
 
     /** Tells whether HttpClient's full client asks, which has processed the requests that it sends. */

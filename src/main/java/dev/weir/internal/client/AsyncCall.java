@@ -4,61 +4,84 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.Aside;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.client5.http.async.AsyncExecRuntime;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
-import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /** A call that does not block, under its deadline. Ends once: by itself, or when its time is over. Thread-safe. */
 final class AsyncCall implements AsyncExecCallback {
 
-    private final AsyncExecChain.Scope scope;
+    private final HttpRoute route;
+    private final AsyncExecRuntime connection;
     private final AsyncExecCallback caller;
     private final PeerFailures failures;
     private final CallDeadline deadline;
     private final AtomicBoolean over = new AtomicBoolean();
 
     AsyncCall(
-            String pool, AsyncExecChain.Scope scope, long totalNanos, AsyncExecCallback caller, PeerFailures failures) {
-        this.scope = scope;
+            CallTerms terms,
+            HttpRoute route,
+            HttpClientContext context,
+            AsyncExecRuntime connection,
+            long totalNanos,
+            AsyncExecCallback caller) {
+        this.route = route;
+        this.connection = connection;
         this.caller = caller;
-        this.failures = failures;
-        this.deadline = new CallDeadline(pool, scope.route, totalNanos, scope.clientContext, this::cut);
+        this.failures = terms.failures();
+        this.deadline = new CallDeadline(terms.pool(), route, totalNanos, context, this::cut);
     }
 
     CallDeadline deadline() {
         return deadline;
     }
 
-    void proceed(HttpRequest request, @Nullable AsyncEntityProducer body, AsyncExecChain chain)
-            throws HttpException, IOException {
-        // The call depends on the deadline, on which whatever it does depends in turn, so that both can cancel it.
-        scope.cancellableDependency.setDependency(deadline);
-        AsyncExecChain.Scope bounded = new AsyncExecChain.Scope(
-                scope.exchangeId,
-                scope.route,
-                scope.originalRequest,
-                deadline,
-                scope.clientContext,
-                new CallRuntime(scope.execRuntime, deadline, LeaseTerms.ANY),
-                scope.scheduler,
-                scope.execCount);
+    /** How a call begins. */
+    @FunctionalInterface
+    interface Beginning {
+        void run() throws HttpException, IOException;
+    }
+
+    /**
+     * Begins the call.
+     *
+     * @param owner depends on the deadline, on which whatever the call does depends in turn, so that both can cancel it
+     * @param first what it does first
+     */
+    void begin(CancellableDependency owner, Beginning first) throws HttpException, IOException {
+        owner.setDependency(deadline);
         deadline.start();
         boolean begun = false;
         try {
-            chain.proceed(request, body, bounded, this);
+            first.run();
             begun = true;
         } finally {
             if (!begun) {
                 deadline.stop();
             }
         }
+    }
+
+    /** Returns what the steps of a chain go by, under the deadline. */
+    AsyncExecChain.Scope bounded(AsyncExecChain.Scope scope) {
+        return new AsyncExecChain.Scope(
+                scope.exchangeId,
+                scope.route,
+                scope.originalRequest,
+                deadline,
+                scope.clientContext,
+                new CallRuntime(connection, deadline, LeaseTerms.ANY),
+                scope.scheduler,
+                scope.execCount);
     }
 
     // On the thread of the deadlines. What the pool has for the call is given back at once; the code of the caller,
@@ -135,7 +158,7 @@ final class AsyncCall implements AsyncExecCallback {
     public void failed(Exception cause) {
         deadline.stop();
         if (over.compareAndSet(false, true)) {
-            caller.failed(deadline.meaning(failures.named(cause, scope.route)));
+            caller.failed(deadline.meaning(failures.named(cause, route)));
         } else {
             giveBack();
         }
@@ -143,6 +166,6 @@ final class AsyncCall implements AsyncExecCallback {
 
     // Whoever ended the call gave back the connection that it had; one may have been leased at that very moment.
     private void giveBack() {
-        scope.execRuntime.discardEndpoint();
+        connection.discardEndpoint();
     }
 }

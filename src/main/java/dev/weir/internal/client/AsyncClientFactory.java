@@ -77,7 +77,21 @@ public final class AsyncClientFactory {
         customizers.forEach(customizer -> customizer.accept(builder));
         ManagerInUse.check(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
         ignored = IgnoredSettings.in(builder, IDLE_THREADS);
-        return builder.build();
+        return straight(config).before(builder.build());
+    }
+
+    private AsyncStraightWay straight(PoolConfig config) {
+        return new AsyncStraightWay(
+                config.name(),
+                manager,
+                terms(config),
+                new UserTokens(config.connectionState()),
+                Reuse.termsUnder(config.reuse()));
+    }
+
+    private CallTerms terms(PoolConfig config) {
+        PeerFailures failures = new PeerFailures(config.pathsInReports());
+        return new CallTerms(config.name(), pool.core(), config.protocolUpgrade(), failures);
     }
 
     /**
@@ -109,13 +123,7 @@ public final class AsyncClientFactory {
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
-                .addExecInterceptorFirst(
-                        AsyncDeadline.NAME,
-                        new AsyncDeadline(
-                                config.name(),
-                                pool,
-                                config.protocolUpgrade(),
-                                new PeerFailures(config.pathsInReports())))
+                .addExecInterceptorFirst(AsyncDeadline.NAME, new AsyncDeadline(terms(config)))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), AfterDecoding.NAME, new AfterDecoding())
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), BeforeDecoding.NAME, new BeforeDecoding())
                 .addExecInterceptorAfter(

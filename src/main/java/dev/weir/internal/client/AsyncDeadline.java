@@ -1,12 +1,9 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.AsyncPool;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecChainHandler;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
@@ -21,16 +18,10 @@ final class AsyncDeadline implements AsyncExecChainHandler {
 
     static final String NAME = "weir-total";
 
-    private final String pool;
-    private final AsyncPool connections;
-    private final boolean protocolUpgrade;
-    private final PeerFailures failures;
+    private final CallTerms terms;
 
-    AsyncDeadline(String pool, AsyncPool connections, boolean protocolUpgrade, PeerFailures failures) {
-        this.pool = pool;
-        this.connections = connections;
-        this.protocolUpgrade = protocolUpgrade;
-        this.failures = failures;
+    AsyncDeadline(CallTerms terms) {
+        this.terms = terms;
     }
 
     @Override
@@ -41,28 +32,18 @@ final class AsyncDeadline implements AsyncExecChainHandler {
             AsyncExecChain chain,
             AsyncExecCallback callback)
             throws HttpException, IOException {
-        if (!protocolUpgrade) {
-            withoutUpgrade(scope.clientContext);
-        }
+        terms.apply(scope.clientContext);
         Repeats.begin(scope.clientContext);
         AsyncEntityProducer fresh = body == null ? null : new FreshBody(body);
-        long totalNanos = CallLimit.of(scope.clientContext, connections.core().totalNanos(scope.route));
+        long totalNanos = terms.totalNanos(scope.route, scope.clientContext);
         if (totalNanos == CallLimit.NONE) {
             CallLimit.running(scope.clientContext, null);
-            chain.proceed(request, fresh, scope, new NamingCallback(callback, failures, scope.route));
+            chain.proceed(request, fresh, scope, new NamingCallback(callback, terms.failures(), scope.route));
             return;
         }
-        AsyncCall call = new AsyncCall(pool, scope, totalNanos, callback, failures);
+        AsyncCall call =
+                new AsyncCall(terms, scope.route, scope.clientContext, scope.execRuntime, totalNanos, callback);
         CallLimit.running(scope.clientContext, call.deadline());
-        call.proceed(request, fresh, chain);
-    }
-
-    // A RequestConfig made for one request has the upgrade switched on unless its author thought of it.
-    private static void withoutUpgrade(HttpClientContext context) {
-        RequestConfig config = context.getRequestConfigOrDefault();
-        if (config.isProtocolUpgradeEnabled()) {
-            context.setRequestConfig(
-                    RequestConfig.copy(config).setProtocolUpgradeEnabled(false).build());
-        }
+        call.begin(scope.cancellableDependency, () -> chain.proceed(request, fresh, call.bounded(scope), call));
     }
 }

@@ -254,10 +254,21 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         if (body != null) {
             handle.noteIn(context);
         }
-        change(() -> head = new Head(response, body));
+        change(() -> {
+            head = new Head(response, body);
+            if (body == null) {
+                end(null); // at once, or a caller that closes would end the exchange
+            }
+        });
         if (body == null) {
-            streamEnd(null);
+            completion.whole();
         }
+    }
+
+    private void end(@Nullable List<? extends Header> last) {
+        trailers = last == null ? List.of() : List.copyOf(last);
+        sender = null;
+        whole = true;
     }
 
     @Override
@@ -286,11 +297,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> last) {
-        change(() -> {
-            trailers = last == null ? List.of() : List.copyOf(last);
-            sender = null;
-            whole = true;
-        });
+        change(() -> end(last));
         completion.whole();
     }
 

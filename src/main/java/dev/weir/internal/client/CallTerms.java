@@ -22,10 +22,15 @@ record CallTerms(String pool, ConnectionPool connections, boolean protocolUpgrad
         }
     }
 
+    /** Returns how long a call may take in all; {@link CallLimit#NONE} if it has no limit. */
+    long totalNanos(HttpRoute route, HttpClientContext context) {
+        return CallLimit.of(context, connections.totalNanos(route));
+    }
+
     /** Returns the deadline of a call, not started yet; null if the call has no limit. */
     @Nullable
     CallDeadline deadline(HttpRoute route, HttpClientContext context) {
-        long totalNanos = CallLimit.of(context, connections.totalNanos(route));
+        long totalNanos = totalNanos(route, context);
         return totalNanos == CallLimit.NONE ? null : new CallDeadline(pool, route, totalNanos, context);
     }
 }

@@ -7,9 +7,10 @@ import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.cookie.CookieSpecFactory;
 import org.apache.hc.client5.http.cookie.CookieStore;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.config.Lookup;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +30,28 @@ record ContextDefaults(
         @Nullable CredentialsProvider credentials,
         RequestConfig config) {
 
-    @SuppressWarnings("unchecked") // as InternalHttpClient declares them
     static ContextDefaults of(CloseableHttpClient client) throws ReflectiveOperationException {
-        Class<?> type = client.getClass();
+        RequestConfig config = Objects.requireNonNull(((Configurable) client).getConfig());
+        return of(client, client.getClass(), config);
+    }
+
+    /** Returns the defaults of an asynchronous client. */
+    static ContextDefaults of(CloseableHttpAsyncClient client) throws ReflectiveOperationException {
+        return of(client, client.getClass().getSuperclass(), DefaultRequestConfig.of(client));
+    }
+
+    @SuppressWarnings("unchecked") // as HttpClient's clients declare them
+    private static ContextDefaults of(Object client, Class<?> type, RequestConfig config)
+            throws ReflectiveOperationException {
         return new ContextDefaults(
                 Internals.read(client, type, "authSchemeRegistry", Lookup.class),
                 Internals.read(client, type, "cookieSpecRegistry", Lookup.class),
                 Internals.read(client, type, "cookieStore", CookieStore.class),
                 Internals.read(client, type, "credentialsProvider", CredentialsProvider.class),
-                Objects.requireNonNull(((Configurable) client).getConfig()));
+                config);
     }
 
-    void fill(HttpClientContext context, ClassicHttpRequest request) {
+    void fill(HttpClientContext context, HttpRequest request) {
         RequestConfig own = request instanceof Configurable configurable ? configurable.getConfig() : null;
         if (own != null) {
             context.setRequestConfig(own);

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.core5.util.Timeout;
@@ -24,7 +25,7 @@ final class DefaultRequestConfig {
     private DefaultRequestConfig() {}
 
     static RequestConfig of(CloseableHttpAsyncClient client) {
-        RequestConfig config = read(client);
+        RequestConfig config = client instanceof Configurable told ? told.getConfig() : read(client);
         return config == null ? OF_THE_POOL : config;
     }
 

@@ -9,6 +9,7 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,11 @@ final class LeanProtocol implements ExecChainHandler {
     // What is not so is completed, refused or wrapped by the full step.
     static boolean isPlain(ClassicHttpRequest request) {
         HttpEntity body = request.getEntity();
+        return (body == null || body.isRepeatable()) && isPlain((HttpRequest) request);
+    }
+
+    /** Tells the same of a request but for its body. */
+    static boolean isPlain(HttpRequest request) {
         String path = request.getPath();
         return request.getScheme() != null
                 && request.getAuthority() != null
@@ -76,7 +82,6 @@ final class LeanProtocol implements ExecChainHandler {
                 && isName(request.getAuthority().getHostName())
                 && path != null
                 && path.startsWith("/")
-                && (body == null || body.isRepeatable())
                 && !Method.CONNECT.isSame(request.getMethod());
     }
 

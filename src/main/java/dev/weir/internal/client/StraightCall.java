@@ -10,7 +10,6 @@ import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.client5.http.impl.ProtocolSwitchStrategy;
 import org.apache.hc.client5.http.impl.classic.CloseableDelegate;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -22,8 +21,6 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
-import org.apache.hc.core5.http.ProtocolException;
-import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
@@ -173,15 +170,11 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         }
     }
 
-    // HttpClient switches to TLS whenever a server says so, and to nothing else.
     private void informed(HttpResponse interim, HttpConnection connection, HttpContext ignored) throws HttpException {
         if (interim.getCode() != HttpStatus.SC_SWITCHING_PROTOCOLS) {
             return;
         }
-        ProtocolVersion protocol = new ProtocolSwitchStrategy().switchProtocol(interim);
-        if (protocol == null || !protocol.getProtocol().equals("TLS")) {
-            throw new ProtocolException("Failure switching protocols");
-        }
+        TlsUpgrade.check(interim);
         try {
             upgradeTls(context);
         } catch (IOException e) {

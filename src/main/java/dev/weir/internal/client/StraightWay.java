@@ -68,7 +68,7 @@ record StraightWay(
     CloseableHttpClient before(CloseableHttpClient chain, List<ExecChainHandler> steps) {
         try {
             HttpRoutePlanner planner = required(chain, chain.getClass(), "routePlanner", HttpRoutePlanner.class);
-            return isOpen(steps) && PLANNERS.contains(planner.getClass())
+            return isOpen(steps) && knows(planner)
                     ? new StraightClient(chain, planner, ContextDefaults.of(chain), parts(chain, steps), terms)
                     : chain;
         } catch (ReflectiveOperationException | RuntimeException e) {
@@ -76,6 +76,11 @@ record StraightWay(
             LOG.debug("All requests of pool '{}' go through HttpClient's chain", config.name(), e);
             return chain;
         }
+    }
+
+    /** Tells whether a planner is HttpClient's or the pool's own. */
+    static boolean knows(HttpRoutePlanner planner) {
+        return PLANNERS.contains(planner.getClass());
     }
 
     private static boolean isOpen(List<ExecChainHandler> steps) throws ReflectiveOperationException {

@@ -1,0 +1,264 @@
+package dev.weir.internal.client;
+
+import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.pool.FullClient;
+import dev.weir.internal.pool.LeaseWish;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.EndpointInfo;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.client5.http.async.AsyncExecRuntime;
+import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.CallbackContribution;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One asynchronous call on the straight way: deadline, lease, connection, head, body, release. It has no body to send. A response
+ * that is not simply to be handed out (a redirect, a challenge, a status to retry, a coded body), and a failure, go on in
+ * HttpClient's chain, which is told that outcome as if it had sent the request itself: nothing is sent twice. Thread-safe as far as
+ * HttpClient's own exchange is: the thread of the connection brings the response, any thread may end the call.
+ */
+final class AsyncStraightCall extends AsyncExchange
+        implements FutureCallback<AsyncConnectionEndpoint>, FullClient {
+
+    private final AsyncStraightParts parts;
+    private final HttpRoute route;
+    private final HttpRequest original;
+    private final HttpRequest request;
+    private final HttpClientContext context;
+    // Null as long as it is not known whether the chain has to do with the outcome.
+    private final AtomicReference<@Nullable AsyncExecCallback> told = new AtomicReference<>();
+
+    // These three are written before the lease. The deadline is null if the call has no limit.
+    private @Nullable CallDeadline deadline;
+    private @Nullable CancellableDependency owner;
+    private @Nullable AsyncExecCallback caller;
+
+    // Written by the thread of the connection.
+    private volatile boolean isPastCancel;
+
+    AsyncStraightCall(AsyncStraightParts parts, HttpRoute route, HttpRequest original, HttpClientContext context) {
+        super(parts.manager());
+        this.parts = parts;
+        this.route = route;
+        this.original = original;
+        this.request = parts.toBeSent(original, context);
+        this.context = context;
+    }
+
+    /**
+     * Begins the call.
+     *
+     * @param future depends on the call, and so can cancel it
+     * @param end told of its end
+     */
+    void begin(CancellableDependency future, AsyncExecCallback end) throws HttpException, IOException {
+        Repeats.begin(context);
+        long totalNanos = parts.terms().totalNanos(route, context);
+        if (totalNanos == CallLimit.NONE) {
+            CallLimit.running(context, null);
+            owner = future;
+            caller = new NamingCallback(end, parts.terms().failures(), route);
+            proceed();
+        } else {
+            AsyncCall limited = new AsyncCall(parts.terms(), route, context, this, totalNanos, end);
+            CallLimit.running(context, limited.deadline());
+            deadline = limited.deadline();
+            owner = limited.deadline();
+            caller = limited;
+            limited.begin(future, this::proceed);
+        }
+    }
+
+    private CancellableDependency owner() {
+        return Objects.requireNonNull(owner);
+    }
+
+    private AsyncExecCallback caller() {
+        return Objects.requireNonNull(caller);
+    }
+
+    private void proceed() throws HttpException, IOException {
+        if (route.getProxyHost() == null && route.getUnixDomainSocket() == null) {
+            lease();
+        } else {
+            parts.continuation().execute(AsyncStraightParts.copy(original), scope(), caller());
+        }
+    }
+
+    private void lease() {
+        parts.tokens().renew(route, original, context);
+        if (deadline != null) {
+            deadline.queueing();
+        }
+        LeaseTerms terms = parts.termsFor(original);
+        Object token = context.getUserToken();
+        // As in HttpClient's chain: whatever was begun meanwhile, it can be cancelled by the lease, too.
+        owner().setDependency(lease(route, terms == LeaseTerms.ANY ? token : LeaseWish.of(token, terms), context, this));
+    }
+
+    /** Goes on with the connection that was asked for. */
+    @Override
+    public void completed(AsyncConnectionEndpoint leased) {
+        hold(leased);
+        if (leased.isConnected()) {
+            exchange();
+        } else {
+            connect();
+        }
+    }
+
+    private void connect() {
+        if (deadline != null) {
+            deadline.connecting();
+        }
+        try {
+            owner().setDependency(connectEndpoint(context, new CallbackContribution<>(this) {
+                @Override
+                public void completed(AsyncExecRuntime connected) {
+                    connected();
+                }
+            }));
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    private void connected() {
+        EndpointInfo info = getEndpointInfo();
+        if (info != null) {
+            context.setSSLSession(info.getSslSession());
+        }
+        exchange();
+    }
+
+    private void exchange() {
+        if (deadline != null) {
+            deadline.sent(); // or it is being sent: both go on at the same time
+        }
+        try {
+            owner().setDependency(execute("", this, context));
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    @Override
+    public void produceRequest(RequestChannel channel, HttpContext ignored) throws HttpException, IOException {
+        parts.rules().prepare(route, request, context);
+        channel.sendRequest(request, null, ignored);
+    }
+
+    @Override
+    public void consumeInformation(HttpResponse response, HttpContext ignored) throws HttpException, IOException {
+        if (response.getCode() == HttpStatus.SC_SWITCHING_PROTOCOLS) {
+            TlsUpgrade.check(response);
+            secure();
+        } else {
+            inChain().handleInformationResponse(response); // which may decide from then on what a failure means
+        }
+    }
+
+    private void secure() {
+        upgradeTls(context, new CallbackContribution<>(this) {
+            @Override
+            public void completed(AsyncExecRuntime secured) {
+                // The response is still to come.
+            }
+        });
+    }
+
+    @Override
+    public void consumeResponse(HttpResponse response, @Nullable EntityDetails body, HttpContext ignored)
+            throws HttpException, IOException {
+        parts.rules().show(response, body, context);
+        AsyncExecCallback outcome = AsyncStraightParts.isFinal(response, body) ? told(caller()) : inChain();
+        readBy(outcome.handleResponse(response, body));
+        isPastCancel = response.getCode() >= HttpStatus.SC_CLIENT_ERROR;
+        parts.rules().settle(route, request, response, context, this);
+        if (body == null) {
+            end(outcome);
+        }
+    }
+
+    private AsyncExecCallback told(AsyncExecCallback outcome) {
+        AsyncExecCallback known = told.compareAndExchange(null, outcome);
+        return known == null ? outcome : known;
+    }
+
+    private AsyncExecCallback inChain() throws HttpException, IOException {
+        AsyncExecCallback known = told.get();
+        return known != null
+                ? known
+                : told(parts.continuation().sent(AsyncStraightParts.copy(original), scope(), caller()));
+    }
+
+    private AsyncExecChain.Scope scope() {
+        return new AsyncExecChain.Scope(
+                context.getExchangeId(),
+                route,
+                original,
+                owner(),
+                context,
+                deadline == null ? this : new CallRuntime(this, deadline, LeaseTerms.ANY),
+                parts.scheduler(),
+                new AtomicInteger(1));
+    }
+
+    private void end(AsyncExecCallback outcome) {
+        isPastCancel = true;
+        outcome.completed();
+    }
+
+    @Override
+    public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
+        super.streamEnd(trailers);
+        end(inChain());
+    }
+
+    /** Ends the exchange, or its wait for a connection, by a failure. */
+    @Override
+    public void failed(Exception cause) {
+        releaseResources();
+        markConnectionNonReusable();
+        outcome().failed(cause);
+    }
+
+    // A step that cannot be entered has no say.
+    private AsyncExecCallback outcome() {
+        try {
+            return inChain();
+        } catch (HttpException | IOException | RuntimeException e) {
+            return told(caller());
+        }
+    }
+
+    @Override
+    public void cancelled() {
+        failed(new InterruptedIOException());
+    }
+
+    @Override
+    public void cancel() {
+        if (!isPastCancel) {
+            cancelled();
+        }
+    }
+}

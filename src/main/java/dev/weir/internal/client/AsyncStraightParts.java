@@ -1,0 +1,113 @@
+package dev.weir.internal.client;
+
+import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.identity.UserTokens;
+import java.io.IOException;
+import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.UserTokenHandler;
+import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.client5.http.async.AsyncExecRuntime;
+import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all straight calls of an asynchronous client share. Immutable.
+ *
+ * @param manager leases and establishes connections
+ * @param terms what the pool promises of every call
+ * @param rules interceptors and strategies
+ * @param tokens whose connections a request may use
+ * @param acceptEncoding the codings to ask for; null for none
+ * @param termsOfOthers the terms of requests that could not be replayed
+ * @param continuation what the chain does after an exchange
+ * @param scheduler begins what the chain repeats later
+ */
+record AsyncStraightParts(
+        AsyncClientConnectionManager manager,
+        CallTerms terms,
+        Rules rules,
+        UserTokens tokens,
+        @Nullable Header acceptEncoding,
+        LeaseTerms termsOfOthers,
+        AsyncContinuation continuation,
+        AsyncExecChain.Scheduler scheduler) {
+
+    /**
+     * What the innermost step of HttpClient's chain goes by: the very objects, so that those of customizers hold whichever way a
+     * request goes.
+     *
+     * @param interceptors HttpClient's own and those of others
+     * @param keepAlive for how long a connection can be used again
+     * @param userTokens whose it is
+     */
+    record Rules(HttpProcessor interceptors, ConnectionKeepAliveStrategy keepAlive, UserTokenHandler userTokens) {
+
+        void prepare(HttpRoute route, HttpRequest request, HttpClientContext context)
+                throws IOException, HttpException {
+            context.setRoute(route);
+            context.setRequest(request);
+            interceptors.process(request, null, context);
+        }
+
+        void show(HttpResponse response, @Nullable EntityDetails body, HttpClientContext context)
+                throws IOException, HttpException {
+            context.setResponse(response);
+            interceptors.process(response, body, context);
+        }
+
+        /** Decides what becomes of the connection. */
+        void settle(
+                HttpRoute route,
+                HttpRequest request,
+                HttpResponse response,
+                HttpClientContext context,
+                AsyncExecRuntime connection) {
+            Object token = context.getUserToken();
+            if (token == null) {
+                token = userTokens.getUserToken(route, request, context);
+                context.setUserToken(token);
+            }
+            connection.markConnectionReusable(token, keepAlive.getKeepAliveDuration(response, context));
+        }
+    }
+
+    /** Returns a request to send: interceptors add to it, and the caller's own stays what it is. */
+    HttpRequest toBeSent(HttpRequest original, HttpClientContext context) {
+        HttpRequest request = copy(original);
+        boolean isDecoding = context.getRequestConfigOrDefault().isContentCompressionEnabled();
+        if (acceptEncoding != null && isDecoding && !request.containsHeader(HttpHeaders.ACCEPT_ENCODING)) {
+            request.addHeader(acceptEncoding);
+        }
+        return request;
+    }
+
+    static HttpRequest copy(HttpRequest original) {
+        HttpRequest request = new BasicHttpRequest(
+                original.getMethod(), original.getScheme(), original.getAuthority(), original.getPath());
+        request.setVersion(original.getVersion());
+        request.setHeaders(original.getHeaders());
+        return request;
+    }
+
+    LeaseTerms termsFor(HttpRequest request) {
+        return termsOfOthers == LeaseTerms.ANY || Replayable.mayBeSentTwice(request) ? LeaseTerms.ANY : termsOfOthers;
+    }
+
+    /** Tells whether no step of the chain has anything to do about a response. */
+    static boolean isFinal(HttpResponse response, @Nullable EntityDetails body) {
+        boolean isSuccess =
+                response.getCode() >= HttpStatus.SC_SUCCESS && response.getCode() < HttpStatus.SC_REDIRECTION;
+        return isSuccess && (body == null || body.getContentEncoding() == null);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.ways;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A request of an asynchronous pool that goes straight, and one that goes through HttpClient's chain, are the same to all who look
+ * on. A caller that blocks sends them, because it sees all that can be seen.
+ */
+class AsyncStraightWayIT {
+
+    // What comes of these is a race with the thread of the connection, or with the JDK's memory of unknown hosts.
+    private static final Set<String> RACES =
+            Set.of("opened and closed", "opened, read and closed", "cancelled before", "through a proxy", "through a proxy that asks who it is");
+
+    static Stream<WayCase> cases() {
+        return Stream.concat(
+                WayCases.all().filter(each -> !RACES.contains(each.name())), AsyncCustomizedCases.clients().stream());
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void doesWhatTheChainDoes(WayCase each) throws Exception {
+        List<String> throughChain = Transcript.of(each, Way.ASYNC_CHAIN);
+
+        List<String> asChosen = Transcript.of(each, Way.ASYNC_CHOSEN);
+
+        assertThat(String.join("\n", asChosen)).isEqualTo(String.join("\n", throughChain));
+    }
+}
