@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The connection of one asynchronous call at a time: leased, established, used, given back. It does what HttpClient's own runtime
  * does, which only HttpClient can make. Thread-safe.
  */
-class AsyncLeaseRuntime implements AsyncExecRuntime {
+abstract class AsyncLeaseRuntime implements AsyncExecRuntime {
 
     // The pool makes connections by threads of its own.
     private static final ConnectionInitiator UNUSED = (remote, address, local, timeout, attachment, callback) -> {
@@ -250,6 +250,13 @@ class AsyncLeaseRuntime implements AsyncExecRuntime {
 
     @Override
     public AsyncExecRuntime fork() {
-        return new AsyncLeaseRuntime(manager);
+        return new Fork(manager);
+    }
+
+    private static final class Fork extends AsyncLeaseRuntime {
+
+        Fork(AsyncClientConnectionManager manager) {
+            super(manager);
+        }
     }
 }
