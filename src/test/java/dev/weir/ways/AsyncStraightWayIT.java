@@ -15,8 +15,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AsyncStraightWayIT {
 
     // What comes of these is a race with the thread of the connection, or with the JDK's memory of unknown hosts.
-    private static final Set<String> RACES =
-            Set.of("opened and closed", "opened, read and closed", "cancelled before", "through a proxy", "through a proxy that asks who it is");
+    private static final Set<String> RACES = Set.of(
+            "opened and closed",
+            "opened, read and closed",
+            "cancelled before",
+            "through a proxy",
+            "through a proxy that asks who it is");
 
     static Stream<WayCase> cases() {
         return Stream.concat(

@@ -139,9 +139,11 @@ class AsyncWayTakenIT {
 
     @Test
     void goesThroughTheChainWithABody() throws Exception {
-        send(pool -> {}, uri -> SimpleRequestBuilder.post(uri)
-                .setBody("sent", ContentType.TEXT_PLAIN)
-                .build());
+        send(
+                pool -> {},
+                uri -> SimpleRequestBuilder.post(uri)
+                        .setBody("sent", ContentType.TEXT_PLAIN)
+                        .build());
 
         assertThat(ways).singleElement().asString().endsWith(CHAIN);
     }

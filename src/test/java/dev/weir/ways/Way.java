@@ -39,8 +39,7 @@ enum Way {
         @Override
         WayPool build(HttpPoolBuilder pool) {
             pool.customizeAsyncClient(client -> client.addExecInterceptorLast(
-                    "idle",
-                    (request, body, scope, chain, callback) -> chain.proceed(request, body, scope, callback)));
+                    "idle", (request, body, scope, chain, callback) -> chain.proceed(request, body, scope, callback)));
             return ASYNC_CHOSEN.build(pool);
         }
     };

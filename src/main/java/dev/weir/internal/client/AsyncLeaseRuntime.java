@@ -7,10 +7,10 @@ import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.Operations;
 import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.client5.http.impl.Operations;
 import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.ComplexCancellable;
@@ -39,7 +39,8 @@ abstract class AsyncLeaseRuntime implements AsyncExecRuntime {
     private final AsyncClientConnectionManager manager;
     private final AtomicReference<@Nullable AsyncConnectionEndpoint> endpoint = new AtomicReference<>();
 
-    // Null: the connection cannot be used again. Written by the thread of the connection, read by the one that gives it back.
+    // Null: the connection cannot be used again. Written by the thread of the connection, read by the one that gives it
+    // back.
     private volatile @Nullable Reuse reuse;
 
     AsyncLeaseRuntime(AsyncClientConnectionManager manager) {

@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
  * HttpClient's chain, which is told that outcome as if it had sent the request itself: nothing is sent twice. Thread-safe as far as
  * HttpClient's own exchange is: the thread of the connection brings the response, any thread may end the call.
  */
-final class AsyncStraightCall extends AsyncExchange
-        implements FutureCallback<AsyncConnectionEndpoint>, FullClient {
+final class AsyncStraightCall extends AsyncExchange implements FutureCallback<AsyncConnectionEndpoint>, FullClient {
 
     private final AsyncStraightParts parts;
     private final HttpRoute route;
@@ -111,7 +110,8 @@ final class AsyncStraightCall extends AsyncExchange
         LeaseTerms terms = parts.termsFor(original);
         Object token = context.getUserToken();
         // As in HttpClient's chain: whatever was begun meanwhile, it can be cancelled by the lease, too.
-        owner().setDependency(lease(route, terms == LeaseTerms.ANY ? token : LeaseWish.of(token, terms), context, this));
+        owner().setDependency(
+                        lease(route, terms == LeaseTerms.ANY ? token : LeaseWish.of(token, terms), context, this));
     }
 
     /** Goes on with the connection that was asked for. */

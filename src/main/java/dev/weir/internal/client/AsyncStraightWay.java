@@ -132,8 +132,7 @@ record AsyncStraightWay(
     }
 
     private static AsyncContinuation continuation(List<AsyncExecChainHandler> inner) {
-        return new AsyncContinuation(
-                inner, inner.indexOf(Objects.requireNonNull(step(AsyncConnectExec.class, inner))));
+        return new AsyncContinuation(inner, inner.indexOf(Objects.requireNonNull(step(AsyncConnectExec.class, inner))));
     }
 
     private static AsyncStraightParts.Rules rules(AsyncExecChainHandler exchange) throws ReflectiveOperationException {
