@@ -9,7 +9,11 @@ final class Proxies {
 
     static Running nginx(Site site) {
         Site behind = site.usual().onFreePort();
-        EmbeddedTomcat tomcat = EmbeddedTomcat.startInClearText(behind);
+        return nginx(site, behind.port(), EmbeddedTomcat.startInClearText(behind));
+    }
+
+    /** Starts one in front of a server of the test, which ends with it. */
+    static Running nginx(Site site, int upstreamPort, Instance upstream) {
         site.certificate();
         site.write("nginx.conf", """
                 daemon off; worker_processes 1; pid nginx.pid; error_log stderr crit;
@@ -18,14 +22,14 @@ final class Proxies {
                   access_log off;
                   client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;
                   keepalive_timeout %dms; keepalive_requests 100000;
-                  upstream tomcat { server 127.0.0.1:%d; keepalive 100; }
+                  upstream behind { server 127.0.0.1:%d; keepalive 100; }
                   server {
                     listen 127.0.0.1:%d ssl http2;
                     ssl_certificate server.pem; ssl_certificate_key server.pem;
                     large_client_header_buffers 8 32k;
                     client_max_body_size 0;
                     location / {
-                      proxy_pass http://tomcat;
+                      proxy_pass http://behind;
                       proxy_http_version 1.1;
                       proxy_next_upstream off;
                       proxy_set_header Connection "";
@@ -33,10 +37,10 @@ final class Proxies {
                     }
                   }
                 }
-                """.formatted(site.idleMillis(), behind.port(), site.port()));
+                """.formatted(site.idleMillis(), upstreamPort, site.port()));
         List<String> command =
                 List.of(Programs.path("nginx"), "-p", site.directory().toString(), "-c", "nginx.conf", "-e", "stderr");
-        return Running.start(Target.at(site.port()), () -> ProcessInstance.start(site, "HUP", "QUIT", command), tomcat);
+        return Running.start(Target.at(site.port()), () -> ProcessInstance.start(site, "HUP", "QUIT", command), upstream);
     }
 
     static Running haproxy(Site site) {

@@ -115,10 +115,10 @@ enum ServerKind {
 
     /**
      * Tells whether a large body comes back while it is sent. nginx ceases to write to an upstream that was full once the
-     * response has begun, and goes on only when more of the request arrives; HTTP/2 sends in small enough portions for that.
+     * response has begun, whatever the client: see {@code NginxUploadsIT}.
      */
     boolean isFullDuplex(ClientKind client) {
-        return client.isFullDuplex() && (this != NGINX || client.isHttp2());
+        return client.isFullDuplex() && this != NGINX;
     }
 
     String program() {

@@ -199,7 +199,12 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public void enqueue(Command command, Command.Priority priority) {
-        session.enqueue(command, priority);
+        WriteInterest wish = interest;
+        if (wish == null) {
+            session.enqueue(command, priority);
+        } else {
+            wish.enqueue(command, priority);
+        }
     }
 
     @Override

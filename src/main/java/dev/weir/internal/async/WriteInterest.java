@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import java.nio.channels.CancelledKeyException;
+import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
 
@@ -41,6 +42,15 @@ final class WriteInterest {
     /** Asks not to be called any more. */
     void clear() {
         change(false);
+    }
+
+    /**
+     * Adds a command for the thread of the connection. The session notes by itself that it is to be called for it, but an event
+     * that ends at this moment may pass on that nothing is left.
+     */
+    void enqueue(Command command, Command.Priority priority) {
+        session.enqueue(command, priority);
+        set();
     }
 
     private void change(boolean isWanted) {

@@ -1,0 +1,80 @@
+package dev.weir.internal.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Protocol;
+import dev.weir.internal.pool.StreamSettings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hc.core5.http.nio.command.ShutdownCommand;
+import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.EventMask;
+import org.apache.hc.core5.reactor.IOSession;
+import org.junit.jupiter.api.Test;
+
+class SurvivingSessionTest {
+
+    private static final PoolConfig CONFIG =
+            PoolConfig.builder("test").protocol(Protocol.HTTP_2).buildAsync();
+
+    private final FakeSession below = new FakeSession();
+    private final SurvivingSession session = new SurvivingSession(below, ended -> {});
+    private final AsyncConnection connection = new AsyncConnection(
+            new AsyncManagerFactory(null, null).pool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime));
+
+    /** Has HttpCore write a frame and look for commands in an event; something else happens while that frame is sent. */
+    private void inEvent(Runnable whileSending) throws IOException {
+        session.upgrade(new Http2Events(null, new FakeHandler(this::writeAndLook), connection, 16_384, null));
+        below.setEvent(EventMask.WRITE);
+        below.onNextWrite(whileSending);
+        Objects.requireNonNull(session.getHandler()).outputReady(session);
+    }
+
+    private void writeAndLook(IOSession own) throws IOException {
+        own.write(ByteBuffer.allocate(9));
+        own.clearEvent(EventMask.WRITE);
+        assertThat(own.poll()).isNull();
+    }
+
+    @Test
+    void isNotCalledAgainWhenNothingIsLeft() throws IOException {
+        inEvent(() -> {});
+
+        assertThat(below.isWriteWanted()).isFalse();
+    }
+
+    @Test
+    void isCalledAgainForACommandThatComesBehindTheLastLook() throws IOException {
+        inEvent(() -> session.enqueue(ShutdownCommand.GRACEFUL, Command.Priority.IMMEDIATE));
+
+        assertThat(session.hasCommands()).isTrue();
+        assertThat(below.isWriteWanted()).isTrue();
+    }
+
+    @Test
+    void isCalledAgainForARequestThatComesBehindTheLastLook() throws IOException {
+        inEvent(() -> {
+            if (connection.commands().add(ShutdownCommand.GRACEFUL)) {
+                session.setEvent(EventMask.WRITE);
+            }
+        });
+
+        assertThat(session.hasCommands()).isTrue();
+        assertThat(below.isWriteWanted()).isTrue();
+    }
+
+    @Test
+    void givesCommandsOfHttpCoreBeforeRequests() {
+        connection.multiplex();
+        session.upgrade(new Http2Events(null, new FakeHandler(own -> {}), connection, 16_384, null));
+        connection.commands().add(ShutdownCommand.IMMEDIATE);
+        session.enqueue(ShutdownCommand.GRACEFUL, Command.Priority.IMMEDIATE);
+
+        assertThat(session.poll()).isSameAs(ShutdownCommand.GRACEFUL);
+        assertThat(session.poll()).isSameAs(ShutdownCommand.IMMEDIATE);
+        assertThat(session.poll()).isNull();
+    }
+}

@@ -1,0 +1,90 @@
+package dev.weir.internal.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hc.core5.http.nio.command.ShutdownCommand;
+import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.EventMask;
+import org.junit.jupiter.api.Test;
+
+class WriteInterestTest {
+
+    private final FakeSession session = new FakeSession();
+    private final WriteInterest interest = new WriteInterest(session);
+
+    @Test
+    void passesOnAtOnceWhatIsAskedForBetweenEvents() {
+        interest.set();
+        assertThat(session.isWriteWanted()).isTrue();
+
+        interest.clear();
+
+        assertThat(session.isWriteWanted()).isFalse();
+    }
+
+    @Test
+    void leavesTheMaskAloneUntilTheEventEnds() {
+        interest.begin();
+        interest.set();
+        interest.clear();
+        interest.set();
+        assertThat(session.changes()).isZero();
+
+        interest.end();
+
+        assertThat(session.isWriteWanted()).isTrue();
+        assertThat(session.changes()).isEqualTo(1);
+    }
+
+    @Test
+    void changesNothingIfTheLastWishIsThatOfBefore() {
+        session.setEvent(EventMask.WRITE);
+        int before = session.changes();
+
+        interest.begin();
+        interest.clear();
+        interest.set();
+        interest.end();
+
+        assertThat(session.isWriteWanted()).isTrue();
+        assertThat(session.changes()).isEqualTo(before);
+    }
+
+    @Test
+    void knowsWithinAnEventWhatWasWantedBeforeIt() {
+        session.setEvent(EventMask.WRITE);
+
+        interest.begin();
+
+        assertThat(interest.isWanted()).isTrue();
+        interest.clear();
+        assertThat(interest.isWanted()).isFalse();
+    }
+
+    @Test
+    void passesOnAtOnceAgainBehindAnEvent() {
+        session.setEvent(EventMask.WRITE);
+        interest.begin();
+        interest.clear();
+        interest.end();
+
+        interest.set();
+
+        assertThat(session.isWriteWanted()).isTrue();
+    }
+
+    // HttpCore gives up its wish to write, then takes the commands that wait; the session itself asks for the next one.
+    @Test
+    void isCalledForACommandThatIsAddedBehindTheLastLookOfAnEvent() {
+        session.setEvent(EventMask.WRITE);
+
+        interest.begin();
+        interest.clear();
+        assertThat(session.poll()).isNull();
+        interest.enqueue(ShutdownCommand.GRACEFUL, Command.Priority.IMMEDIATE);
+        interest.end();
+
+        assertThat(session.hasCommands()).isTrue();
+        assertThat(session.isWriteWanted()).isTrue();
+    }
+}
