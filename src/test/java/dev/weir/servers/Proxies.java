@@ -40,7 +40,8 @@ final class Proxies {
                 """.formatted(site.idleMillis(), upstreamPort, site.port()));
         List<String> command =
                 List.of(Programs.path("nginx"), "-p", site.directory().toString(), "-c", "nginx.conf", "-e", "stderr");
-        return Running.start(Target.at(site.port()), () -> ProcessInstance.start(site, "HUP", "QUIT", command), upstream);
+        return Running.start(
+                Target.at(site.port()), () -> ProcessInstance.start(site, "HUP", "QUIT", command), upstream);
     }
 
     static Running haproxy(Site site) {
