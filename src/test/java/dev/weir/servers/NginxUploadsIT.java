@@ -10,13 +10,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.StreamChannel;
 import org.apache.hc.core5.http.nio.entity.AbstractBinAsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.AsyncRequestBuilder;
@@ -81,22 +82,22 @@ class NginxUploadsIT {
     private int upload(ClientKind kind, Zeros body, Play play) throws Exception {
         assumeTrue(ServerKind.NGINX.isInstalled(), "nginx is not installed");
         Site site = Site.in(directory, Site.USUAL_IDLE);
-        try (ServerSocket upstream = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+        try (ServerSocket upstream = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Running nginx = Proxies.nginx(site, upstream.getLocalPort(), () -> {});
                 AsyncCaller client = (AsyncCaller) kind.open(nginx.target())) {
-            client.client()
-                    .execute(
-                            AsyncRequestBuilder.put(URI.create(nginx.target().base()))
-                                    .setEntity(body)
-                                    .build(),
-                            new AnswerConsumer(),
-                            null);
+            Future<Answer> call = client.client().execute(request(nginx, body), new AnswerConsumer(), null);
             try (Socket connection = upstream.accept()) {
                 int received = play.on(connection);
                 connection.getOutputStream().write(END);
                 return received;
+            } finally {
+                call.cancel(true);
             }
         }
+    }
+
+    private static AsyncRequestProducer request(Running nginx, Zeros body) {
+        return AsyncRequestBuilder.put(nginx.target().base()).setEntity(body).build();
     }
 
     /** Returns how many bytes come, head and chunks included, until none has come for some seconds. */

@@ -8,16 +8,22 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOEventHandler;
-import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.reactor.ProtocolIOSession;
+import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
+import org.apache.hc.core5.reactor.ssl.SSLSessionInitializer;
+import org.apache.hc.core5.reactor.ssl.SSLSessionVerifier;
+import org.apache.hc.core5.reactor.ssl.TlsDetails;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A session without a socket: it keeps its mask and its commands, as those of HttpCore do, and counts changes of the mask. */
-final class FakeSession implements IOSession {
+final class FakeSession implements ProtocolIOSession {
 
     private final Lock lock = new ReentrantLock();
     private final Deque<Command> commands = new ArrayDeque<>();
@@ -180,5 +186,26 @@ final class FakeSession implements IOSession {
     @Override
     public void updateWriteTime() {
         // It keeps no times.
+    }
+
+    @Override
+    public @Nullable NamedEndpoint getInitialEndpoint() {
+        return null;
+    }
+
+    @Override
+    public @Nullable TlsDetails getTlsDetails() {
+        return null;
+    }
+
+    @Override
+    public void startTls(
+            SSLContext context,
+            NamedEndpoint endpoint,
+            SSLBufferMode mode,
+            SSLSessionInitializer initializer,
+            SSLSessionVerifier verifier,
+            Timeout handshakeTimeout) {
+        throw new UnsupportedOperationException();
     }
 }

@@ -27,7 +27,7 @@ class SurvivingSessionTest {
 
     /** Has HttpCore write a frame and look for commands in an event; something else happens while that frame is sent. */
     private void inEvent(Runnable whileSending) throws IOException {
-        session.upgrade(new Http2Events(null, new FakeHandler(this::writeAndLook), connection, 16_384, null));
+        session.upgrade(new Http2Events(below, new FakeHandler(this::writeAndLook), connection, 16_384, null));
         below.setEvent(EventMask.WRITE);
         below.onNextWrite(whileSending);
         Objects.requireNonNull(session.getHandler()).outputReady(session);
@@ -69,7 +69,7 @@ class SurvivingSessionTest {
     @Test
     void givesCommandsOfHttpCoreBeforeRequests() {
         connection.multiplex();
-        session.upgrade(new Http2Events(null, new FakeHandler(own -> {}), connection, 16_384, null));
+        session.upgrade(new Http2Events(below, new FakeHandler(own -> {}), connection, 16_384, null));
         connection.commands().add(ShutdownCommand.IMMEDIATE);
         session.enqueue(ShutdownCommand.GRACEFUL, Command.Priority.IMMEDIATE);
 
