@@ -70,13 +70,13 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     void endInVain(Effects<T, C> effects) {
         if (failure == null) {
             endCancelled();
-        } else if (!isToldOf(failure)) {
+        } else if (!tell(failure)) {
             segment.takeBack(own, effects);
         }
     }
 
     // False if its caller gave up at that very moment, or gives up now because there is no memory to tell it more.
-    private boolean isToldOf(Throwable cause) {
+    private boolean tell(Throwable cause) {
         try {
             return failed(new DialFailedException(cause));
         } catch (OutOfMemoryError e) {

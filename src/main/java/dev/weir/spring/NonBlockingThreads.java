@@ -1,6 +1,6 @@
 package dev.weir.spring;
 
-import dev.weir.internal.pool.BlockingCalls;
+import dev.weir.internal.callback.BlockingCalls;
 import reactor.core.scheduler.Schedulers;
 
 /** Lets Reactor refuse {@code block()} on the I/O threads of pools, as it does on threads of its own. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
-import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.call.StaleReuse;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
@@ -97,7 +97,7 @@ class ReplayIT {
     @Test
     void isNotSentAgainOnAccountOfAnEarlierCallWithItsContext() {
         HttpClientContext context = HttpClientContext.create();
-        new LostRace(true).noteIn(context);
+        new StaleReuse(true).noteIn(context);
         try (LoopbackServer closing = LoopbackServer.http()
                 .handler(exchange -> {
                     exchange.body();

@@ -1,9 +1,9 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.EndOfEvent;
-import dev.weir.internal.pool.LostRace;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.pool.StreamSettings;
@@ -270,7 +270,7 @@ final class AsyncConnection extends SessionTransport {
     /** Takes note of the end of the connection, which is still being closed. */
     void broke(Exception cause) {
         if (session() != null) {
-            if (cause instanceof IOException end && LostRace.isEnd(end)) {
+            if (cause instanceof IOException end && StaleReuse.isEnd(end)) {
                 lessons().ended();
             }
             pool.retire(this, causeOf(cause));
@@ -284,7 +284,7 @@ final class AsyncConnection extends SessionTransport {
         if (isAgainstProtocol(cause)) {
             return CloseCause.PROTOCOL_ERROR;
         }
-        return cause instanceof IOException end && LostRace.isEnd(end) ? CloseCause.RESET : CloseCause.ERROR;
+        return cause instanceof IOException end && StaleReuse.isEnd(end) ? CloseCause.RESET : CloseCause.ERROR;
     }
 
     // HttpCore takes a body that is cut off for one that is malformed.

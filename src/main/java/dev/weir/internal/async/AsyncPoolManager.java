@@ -1,9 +1,9 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.LeaseWish;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamLease;
@@ -72,8 +72,8 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         EndpointFuture future = new EndpointFuture(callback);
         future.givenUpBy(pool.lease(
                 route,
-                LeaseWish.stateOf(state),
-                LeaseWish.termsOf(state),
+                LeaseRequirements.stateOf(state),
+                LeaseRequirements.termsOf(state),
                 Timeout.defaultsToDisabled(timeout),
                 new Leased(future)));
         return future;
@@ -156,7 +156,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     @Override
     public void release(AsyncConnectionEndpoint endpoint, @Nullable Object state, @Nullable TimeValue keepAlive) {
-        own(endpoint).lease().release(LeaseWish.stateOf(state), keepAliveNanos(keepAlive));
+        own(endpoint).lease().release(LeaseRequirements.stateOf(state), keepAliveNanos(keepAlive));
     }
 
     // Less than zero is HttpClient's way to say "for ever"; a server's hint of that kind is read with the response.

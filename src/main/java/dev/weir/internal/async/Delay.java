@@ -1,9 +1,9 @@
 package dev.weir.internal.async;
 
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.Aside;
 
 /** What is done after a while, once; at once if no thread can wait for that. Thread-safe. */
 final class Delay extends Alarm {
@@ -25,6 +25,6 @@ final class Delay extends Alarm {
 
     @Override
     protected void ring() {
-        Aside.run(next);
+        CallbackExecutor.run(next);
     }
 }

@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.pool.CallerErrors;
-import dev.weir.internal.pool.Unwanted;
+import dev.weir.internal.call.Unwanted;
+import dev.weir.internal.callback.CallerErrors;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.Header;

@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.pool.LostRace;
-import dev.weir.internal.pool.Refusal;
+import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.call.Refusal;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,7 +54,7 @@ final class Dispatch {
     /** Returns what it means that it ended without an answer, and notes in its context what steps further out must know. */
     Exception meaning(Exception cause, int streamId) {
         if (isProven() && isSent() && cause instanceof IOException end && isEnd(end)) {
-            new LostRace(false).noteIn(context);
+            new StaleReuse(false).noteIn(context);
         }
         boolean isKnown = cause instanceof RequestNotExecutedException;
         if (!isKnown && !isRefused(cause, streamId) && start.get() != Start.WITHDRAWN) {
@@ -73,7 +73,7 @@ final class Dispatch {
 
     // An error on this side ends the connection as a reset does.
     private boolean isEnd(IOException cause) {
-        return LostRace.isEnd(cause)
+        return StaleReuse.isEnd(cause)
                 || (connection.isMultiplexed()
                         && (cause instanceof H2ConnectionException || cause instanceof H2CorruptFrameException));
     }

@@ -1,9 +1,9 @@
 package dev.weir.internal.async;
 
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.Aside;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.core5.http.HttpException;
@@ -49,14 +49,14 @@ final class PingBeforeUse extends Alarm implements AsyncPingHandler {
     private void end() {
         if (ended.compareAndSet(false, true)) {
             Alarms.shared().off(this);
-            Aside.run(next);
+            CallbackExecutor.run(next);
         }
     }
 
     @Override
     protected void ring() {
         if (ended.compareAndSet(false, true)) {
-            Aside.run(() -> {
+            CallbackExecutor.run(() -> {
                 onSilence.run();
                 next.run();
             });

@@ -1,6 +1,6 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.pool.NoMemoryException;
+import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;

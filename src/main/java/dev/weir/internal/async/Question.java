@@ -1,9 +1,9 @@
 package dev.weir.internal.async;
 
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.Aside;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ final class Question {
         try {
             Alarms.shared().set(wait);
         } catch (NoThreadException e) {
-            Aside.run(onGone); // nobody would end the wait for the answer
+            CallbackExecutor.run(onGone); // nobody would end the wait for the answer
         }
     }
 
@@ -80,7 +80,7 @@ final class Question {
                     set(last);
                 }
             } else if (open.get() == this) {
-                Aside.run(onGone);
+                CallbackExecutor.run(onGone);
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.callback.CallbackThread;
+import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.log.Log;
-import dev.weir.internal.pool.CallbackThread;
-import dev.weir.internal.pool.NoMemoryException;
 import dev.weir.internal.thread.Activity;
 import java.net.SocketAddress;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.weir.internal.async;
 
 import dev.weir.config.PlainText;
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.Aside;
 import dev.weir.internal.pool.StreamLease;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -73,7 +73,7 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     @Override
     protected void ring() {
         if (!future.isDone() && !endsWithDial) {
-            Aside.run(() -> future.failed(new ConnectTimeoutException("Connect to "
+            CallbackExecutor.run(() -> future.failed(new ConnectTimeoutException("Connect to "
                     + PlainText.of(endpoint.lease().route().getTargetHost().toURI())
                     + " took longer than this caller waits: "
                     + limit.toMilliseconds() + " ms (timeouts.connect, or the request's connect timeout)")));

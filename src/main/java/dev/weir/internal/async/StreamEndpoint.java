@@ -1,12 +1,12 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.LeaseFacts;
+import dev.weir.internal.call.ResponseHandle;
+import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.manager.LeaseNotes;
-import dev.weir.internal.pool.EndOfEvent;
-import dev.weir.internal.pool.ResponseHandle;
 import dev.weir.internal.pool.StreamLease;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicReference;

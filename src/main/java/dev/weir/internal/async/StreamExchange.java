@@ -1,16 +1,16 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.call.ResponseHandle;
+import dev.weir.internal.call.SentRequest;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.keepalive.LastMessage;
-import dev.weir.internal.pool.Aside;
-import dev.weir.internal.pool.CallerErrors;
-import dev.weir.internal.pool.Holding;
-import dev.weir.internal.pool.ResponseHandle;
-import dev.weir.internal.pool.SentRequest;
+import dev.weir.internal.pool.ActiveExchange;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * One exchange on a connection: what happens to it happens to none of its siblings. It ends for its caller once, by whatever
  * comes first; its stream may live longer. Thread-safe.
  */
-final class StreamExchange implements AsyncClientExchangeHandler, Holding, SentRequest {
+final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange, SentRequest {
 
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
@@ -487,7 +487,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding, SentR
     private void end(Exception cause) {
         if (isFirstEnd()) {
             if (connection.isMultiplexed() && isHalfDone()) {
-                Aside.run(this::settle);
+                CallbackExecutor.run(this::settle);
             } else {
                 fail(cause);
             }
@@ -499,7 +499,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding, SentR
         if (telling == null) {
             tell(cause);
         } else {
-            Aside.run(telling);
+            CallbackExecutor.run(telling);
         }
     }
 
@@ -552,7 +552,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, Holding, SentR
         stream.closed();
         if (isFirstEnd()) {
             if (isHalfDone()) {
-                Aside.run(this::settle);
+                CallbackExecutor.run(this::settle);
             } else {
                 releaseCaller();
             }

@@ -1,6 +1,6 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.pool.CallerErrors;
+import dev.weir.internal.callback.CallerErrors;
 import org.apache.hc.core5.concurrent.FutureCallback;
 
 /**

@@ -1,8 +1,8 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.pool.CallbackThread;
-import dev.weir.internal.pool.CallerErrors;
-import dev.weir.internal.pool.NoMemoryException;
+import dev.weir.internal.callback.CallbackThread;
+import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
-import dev.weir.internal.pool.Aside;
+import dev.weir.internal.callback.CallbackExecutor;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
@@ -97,7 +97,7 @@ final class AsyncCall implements AsyncExecCallback {
         try {
             told.release();
         } finally {
-            Aside.run(told);
+            CallbackExecutor.run(told);
         }
     }
 

@@ -2,12 +2,12 @@ package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.call.Refusal;
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.identity.UserTokens;
-import dev.weir.internal.pool.Aside;
-import dev.weir.internal.pool.LostRace;
-import dev.weir.internal.pool.Refusal;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
@@ -143,7 +143,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
 
         @Override
         public void failed(Exception cause) {
-            LostRace race = LostRace.takeFrom(scope.clientContext);
+            StaleReuse race = StaleReuse.takeFrom(scope.clientContext);
             boolean amidProgress = Refusal.takeFrom(scope.clientContext);
             if (cause instanceof RequestNotExecutedException) {
                 refused(cause, refusals.another(amidProgress));
@@ -237,7 +237,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
 
         @Override
         protected void ring() {
-            Aside.run(next);
+            CallbackExecutor.run(next);
         }
     }
 }

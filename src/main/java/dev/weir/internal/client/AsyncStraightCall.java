@@ -1,8 +1,8 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.pool.FullClient;
-import dev.weir.internal.pool.LeaseWish;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
@@ -111,7 +111,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         Object token = context.getUserToken();
         // As in HttpClient's chain: whatever was begun meanwhile, it can be cancelled by the lease, too.
         owner().setDependency(
-                        lease(route, terms == LeaseTerms.ANY ? token : LeaseWish.of(token, terms), context, this));
+                        lease(route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context, this));
     }
 
     /** Goes on with the connection that was asked for. */

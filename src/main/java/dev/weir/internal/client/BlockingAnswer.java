@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.EndOfEvent;
-import dev.weir.internal.pool.ResponseHandle;
+import dev.weir.internal.call.ResponseHandle;
+import dev.weir.internal.callback.EndOfEvent;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

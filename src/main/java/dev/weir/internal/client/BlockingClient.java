@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.BlockingCalls;
-import dev.weir.internal.pool.NoMemoryException;
+import dev.weir.internal.callback.BlockingCalls;
+import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.ref.Reference;

@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.CallerErrors;
+import dev.weir.internal.callback.CallerErrors;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;

@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
-import dev.weir.internal.pool.LeaseWish;
+import dev.weir.internal.call.LeaseRequirements;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
@@ -39,7 +39,7 @@ final class CallRuntime implements AsyncExecRuntime {
         if (deadline != null) {
             deadline.queueing();
         }
-        return delegate.acquireEndpoint(id, route, LeaseWish.of(state, terms), context, new Own(callback));
+        return delegate.acquireEndpoint(id, route, LeaseRequirements.of(state, terms), context, new Own(callback));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.LostRace;
-import dev.weir.internal.pool.Refusal;
+import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.call.Refusal;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
@@ -39,12 +39,12 @@ final class CutChallenge extends PassingCallback {
 
     @Override
     public void failed(Exception cause) {
-        boolean isCut = isChallenged && cause instanceof IOException end && LostRace.isEnd(end);
+        boolean isCut = isChallenged && cause instanceof IOException end && StaleReuse.isEnd(end);
         if (!isCut || scope.cancellableDependency.isCancelled()) {
             super.failed(cause);
             return;
         }
-        LostRace.takeFrom(scope.clientContext);
+        StaleReuse.takeFrom(scope.clientContext);
         Refusal.takeFrom(scope.clientContext);
         scope.execRuntime.discardEndpoint();
         completed();

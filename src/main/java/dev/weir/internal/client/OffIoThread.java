@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.Aside;
+import dev.weir.internal.callback.CallbackExecutor;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.jspecify.annotations.Nullable;
 
@@ -17,16 +17,16 @@ record OffIoThread<T>(FutureCallback<T> callback) implements FutureCallback<T> {
 
     @Override
     public void completed(T result) {
-        Aside.runOffIoThread(() -> callback.completed(result));
+        CallbackExecutor.runOffIoThread(() -> callback.completed(result));
     }
 
     @Override
     public void failed(Exception cause) {
-        Aside.runOffIoThread(() -> callback.failed(cause));
+        CallbackExecutor.runOffIoThread(() -> callback.failed(cause));
     }
 
     @Override
     public void cancelled() {
-        Aside.runOffIoThread(callback::cancelled);
+        CallbackExecutor.runOffIoThread(callback::cancelled);
     }
 }

@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.SentRequest;
+import dev.weir.internal.call.SentRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.LostRace;
+import dev.weir.internal.call.StaleReuse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /** Keeps count, in the context of a call, of the one repeat after a failure of the connection that each call has. */
@@ -15,7 +15,7 @@ final class Repeats {
         if (isSpent(context)) {
             context.removeAttribute(NAME);
         }
-        LostRace.takeFrom(context); // of an earlier call, whose failure never came to whoever would have taken it
+        StaleReuse.takeFrom(context); // of an earlier call, whose failure never came to whoever would have taken it
     }
 
     static boolean isSpent(HttpContext context) {

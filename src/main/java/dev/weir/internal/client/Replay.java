@@ -1,8 +1,8 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.identity.UserTokens;
-import dev.weir.internal.pool.LostRace;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
@@ -38,7 +38,7 @@ final class Replay implements ExecChainHandler {
         try {
             return chain.proceed(request, scope);
         } catch (IOException e) {
-            LostRace race = LostRace.takeFrom(scope.clientContext);
+            StaleReuse race = StaleReuse.takeFrom(scope.clientContext);
             if (race == null || !isSafe(race, scope)) {
                 throw e;
             }
@@ -50,7 +50,7 @@ final class Replay implements ExecChainHandler {
         }
     }
 
-    private static boolean isSafe(LostRace race, ExecChain.Scope scope) {
+    private static boolean isSafe(StaleReuse race, ExecChain.Scope scope) {
         return !Repeats.isSpent(scope.clientContext)
                 && !scope.execRuntime.isExecutionAborted()
                 && Replayable.hasRepeatableBody(scope.originalRequest)

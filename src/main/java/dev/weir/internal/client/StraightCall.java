@@ -2,7 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.NoThreadException;
-import dev.weir.internal.pool.LeaseWish;
+import dev.weir.internal.call.LeaseRequirements;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -149,7 +149,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         }
         LeaseTerms terms = parts.termsFor(request);
         Object token = context.getUserToken();
-        acquireEndpoint(NO_ID, route, terms == LeaseTerms.ANY ? token : LeaseWish.of(token, terms), context);
+        acquireEndpoint(NO_ID, route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context);
         connectEndpoint(context);
         EndpointInfo info = getEndpointInfo();
         if (info != null) {

@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
-import dev.weir.internal.pool.LeaseWish;
+import dev.weir.internal.call.LeaseRequirements;
 import java.io.IOException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -45,7 +45,7 @@ final class TermedRuntime extends DelegatingRuntime {
     @Override
     public void acquireEndpoint(String id, HttpRoute route, @Nullable Object state, HttpClientContext context)
             throws IOException {
-        delegate.acquireEndpoint(id, route, LeaseWish.of(state, terms), context);
+        delegate.acquireEndpoint(id, route, LeaseRequirements.of(state, terms), context);
     }
 
     @Override

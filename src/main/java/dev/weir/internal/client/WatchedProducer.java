@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.pool.Unwanted;
+import dev.weir.internal.call.Unwanted;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;

@@ -75,7 +75,7 @@ final class ClosedAges {
 
     /** Notes that a connection was used again at an age, and answered. */
     void outlived(long ageNanos) {
-        moments.removeIf(moment -> moment.isOutlived(ageNanos, outlivedOften));
+        moments.removeIf(moment -> moment.noteOutlived(ageNanos, outlivedOften));
     }
 
     /** Notes that a connection is open at an age, or at the greatest that one can reach. */

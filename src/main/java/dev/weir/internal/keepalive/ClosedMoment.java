@@ -66,7 +66,7 @@ final class ClosedMoment {
         return !agree(ageNanos, Math.max(ageNanos, otherAgeNanos));
     }
 
-    boolean isOutlived(long otherAgeNanos, int often) {
+    boolean noteOutlived(long otherAgeNanos, int often) {
         if (otherAgeNanos >= ageNanos) {
             outlived++;
         }

@@ -139,7 +139,7 @@ public final class KeepAliveLearner {
      * @param nowNanos the time
      * @return whether it is time
      */
-    public boolean isTimeToProbe(long nowNanos) {
+    public boolean beginProbeIfDue(long nowNanos) {
         long limit = limitNanos;
         if (limit == NONE) {
             return false;

@@ -46,7 +46,7 @@ final class Dialer {
         this.operator = new DefaultHttpClientConnectionOperator(
                 new ChannelSockets(),
                 PORTS,
-                new ResolvedAlready(),
+                new PassThroughResolver(),
                 scheme -> URIScheme.HTTPS.same(scheme) ? new BoundedHandshake(transport.get()) : null);
     }
 

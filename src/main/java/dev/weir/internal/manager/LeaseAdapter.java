@@ -36,7 +36,7 @@ final class LeaseAdapter implements LeaseRequest {
             try {
                 endpoint = held(pending.await(Timeout.defaultsToDisabled(timeout)));
             } catch (PoolExhaustedException e) {
-                throw Sneaky.raise(e);
+                throw SneakyThrow.raise(e);
             }
         }
         return endpoint;

@@ -9,7 +9,7 @@ import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.pool.Custody;
+import dev.weir.internal.pool.LeaseHolder;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
 
     private final Lease lease;
-    private final Custody custody;
+    private final LeaseHolder custody;
 
     @SuppressWarnings("this-escape") // held weakly, and asked nothing
     LeasedEndpoint(Lease lease) {

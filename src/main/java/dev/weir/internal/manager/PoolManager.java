@@ -1,11 +1,11 @@
 package dev.weir.internal.manager;
 
+import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
-import dev.weir.internal.pool.LeaseWish;
 import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
 import java.lang.ref.Reference;
@@ -79,7 +79,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Override
     public LeaseRequest lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
         return new LeaseAdapter(pool.lease(
-                route, LeaseWish.stateOf(state), LeaseWish.termsOf(state), Timeout.defaultsToDisabled(timeout)));
+                route, LeaseRequirements.stateOf(state), LeaseRequirements.termsOf(state), Timeout.defaultsToDisabled(timeout)));
     }
 
     @Override
@@ -138,7 +138,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public void release(ConnectionEndpoint endpoint, @Nullable Object state, @Nullable TimeValue keepAlive) {
-        leaseOf(endpoint).release(LeaseWish.stateOf(state), keepAliveNanos(keepAlive));
+        leaseOf(endpoint).release(LeaseRequirements.stateOf(state), keepAliveNanos(keepAlive));
     }
 
     // Less than zero is HttpClient's way to say "for ever"; a server's hint of that kind is read by the endpoint.

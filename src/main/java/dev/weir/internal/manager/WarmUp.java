@@ -3,7 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.internal.pool.LeaseWish;
+import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -108,7 +108,7 @@ public final class WarmUp {
         List<ConnectionEndpoint> held = new ArrayList<>();
         try {
             while (held.size() < connections && open(target) < connections) {
-                LeaseWish unused = LeaseWish.of(null, LeaseTerms.FRESH);
+                LeaseRequirements unused = LeaseRequirements.of(null, LeaseTerms.FRESH);
                 held.add(open(manager.lease("warm-up", route, Timeout.DISABLED, unused)));
             }
         } catch (IOException e) {

@@ -125,7 +125,7 @@ final class WatchedBody extends HttpEntityWrapper {
             }
             isClosed = true;
             try {
-                if (isAtEnd() || Leftover.isRead(in, connection)) {
+                if (isAtEnd() || BodyDrainer.drain(in, connection)) {
                     in.close();
                     connection.answered();
                 } else {

@@ -73,7 +73,7 @@ final class AddressWatch implements Maintained {
                 .filter(host -> host.drain(names, stepNanos, leaving))
                 .count();
         if (draining > 0 && !pool.lifecycle().isClosed()) {
-            new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());
+            new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
         }
         return draining > 0;
     }

@@ -9,6 +9,8 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.CallerErrors;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,7 +55,7 @@ public final class AsyncPool {
     private final ConnectionPool pool;
     private final Supplier<? extends SharedTransport> transports;
 
-    private final Seating seating;
+    private final StreamLimits streamLimits;
     // Of all routes, so that a route that never connects keeps no table.
     private final Set<StreamLease> unconnected = ConcurrentHashMap.newKeySet();
     // Asked for on I/O threads, at moments when nothing may be made.
@@ -76,7 +78,7 @@ public final class AsyncPool {
             Supplier<? extends SharedTransport> transports) {
         this.transports = transports;
         this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
-        this.seating = new Seating(pool, settings);
+        this.streamLimits = new StreamLimits(pool, settings);
         this.name = "pool '" + config.name() + "'";
         CallerErrors.load();
     }
@@ -96,7 +98,7 @@ public final class AsyncPool {
      * @param next the settings
      */
     public void settings(StreamSettings next) {
-        seating.settings(next);
+        streamLimits.settings(next);
     }
 
     private final class NewEntries implements EntryFactory<HttpRoute, ManagedHttpClientConnection> {
@@ -112,7 +114,7 @@ public final class AsyncPool {
 
         @Override
         public int capacity(HttpRoute route) {
-            return seating.expected(pool.routes().known(route));
+            return streamLimits.expected(pool.routes().known(route));
         }
     }
 
@@ -122,7 +124,7 @@ public final class AsyncPool {
      * @return what is configured
      */
     public int maxStreams() {
-        return seating.settings().maxStreams();
+        return streamLimits.settings().maxStreams();
     }
 
     /**
@@ -131,7 +133,7 @@ public final class AsyncPool {
      * @return the settings in force
      */
     public StreamSettings settings() {
-        return seating.settings();
+        return streamLimits.settings();
     }
 
     /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
@@ -265,7 +267,7 @@ public final class AsyncPool {
     // Of a strict pool, the one that ends by itself would leave no room for another.
     private void nearlyUsedUp(RouteState route, SharedTransport transport) {
         PooledConnection books = transport.books();
-        if (!seating.settings().strict() && !books.isSucceeded() && !hasYounger(route, transport)) {
+        if (!streamLimits.settings().strict() && !books.isReplaced() && !hasYounger(route, transport)) {
             pool.usedUp(books);
         }
     }
@@ -306,7 +308,7 @@ public final class AsyncPool {
             return Retirement.ofReleased(books, route.policy(), Long.MAX_VALUE, nowNanos);
         }
         boolean isBeyondLearned =
-                books.rest().isBeyondLearned(nowNanos - books.rest().sinceNanos());
+                books.idleState().isBeyondLearned(nowNanos - books.idleState().sinceNanos());
         return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(books, route.policy(), nowNanos);
     }
 
@@ -326,7 +328,7 @@ public final class AsyncPool {
     void takeBackUnused(StreamLease lease, StreamLease.Held held) {
         boolean reusable = false;
         try {
-            seating.agree(held.entry(), held.transport());
+            streamLimits.agree(held.entry(), held.transport());
             reusable = leave(lease, held, Long.MAX_VALUE);
         } finally {
             lease.routeState().returning();
@@ -344,7 +346,7 @@ public final class AsyncPool {
             return transport.leave(lease, books.doom() == null && !books.isClosed(), 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
-        long allowedNanos = Math.min(wishedNanos, books.rest().keepAliveNanos());
+        long allowedNanos = Math.min(wishedNanos, books.idleState().keepAliveNanos());
         CloseCause cause = Retirement.ofReleased(books, route.policy(), allowedNanos, nowNanos);
         if (cause == null && !books.ownership().settle(held.entry().getState())) {
             cause = CloseCause.PRIVATE;
@@ -358,12 +360,12 @@ public final class AsyncPool {
     /** Takes note that a connection is established; false if it was closed meanwhile. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
-        List<StreamLease> waited = seating.established(route, transport, streams);
+        List<StreamLease> waited = streamLimits.established(route, transport, streams);
         if (waited == null || entry == null) {
             return false;
         }
         limit(route);
-        seating.agree(entry, transport);
+        streamLimits.agree(entry, transport);
         store().dialed(entry);
         goOn(waited);
         return true;
@@ -388,7 +390,7 @@ public final class AsyncPool {
     // Takes no memory: they wait for nothing else.
     private static void goOn(List<StreamLease> waited) {
         for (int i = 0; i < waited.size(); i++) {
-            Aside.run(waited.get(i));
+            CallbackExecutor.run(waited.get(i));
         }
     }
 
@@ -399,7 +401,7 @@ public final class AsyncPool {
      * @param transport the connection
      */
     public void changeRoom(SharedTransport transport) {
-        seating.fit(transport);
+        streamLimits.fit(transport);
     }
 
     /**
@@ -424,11 +426,11 @@ public final class AsyncPool {
      * @param transport a connection of that route
      */
     public void learnedMaxRequests(SharedTransport transport) {
-        seating.refit(transport.books().route());
+        streamLimits.refit(transport.books().route());
     }
 
     void limit(RouteState route) {
-        seating.limit(route);
+        streamLimits.limit(route);
     }
 
     /** Returns the pool as texts name it. */

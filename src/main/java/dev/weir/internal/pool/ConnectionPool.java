@@ -47,7 +47,7 @@ public final class ConnectionPool {
     private final Set<Lease> unconnected = ConcurrentHashMap.newKeySet();
 
     // Written once, when the pool opens.
-    private volatile Consumer<PooledConnection> heirs = connection -> {};
+    private volatile Consumer<PooledConnection> replacer = connection -> {};
 
     /**
      * Creates a pool without connections.
@@ -144,13 +144,13 @@ public final class ConnectionPool {
         return unconnected;
     }
 
-    /** Has somebody told of connections whose last request is sent. */
-    void onUsedUp(Consumer<PooledConnection> whoever) {
-        heirs = whoever;
+    /** Sets what replaces connections whose last request is sent. */
+    void onUsedUp(Consumer<PooledConnection> newReplacer) {
+        replacer = newReplacer;
     }
 
     void usedUp(PooledConnection connection) {
-        heirs.accept(connection);
+        replacer.accept(connection);
     }
 
     long nowNanos() {
@@ -229,8 +229,8 @@ public final class ConnectionPool {
             return false;
         }
         CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
-        long idleNanos = nowNanos - connection.rest().sinceNanos();
-        if (cause == null && connection.rest().isBeyondLearned(idleNanos)) {
+        long idleNanos = nowNanos - connection.idleState().sinceNanos();
+        if (cause == null && connection.idleState().isBeyondLearned(idleNanos)) {
             cause = CloseCause.KEEP_ALIVE_EXPIRED;
         }
         if (cause == null) {
@@ -320,7 +320,7 @@ public final class ConnectionPool {
             return false;
         }
         long nowNanos = nowNanos();
-        long allowedNanos = Math.min(keepAliveNanos, connection.rest().keepAliveNanos());
+        long allowedNanos = Math.min(keepAliveNanos, connection.idleState().keepAliveNanos());
         CloseCause cause = connection.inconsistency();
         if (cause == null) {
             cause = Retirement.ofReleased(connection, route.policy(), allowedNanos, nowNanos);
@@ -347,18 +347,18 @@ public final class ConnectionPool {
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
-        return shortages(route).timedOut(Duration.ofNanos(waitedNanos), isOwnLimit);
+        return exhaustionReporter(route).timedOut(Duration.ofNanos(waitedNanos), isOwnLimit);
     }
 
     PoolExhaustedException rejected(RouteState route, int maxPending) {
-        return shortages(route).rejected(maxPending);
+        return exhaustionReporter(route).rejected(maxPending);
     }
 
     PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
-        return shortages(route).hopeless(outlook);
+        return exhaustionReporter(route).hopeless(outlook);
     }
 
-    private Shortages shortages(RouteState route) {
-        return new Shortages(routes, route, store, waiting.size(), nowNanos());
+    private ExhaustionReporter exhaustionReporter(RouteState route) {
+        return new ExhaustionReporter(routes, route, store, waiting.size(), nowNanos());
     }
 }

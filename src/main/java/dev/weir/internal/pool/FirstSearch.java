@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.callback.NoMemoryException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;

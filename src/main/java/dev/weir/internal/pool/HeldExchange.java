@@ -4,7 +4,7 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /** The lease of one exchange under way, on a connection that others may share. */
-record HeldExchange(Holding holding) implements HeldLease {
+record HeldExchange(ActiveExchange holding) implements HeldLease {
 
     @Override
     public RouteState routeState() {
@@ -42,7 +42,7 @@ record HeldExchange(Holding holding) implements HeldLease {
         HttpRequest sent = holding.request();
         return sent == null
                 ? ""
-                : Custody.line(sent.getMethod(), sent.getPath(), routeState().policy());
+                : LeaseHolder.line(sent.getMethod(), sent.getPath(), routeState().policy());
     }
 
     @Override

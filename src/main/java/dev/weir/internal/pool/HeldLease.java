@@ -48,7 +48,7 @@ interface HeldLease {
 
         /** Returns what is known of its holder; null if the holder has not told. */
         @Nullable
-        Custody custody();
+        LeaseHolder leaseHolder();
 
         /** Takes the lease back from a holder that is no more; returns false if it came back by itself. */
         boolean takeBack();

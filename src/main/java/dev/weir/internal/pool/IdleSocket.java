@@ -106,7 +106,7 @@ final class IdleSocket {
             boolean isWorthIt = idleNanos >= Math.min(validateAfterNanos, WORTH_A_LOOK_NANOS);
             return isWorthIt || hasArrived() || hasLeftover() ? look() : Sight.QUIET;
         }
-        return idleNanos >= validateAfterNanos && isSeenStale() ? Sight.ENDED : look();
+        return idleNanos >= validateAfterNanos && probeEnd() ? Sight.ENDED : look();
     }
 
     /** Looks for bytes, and for the end where that takes no time. */
@@ -164,7 +164,7 @@ final class IdleSocket {
     }
 
     private Sight received() {
-        if (isSeenStale()) {
+        if (probeEnd()) {
             return Sight.ENDED;
         }
         StrictConnection ours = strict;
@@ -183,7 +183,7 @@ final class IdleSocket {
         }
     }
 
-    private boolean isSeenStale() {
+    private boolean probeEnd() {
         try {
             return isStale();
         } catch (IOException e) {

@@ -34,7 +34,7 @@ final class IdleWatch implements Maintained {
         pauseNanos = LONGEST_PAUSE_NANOS;
         pool.routes().busy().forEach(this::look);
         if (found > 0 && !pool.lifecycle().isClosed()) {
-            new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());
+            new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
         }
         return Math.max(SHORTEST_PAUSE_NANOS, pauseNanos);
     }
@@ -54,7 +54,7 @@ final class IdleWatch implements Maintained {
     private void look(PooledConnection connection, RouteState route) {
         long nowNanos = pool.nowNanos();
         lookAtSocket(connection, route.policy(), nowNanos);
-        if (connection.rest().learnedNanos() != KeepAliveLearner.NONE) {
+        if (connection.idleState().learnedNanos() != KeepAliveLearner.NONE) {
             probe(connection, route.learner(), nowNanos);
             // The sweeps of the eviction come too seldom for this.
             found += Retirement.ofIdle(connection, route.policy(), nowNanos) == null ? 0 : 1;
@@ -69,25 +69,25 @@ final class IdleWatch implements Maintained {
         }
         if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= 0) {
             looks++;
-            if (!connection.isSeenClosed(nowNanos) && policy.learns) {
-                long ageNanos = nowNanos - connection.rest().sinceNanos();
+            if (!connection.detectClose(nowNanos) && policy.learns) {
+                long ageNanos = nowNanos - connection.idleState().sinceNanos();
                 connection
                         .route()
                         .learner()
-                        .seenOpen(ageNanos, connection.rest().longestNanos(), nowNanos);
+                        .seenOpen(ageNanos, connection.idleState().longestNanos(), nowNanos);
             }
         }
         pauseNanos = Math.min(pauseNanos, leftNanos(connection, policy, nowNanos));
     }
 
     private static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        return connection.socket().nextLookNanos(connection.rest().sinceNanos(), policy.intervalNanos, nowNanos);
+        return connection.socket().nextLookNanos(connection.idleState().sinceNanos(), policy.intervalNanos, nowNanos);
     }
 
     private static void probe(PooledConnection connection, KeepAliveLearner learner, long nowNanos) {
-        long idleNanos = nowNanos - connection.rest().sinceNanos();
-        if (idleNanos >= learner.limitNanos() / 2 && learner.isTimeToProbe(nowNanos)) {
-            connection.rest().probe();
+        long idleNanos = nowNanos - connection.idleState().sinceNanos();
+        if (idleNanos >= learner.limitNanos() / 2 && learner.beginProbeIfDue(nowNanos)) {
+            connection.idleState().probe();
         }
     }
 

@@ -4,7 +4,7 @@ package dev.weir.internal.pool;
 final class Incidents {
 
     final Lazy<LeakMemory> leaks = new Lazy<>();
-    final Lazy<Exhaustions> exhaustions = new Lazy<>();
+    final Lazy<ExhaustionLog> exhaustionLog = new Lazy<>();
     final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
     final Lazy<Backoff> backoff = new Lazy<>();
 }

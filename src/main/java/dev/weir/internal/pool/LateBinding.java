@@ -24,11 +24,11 @@ final class LateBinding {
     private final ConnectionPool pool;
     private final RouteState route;
     private final Lease lease;
-    private final Claim claim;
+    private final LeaseSlot claim;
     private final TimedDial dial;
     private final long startNanos = System.nanoTime();
 
-    LateBinding(ConnectionPool pool, RouteState route, Lease lease, Claim claim, TimedDial dial) {
+    LateBinding(ConnectionPool pool, RouteState route, Lease lease, LeaseSlot claim, TimedDial dial) {
         this.pool = pool;
         this.route = route;
         this.lease = lease;

@@ -42,10 +42,7 @@ final class LeakMemory {
     }
 
     boolean isTracing(long nowNanos) {
-        if (isTracing && nowNanos - traceUntilNanos > 0) {
-            isTracing = false;
-        }
-        return isTracing;
+        return isTracing && nowNanos - traceUntilNanos <= 0;
     }
 
     /** Counts a place of the program that leaked. */

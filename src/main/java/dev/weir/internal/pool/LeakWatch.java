@@ -47,45 +47,45 @@ final class LeakWatch implements Maintained {
 
     // One that was lost before it had a connection: it may hold a permission to dial, which others wait for.
     private void look(RouteState route, HeldLease.OfConnection lease, long nowNanos) {
-        Custody custody = lease.custody();
-        if (custody != null && custody.isLost() && !lease.isReleased()) {
-            takeBack(route, lease, custody, nowNanos);
+        LeaseHolder leaseHolder = lease.leaseHolder();
+        if (leaseHolder != null && leaseHolder.isLost() && !lease.isReleased()) {
+            takeBack(route, lease, leaseHolder, nowNanos);
         }
     }
 
     // Found by its place: a connection that was closed under its lease is in no other book.
     private void look(@Nullable PooledConnection connection, long nowNanos) {
         HeldLease.OfConnection lease = connection == null ? null : connection.holder();
-        Custody custody = lease == null ? null : lease.custody();
-        if (connection == null || lease == null || custody == null || lease.isReleased()) {
+        LeaseHolder leaseHolder = lease == null ? null : lease.leaseHolder();
+        if (connection == null || lease == null || leaseHolder == null || lease.isReleased()) {
             return;
         }
         RouteState route = lease.routeState();
-        if (custody.isLost()) {
-            takeBack(route, lease, custody, nowNanos);
-        } else if (!custody.isSuspected() && isSuspect(route, connection, lease, custody, nowNanos)) {
-            suspect(route, lease, custody, nowNanos);
+        if (leaseHolder.isLost()) {
+            takeBack(route, lease, leaseHolder, nowNanos);
+        } else if (!leaseHolder.isSuspected() && exceedsLimit(route, connection, lease, leaseHolder, nowNanos)) {
+            suspect(route, lease, leaseHolder, nowNanos);
         }
     }
 
-    private static boolean isSuspect(
+    private static boolean exceedsLimit(
             RouteState route,
             PooledConnection connection,
             HeldLease.OfConnection lease,
-            Custody custody,
+            LeaseHolder leaseHolder,
             long nowNanos) {
         long limitNanos = route.policy().leakNanos;
         if (limitNanos == 0) {
             return false;
         }
-        long idleNanos = nowNanos - custody.progressNanos(connection.bytesMoved(), nowNanos);
+        long idleNanos = nowNanos - leaseHolder.noteProgress(connection.bytesMoved(), nowNanos);
         return LeakRule.isSuspect(limitNanos, nowNanos - lease.leasedNanos(), idleNanos, connection.isExchanging());
     }
 
-    private void suspect(RouteState route, HeldLease.OfConnection lease, Custody custody, long nowNanos) {
-        custody.suspect();
+    private void suspect(RouteState route, HeldLease.OfConnection lease, LeaseHolder leaseHolder, long nowNanos) {
+        leaseHolder.suspect();
         route.leaks().suspected(nowNanos);
-        LeakSuspected event = tell(route, lease, custody, LeakSuspected.Kind.HELD_TOO_LONG, nowNanos);
+        LeakSuspected event = tell(route, lease, leaseHolder, LeakSuspected.Kind.HELD_TOO_LONG, nowNanos);
         LOG.warn(
                 "Pool '{}': a connection to {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer"
                         + " than {}; leased at {}. Was its response closed?",
@@ -98,15 +98,15 @@ final class LeakWatch implements Maintained {
                 place(event.callSite()));
     }
 
-    private void takeBack(RouteState route, HeldLease.OfConnection lease, Custody custody, long nowNanos) {
+    private void takeBack(RouteState route, HeldLease.OfConnection lease, LeaseHolder leaseHolder, long nowNanos) {
         if (!lease.takeBack()) {
             return;
         }
-        if (custody.isSuspected()) {
+        if (leaseHolder.isSuspected()) {
             route.leaks().returned();
         }
         route.leaks().collected(nowNanos);
-        warnOfCollected(tell(route, lease, custody, LeakSuspected.Kind.COLLECTED, nowNanos));
+        warnOfCollected(tell(route, lease, leaseHolder, LeakSuspected.Kind.COLLECTED, nowNanos));
     }
 
     /** Logs that a place was taken back. */
@@ -123,8 +123,8 @@ final class LeakWatch implements Maintained {
     }
 
     private LeakSuspected tell(
-            RouteState route, HeldLease.OfConnection lease, Custody custody, LeakSuspected.Kind kind, long nowNanos) {
-        String callSite = CallSite.of(custody.acquired());
+            RouteState route, HeldLease.OfConnection lease, LeaseHolder leaseHolder, LeakSuspected.Kind kind, long nowNanos) {
+        String callSite = CallSite.of(leaseHolder.acquired());
         route.leaks().place(callSite);
         LeakSuspected event = new LeakSuspected(
                 route.events().pool(),
@@ -132,7 +132,7 @@ final class LeakWatch implements Maintained {
                 kind,
                 nowNanos - lease.leasedNanos(),
                 lease.threadName(),
-                custody.request(route.policy()),
+                leaseHolder.request(route.policy()),
                 callSite);
         route.events().leakSuspected(event);
         return event;

@@ -35,7 +35,7 @@ public final class Lease implements HeldLease.OfConnection {
 
     private final ConnectionPool pool;
     private final RouteState route;
-    private final Claim claim;
+    private final LeaseSlot claim;
     private final Thread holder = Thread.currentThread();
     private final long leasedNanos;
     private final long waitNanos;
@@ -48,7 +48,7 @@ public final class Lease implements HeldLease.OfConnection {
     private volatile @Nullable LeaseOutcome outcome;
 
     // Written once, by the holder's thread, before the lease is used.
-    private volatile @Nullable Custody custody;
+    private volatile @Nullable LeaseHolder leaseHolder;
 
     // Written once, before the lease is used.
     private boolean isListed;
@@ -61,7 +61,7 @@ public final class Lease implements HeldLease.OfConnection {
             long waitNanos) {
         this.pool = pool;
         this.route = route;
-        this.claim = new Claim(entry);
+        this.claim = new LeaseSlot(entry);
         this.leasedNanos = leasedNanos;
         this.waitNanos = waitNanos;
     }
@@ -111,33 +111,33 @@ public final class Lease implements HeldLease.OfConnection {
      * @param handle what the holder has in hand
      * @return where to note what the holder does
      */
-    public Custody heldBy(Object handle) {
-        Custody taken =
-                new Custody(handle, leasedNanos, route.isTraced(leasedNanos) ? new Throwable("leased here") : null);
-        custody = taken;
+    public LeaseHolder heldBy(Object handle) {
+        LeaseHolder taken =
+                new LeaseHolder(handle, leasedNanos, route.isTraced(leasedNanos) ? new Throwable("leased here") : null);
+        leaseHolder = taken;
         return taken;
     }
 
     @Override
-    public @Nullable Custody custody() {
-        return custody;
+    public @Nullable LeaseHolder leaseHolder() {
+        return leaseHolder;
     }
 
     @Override
     public boolean isSuspected() {
-        Custody known = custody;
+        LeaseHolder known = leaseHolder;
         return known != null && known.isSuspected();
     }
 
     @Override
     public String requestLine() {
-        Custody known = custody;
+        LeaseHolder known = leaseHolder;
         return known == null ? "" : known.request(route.policy());
     }
 
     @Override
     public @Nullable Throwable acquired() {
-        Custody known = custody;
+        LeaseHolder known = leaseHolder;
         return known == null ? null : known.acquired();
     }
 
@@ -424,7 +424,7 @@ public final class Lease implements HeldLease.OfConnection {
         end(LeaseOutcome.CANCELLED);
         long heldNanos = pool.nowNanos() - leasedNanos;
         route.released(heldNanos);
-        Custody ending = custody;
+        LeaseHolder ending = leaseHolder;
         if (ending != null && ending.isSuspected() && !ending.isLost()) {
             route.leakReturned(ending, heldNanos);
         }

@@ -5,6 +5,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolExhaustedException;
+import dev.weir.internal.callback.BlockingCalls;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;

@@ -56,10 +56,10 @@ public final class PoolControl implements Maintained {
      * @param dials how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
-        Successors successors = new Successors(pool, new ThreadHeirs(pool, dials, DialThreads.shared()));
-        pool.onUsedUp(successors::usedUp);
+        ConnectionReplacer replacer = new ConnectionReplacer(pool, new ThreadReplacementDialer(pool, dials, DialThreads.shared()));
+        pool.onUsedUp(replacer::usedUp);
         AddressWatch addresses = new AddressWatch(pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED));
-        open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), successors));
+        open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer));
     }
 
     /**
@@ -70,12 +70,12 @@ public final class PoolControl implements Maintained {
      * @param dialer how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
-        Successors successors = new Successors(pool, new StreamHeirs(shared, dialer));
-        pool.onUsedUp(successors::nearlyUsedUp);
-        AddressWatch addresses = new AddressWatch(pool, names, successors::leaveAddress);
+        ConnectionReplacer replacer = new ConnectionReplacer(pool, new StreamReplacementDialer(shared, dialer));
+        pool.onUsedUp(replacer::nearlyUsedUp);
+        AddressWatch addresses = new AddressWatch(pool, names, replacer::leaveAddress);
         StreamWatch streams = new StreamWatch(shared);
         isAsync = true;
-        open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, successors));
+        open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, replacer));
     }
 
     private void open(List<Maintained> looks) {
@@ -175,7 +175,7 @@ public final class PoolControl implements Maintained {
     /** Closes the idle connections that must go by now. */
     public void sweep() {
         if (!pool.lifecycle().isClosed()) {
-            new Sweep(pool.nowNanos()).run(pool.routes(), pool.store());
+            new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
             trimTotal();
         }
     }
@@ -183,15 +183,15 @@ public final class PoolControl implements Maintained {
     // After the total was lowered, connections of several routes may come back that fit under their own limits only.
     private void trimTotal() {
         if (pool.store().allocated() > pool.store().getMaxTotal()) {
-            Trim trim = trim(pool.store().getMaxTotal());
-            if (trim.isAboveTotal()) {
-                pool.store().sweep(trim::mustGo);
+            LimitShrink shrink = shrink(pool.store().getMaxTotal());
+            if (shrink.isAboveTotal()) {
+                pool.store().sweep(shrink::retireExcess);
             }
         }
     }
 
-    private Trim trim(int maxTotal) {
-        return new Trim(pool.store(), maxTotal, pool.routes().all());
+    private LimitShrink shrink(int maxTotal) {
+        return new LimitShrink(pool.store(), maxTotal, pool.routes().all());
     }
 
     @Override
@@ -225,7 +225,7 @@ public final class PoolControl implements Maintained {
      */
     public void evictIdle(Duration idle) {
         long nowNanos = pool.nowNanos();
-        doomIdle(connection -> nowNanos - connection.rest().sinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
+        doomIdle(connection -> nowNanos - connection.idleState().sinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
     }
 
     private void doomIdle(Predicate<PooledConnection> which, CloseCause cause) {
@@ -275,7 +275,7 @@ public final class PoolControl implements Maintained {
     public void reconfigure(PoolConfig config) {
         pool.routes().reconfigure(config);
         // Before the store gets to know the limits, because it would not say why it closes what is above them.
-        pool.store().sweep(trim(config.maxTotal())::mustGo);
+        pool.store().sweep(shrink(config.maxTotal())::retireExcess);
         pool.routes().applyLimits();
         sweep();
     }

@@ -48,9 +48,9 @@ public final class PooledConnection extends DelegatingConnection {
     private final IdleSocket socket;
     private final DialTimes dialTimes = new DialTimes();
     private final DialSteps dialSteps = new DialSteps();
-    private final Lessons lessons = new Lessons(this);
-    private final Uses uses = new Uses();
-    private final Rest rest;
+    private final ReuseObserver lessons = new ReuseObserver(this);
+    private final RequestCount uses = new RequestCount();
+    private final IdleState idleState;
     private final InterimResponses interim = new InterimResponses();
     private final Ownership ownership = new Ownership();
 
@@ -58,8 +58,8 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile HeldLease.@Nullable OfConnection holder;
     private volatile long openedNanos;
 
-    // Written by whoever looks after the successors of its route: one thread at a time.
-    private volatile boolean succeeded;
+    // Written by whoever replaces connections of its route: one thread at a time.
+    private volatile boolean replaced;
 
     // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
     private boolean exchanging;
@@ -83,7 +83,7 @@ public final class PooledConnection extends DelegatingConnection {
         this.jitterShare = jitterShare;
         this.retirementsBefore = route.retirements();
         this.socket = new IdleSocket(delegate);
-        this.rest = new Rest(this);
+        this.idleState = new IdleState(this);
     }
 
     /**
@@ -190,8 +190,8 @@ public final class PooledConnection extends DelegatingConnection {
         return socket;
     }
 
-    /** Returns what its exchanges tell about how long it may rest. */
-    public Lessons lessons() {
+    /** Returns what its exchanges tell about how long it may idleState. */
+    public ReuseObserver lessons() {
         return lessons;
     }
 
@@ -209,8 +209,8 @@ public final class PooledConnection extends DelegatingConnection {
         return ownership.isPrivate();
     }
 
-    Rest rest() {
-        return rest;
+    IdleState idleState() {
+        return idleState;
     }
 
     /** Takes it out of its rest for a caller; false if it is closed. Waits while somebody looks at it. */
@@ -227,13 +227,13 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Looks whether the server has closed it, unless somebody takes it just now. */
-    boolean isSeenClosed(long nowNanos) {
+    boolean detectClose(long nowNanos) {
         if (!phase.compareAndSet(Phase.IDLE, Phase.LOOKED_AT)) {
             return false;
         }
         try {
             Sight sight = socket.look();
-            CloseCause cause = seen(sight, nowNanos - rest.sinceNanos(), CloseCause.SERVER_CLOSED_IDLE);
+            CloseCause cause = seen(sight, nowNanos - idleState.sinceNanos(), CloseCause.SERVER_CLOSED_IDLE);
             if (cause == null) {
                 socket.seenOpen(nowNanos);
             } else {
@@ -254,7 +254,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     private @Nullable CloseCause seen(Sight sight, long idleNanos, CloseCause ended) {
         if (sight == Sight.ENDED || sight == Sight.REQUEST_TIMEOUT) {
-            rest.seenClosed(idleNanos);
+            idleState.seenClosed(idleNanos);
         }
         return Retirement.ofSight(sight, ended);
     }
@@ -262,17 +262,17 @@ public final class PooledConnection extends DelegatingConnection {
     /** Tells whether its route needs it: it is in use, or was within a time. */
     boolean isNeeded(long withinNanos, long nowNanos) {
         Phase now = phase.get();
-        return now == Phase.LEASED || (isIdle() && uses.count() > 0 && nowNanos - rest.sinceNanos() < withinNanos);
+        return now == Phase.LEASED || (isIdle() && uses.count() > 0 && nowNanos - idleState.sinceNanos() < withinNanos);
     }
 
     /** Tells whether it was attempted already to open another one in its place. */
-    boolean isSucceeded() {
-        return succeeded;
+    boolean isReplaced() {
+        return replaced;
     }
 
     /** Notes that another one is opened in its place. */
-    void succeeded() {
-        succeeded = true;
+    void replaced() {
+        replaced = true;
     }
 
     /** Tells whether it was closed for good, so that it must not be dialled again. */
@@ -307,7 +307,7 @@ public final class PooledConnection extends DelegatingConnection {
     /** Notes that it is connected and usable. */
     void opened(long nowNanos) {
         openedNanos = nowNanos;
-        rest.opened();
+        idleState.opened();
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
             route.add(this);
             if (isClosed()) {
@@ -403,7 +403,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Takes note of what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
-        rest.hinted(hint);
+        idleState.hinted(hint);
         if (hint.moreRequests() != KeepAliveHint.NONE) {
             uses.allowMore(hint.moreRequests());
         }
@@ -425,7 +425,7 @@ public final class PooledConnection extends DelegatingConnection {
         }
         holder = null;
         suspicion = null;
-        rest.begins(allowedNanos, isRested, nowNanos);
+        idleState.begins(allowedNanos, isRested, nowNanos);
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (!parked) {
             route.idle.fall();

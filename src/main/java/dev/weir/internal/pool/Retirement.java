@@ -15,10 +15,10 @@ final class Retirement {
         if (always != null) {
             return always;
         }
-        long idleNanos = nowNanos - connection.rest().sinceNanos();
+        long idleNanos = nowNanos - connection.idleState().sinceNanos();
         long keepAliveNanos = Math.min(
-                connection.rest().learnedNanos(),
-                Math.min(connection.rest().keepAliveNanos(), policy.idleLimit.maxNanos()));
+                connection.idleState().learnedNanos(),
+                Math.min(connection.idleState().keepAliveNanos(), policy.idleLimit.maxNanos()));
         if (idleNanos < Math.min(keepAliveNanos, policy.idleNanos)) {
             return null;
         }

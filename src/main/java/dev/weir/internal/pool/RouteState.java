@@ -55,7 +55,7 @@ final class RouteState {
     private volatile boolean isLeaving;
 
     /** In whose place a connection is opened at the moment. */
-    final AtomicReference<@Nullable PooledConnection> succeeding = new AtomicReference<>();
+    final AtomicReference<@Nullable PooledConnection> replacing = new AtomicReference<>();
 
     private final Lazy<KeepAliveLearner> learner = new Lazy<>();
     private final Lazy<MaxRequestsLearner> maxRequests = new Lazy<>();
@@ -63,13 +63,13 @@ final class RouteState {
     private final AtomicLong opened = new AtomicLong();
     private final TrafficCounters traffic;
     private final DialMemory dialMemory = new DialMemory();
-    private final StreamOutlook streams = new StreamOutlook();
+    private final ObservedStreamLimit streams = new ObservedStreamLimit();
     private final Lazy<Incidents> incidents = new Lazy<>();
 
     // Change with each lease, and so stand apart from what each lease reads: objects made one after the other share
     // cache lines.
     final AtomicInteger leased = new AtomicInteger();
-    final IdleLevel idle;
+    final IdleGauge idle;
     final AtomicInteger pending = new AtomicInteger();
 
     RouteState(
@@ -87,7 +87,7 @@ final class RouteState {
         this.nanoClock = nanoClock;
         this.lastAskedNanos = nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
-        this.idle = new IdleLevel(lastAskedNanos);
+        this.idle = new IdleGauge(lastAskedNanos);
     }
 
     HttpRoute route() {
@@ -328,10 +328,10 @@ final class RouteState {
                 || (policy.leakNanos > 0 && ThreadLocalRandom.current().nextInt(LEASES_PER_STACK) == 0);
     }
 
-    void leakReturned(Custody custody, long heldNanos) {
+    void leakReturned(LeaseHolder leaseHolder, long heldNanos) {
         leaks().returned();
-        String callSite = CallSite.of(custody.acquired());
-        String request = custody.request(policy);
+        String callSite = CallSite.of(leaseHolder.acquired());
+        String request = leaseHolder.request(policy);
         LOG.info(
                 "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
                 events.pool(),
@@ -345,7 +345,7 @@ final class RouteState {
         return traffic;
     }
 
-    StreamOutlook streams() {
+    ObservedStreamLimit streams() {
         return streams;
     }
 
@@ -353,8 +353,8 @@ final class RouteState {
         return dialMemory;
     }
 
-    Exhaustions exhaustions() {
-        return incidents().exhaustions.get(() -> new Exhaustions(System.nanoTime()));
+    ExhaustionLog exhaustionLog() {
+        return incidents().exhaustionLog.get(() -> new ExhaustionLog(System.nanoTime()));
     }
 
     private UnsolicitedBytes unsolicited() {

@@ -58,7 +58,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
 
     // Written once, before the dial begins and by the one who ends it.
     private volatile @Nullable PooledConnection books;
-    private volatile @Nullable SharedLessons lessons;
+    private volatile @Nullable SharedReuseObserver lessons;
     private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;
     private volatile @Nullable Exception failure;
 
@@ -101,11 +101,11 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      *
      * @return what goes on at the moment
      */
-    protected abstract Collection<? extends Holding> holdings();
+    protected abstract Collection<? extends ActiveExchange> holdings();
 
     @Override
     void forEachLease(Consumer<HeldLease> look) {
-        for (Holding holding : holdings()) {
+        for (ActiveExchange holding : holdings()) {
             if (!holding.lease().isOwn() && !holding.lease().isReleased()) {
                 look.accept(new HeldExchange(holding));
             }
@@ -113,7 +113,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     void enteredIn(PooledConnection ofBooks) {
-        lessons = new SharedLessons(ofBooks);
+        lessons = new SharedReuseObserver(ofBooks);
         books = ofBooks;
     }
 
@@ -131,7 +131,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      *
      * @return what is learned from them
      */
-    public SharedLessons lessons() {
+    public SharedReuseObserver lessons() {
         return Objects.requireNonNull(lessons);
     }
 
@@ -169,7 +169,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         lock.lock();
         try {
             entry = in;
-            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !isClaimed())) {
+            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !tryClaim())) {
                 return false;
             }
             users++;
@@ -223,11 +223,11 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    private boolean isClaimed() {
+    private boolean tryClaim() {
         PooledConnection own = books();
         boolean claimed = own.claim();
         if (claimed && own.uses() > 0) {
-            lessons().rested(own.route().nanoClock().getAsLong() - own.rest().sinceNanos());
+            lessons().rested(own.route().nanoClock().getAsLong() - own.idleState().sinceNanos());
         }
         return claimed;
     }
@@ -255,13 +255,13 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
                 seated--;
             }
             boolean last = users == 0;
-            return stays && (!last || (stage == Stage.READY && isParked(allowedNanos, nowNanos)));
+            return stays && (!last || (stage == Stage.READY && tryPark(allowedNanos, nowNanos)));
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean isParked(long allowedNanos, long nowNanos) {
+    private boolean tryPark(long allowedNanos, long nowNanos) {
         return books().parked(
                         allowedNanos, nowNanos, Integer.MAX_VALUE, lessons().isRested());
     }

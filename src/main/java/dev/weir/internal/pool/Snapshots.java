@@ -177,7 +177,7 @@ final class Snapshots {
                 connection.getRemoteAddress(),
                 idle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,
                 since(connection.openedNanos(), nowNanos),
-                idle ? since(connection.rest().sinceNanos(), nowNanos) : Duration.ZERO,
+                idle ? since(connection.idleState().sinceNanos(), nowNanos) : Duration.ZERO,
                 connection.uses(),
                 protocol == null ? "HTTP/1.1" : protocol.format(),
                 Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol),

@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.DialOutcome;
+import dev.weir.internal.callback.NoMemoryException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

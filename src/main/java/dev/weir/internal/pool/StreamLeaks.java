@@ -36,7 +36,7 @@ final class StreamLeaks implements Maintained {
     private void look(RouteState route, SharedTransport transport, long nowNanos) {
         List<StreamLease> lost =
                 transport.lost(); // before the exchanges: one may begin meanwhile, by a lease that is in hand
-        for (Holding holding : transport.holdings()) {
+        for (ActiveExchange holding : transport.holdings()) {
             if (holding.isLost()) {
                 takeBack(route, holding, nowNanos);
             } else if (isSuspect(route, holding, nowNanos)) {
@@ -59,7 +59,7 @@ final class StreamLeaks implements Maintained {
         return transport.holdings().stream().anyMatch(holding -> holding.lease() == lease);
     }
 
-    private void takeBack(RouteState route, Holding holding, long nowNanos) {
+    private void takeBack(RouteState route, ActiveExchange holding, long nowNanos) {
         StreamLease lease = holding.lease();
         if (holding.takeBack()) {
             collected(route, lease, holding.request(), nowNanos);
@@ -78,11 +78,11 @@ final class StreamLeaks implements Maintained {
                 route,
                 lease,
                 LeakSuspected.Kind.COLLECTED,
-                request == null ? "" : Custody.line(request.getMethod(), request.getPath(), route.policy()),
+                request == null ? "" : LeaseHolder.line(request.getMethod(), request.getPath(), route.policy()),
                 nowNanos));
     }
 
-    private static boolean isSuspect(RouteState route, Holding holding, long nowNanos) {
+    private static boolean isSuspect(RouteState route, ActiveExchange holding, long nowNanos) {
         StreamLease lease = holding.lease();
         if (route.policy().leakNanos == 0 || lease.isReleased() || lease.isSuspected()) {
             return false;
@@ -91,15 +91,15 @@ final class StreamLeaks implements Maintained {
         return LeakRule.isSuspect(route.policy().leakNanos, heldNanos, holding.silentNanos(), !holding.isAnswered());
     }
 
-    private void suspect(RouteState route, Holding holding, long nowNanos) {
+    private void suspect(RouteState route, ActiveExchange holding, long nowNanos) {
         StreamLease lease = holding.lease();
-        Custody custody = lease.suspect(holding.request());
-        if (custody == null) {
+        LeaseHolder leaseHolder = lease.suspect(holding.request());
+        if (leaseHolder == null) {
             return; // it ended at this moment
         }
         route.leaks().suspected(nowNanos);
         LeakSuspected event =
-                tell(route, lease, LeakSuspected.Kind.HELD_TOO_LONG, custody.request(route.policy()), nowNanos);
+                tell(route, lease, LeakSuspected.Kind.HELD_TOO_LONG, leaseHolder.request(route.policy()), nowNanos);
         LOG.warn(
                 "Pool '{}': an exchange with {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer"
                         + " than {}; leased at {}. Was its response read, or closed?",

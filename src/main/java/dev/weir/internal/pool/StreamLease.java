@@ -4,6 +4,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.callback.NoMemoryException;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,7 +72,7 @@ public final class StreamLease implements Runnable {
 
     // Written once, by whoever releases it.
     private final AtomicBoolean released = new AtomicBoolean();
-    private final AtomicReference<@Nullable Custody> suspicion = new AtomicReference<>();
+    private final AtomicReference<@Nullable LeaseHolder> suspicion = new AtomicReference<>();
     private final AtomicLong waitNanos = new AtomicLong();
     private final AtomicInteger lost = new AtomicInteger();
     private volatile @Nullable StreamRequest moving;
@@ -198,14 +199,14 @@ public final class StreamLease implements Runnable {
 
     /** Notes that it is suspected to be leaked; null if it was released. */
     @Nullable
-    Custody suspect(@Nullable HttpRequest request) {
-        Custody custody = new Custody(this, leasedNanos, origin.place());
+    LeaseHolder suspect(@Nullable HttpRequest request) {
+        LeaseHolder leaseHolder = new LeaseHolder(this, leasedNanos, origin.place());
         if (request != null) {
-            custody.sending(request.getMethod(), request.getPath());
+            leaseHolder.sending(request.getMethod(), request.getPath());
         }
-        custody.suspect();
-        suspicion.set(custody);
-        return released.get() && suspicion.compareAndSet(custody, null) ? null : custody;
+        leaseHolder.suspect();
+        suspicion.set(leaseHolder);
+        return released.get() && suspicion.compareAndSet(leaseHolder, null) ? null : leaseHolder;
     }
 
     void assigned(Held to, long waitedNanos) {
@@ -518,7 +519,7 @@ public final class StreamLease implements Runnable {
     private void told() {
         long heldNanos = pool.nowNanos() - leasedNanos;
         route.released(heldNanos);
-        Custody suspected = suspicion.getAndSet(null);
+        LeaseHolder suspected = suspicion.getAndSet(null);
         if (suspected != null) {
             route.leakReturned(suspected, heldNanos);
         }

@@ -4,6 +4,8 @@ import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.util.concurrent.Future;
@@ -194,9 +196,9 @@ final class StreamRequest extends Alarm
     // This is the callback itself, so that telling takes no memory: what was found would be lost with it.
     private void tell() {
         if (asking == Thread.currentThread()) {
-            Aside.answer(this);
+            CallbackExecutor.answer(this);
         } else {
-            Aside.run(this);
+            CallbackExecutor.run(this);
         }
     }
 

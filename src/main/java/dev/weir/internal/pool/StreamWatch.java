@@ -33,7 +33,7 @@ final class StreamWatch implements Maintained {
     private void look(RouteState route, PooledConnection connection, long nowNanos) {
         SharedTransport transport = (SharedTransport) connection.delegate;
         if (!transport.isOpen()) {
-            connection.isSeenClosed(nowNanos); // which teaches how long it may rest
+            connection.detectClose(nowNanos); // which teaches how long it may rest
             pool.retire(transport, CloseCause.SERVER_CLOSED_IDLE);
             return;
         }

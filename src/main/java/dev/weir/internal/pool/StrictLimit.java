@@ -34,7 +34,7 @@ final class StrictLimit {
     }
 
     private static int coming(RouteState route) {
-        return route.succeeding.get() == null ? 0 : 1;
+        return route.replacing.get() == null ? 0 : 1;
     }
 
     // Those that let somebody in say nothing of the next.

@@ -2,7 +2,7 @@ package dev.weir.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.internal.pool.SentRequest;
+import dev.weir.internal.call.SentRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

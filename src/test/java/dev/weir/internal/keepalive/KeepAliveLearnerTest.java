@@ -164,9 +164,9 @@ class KeepAliveLearnerTest {
         learner.settle(SECONDS.toNanos(90));
         assertThat(learner.limitNanos()).isEqualTo(SECONDS.toNanos(9));
 
-        learner.isTimeToProbe(SECONDS.toNanos(3_600));
+        learner.beginProbeIfDue(SECONDS.toNanos(3_600));
         assertThat(learner.limitNanos()).isEqualTo(SECONDS.toNanos(9));
-        learner.isTimeToProbe(SECONDS.toNanos(3_700));
+        learner.beginProbeIfDue(SECONDS.toNanos(3_700));
 
         assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
     }
@@ -179,9 +179,9 @@ class KeepAliveLearnerTest {
         }
         learner.settle(SECONDS.toNanos(90));
 
-        learner.isTimeToProbe(SECONDS.toNanos(3_600));
+        learner.beginProbeIfDue(SECONDS.toNanos(3_600));
         assertThat(learner.limitNanos()).isEqualTo(MILLISECONDS.toNanos(4_500));
-        learner.isTimeToProbe(SECONDS.toNanos(3_700));
+        learner.beginProbeIfDue(SECONDS.toNanos(3_700));
 
         assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
     }

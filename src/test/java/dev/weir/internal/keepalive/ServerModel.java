@@ -97,7 +97,7 @@ final class ServerModel {
     }
 
     private void probe(Rest rest, long ageNanos) {
-        if (!rest.isFresh && ageNanos >= learner.limitNanos() / 2 && learner.isTimeToProbe(nowNanos)) {
+        if (!rest.isFresh && ageNanos >= learner.limitNanos() / 2 && learner.beginProbeIfDue(nowNanos)) {
             rest.isProbe = true;
         }
     }

@@ -51,7 +51,7 @@ final class FakeTransport extends SharedTransport {
     }
 
     @Override
-    protected List<Holding> holdings() {
+    protected List<ActiveExchange> holdings() {
         return List.of();
     }
 

@@ -1,0 +1,47 @@
+package dev.weir.internal.call;
+
+import dev.weir.engine.LeaseTerms;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call of the pool's client asks of its connection: whose it must be, and what it may have been through.
+ *
+ * <p>It travels as the state of the lease, because HttpClient hands nothing else from a call to its connection manager. A
+ * client of the user's own passes a plain state and gets a connection on {@linkplain LeaseTerms#ANY any} terms.
+ *
+ * @param state whose connection it must be; null for anybody's
+ * @param terms what it may have been through
+ */
+public record LeaseRequirements(@Nullable Object state, LeaseTerms terms) {
+
+    /**
+     * Adds terms to what is asked already.
+     *
+     * @param asked a state, or a wish
+     * @param terms the terms to be met too
+     * @return the wish for both
+     */
+    public static LeaseRequirements of(@Nullable Object asked, LeaseTerms terms) {
+        return new LeaseRequirements(stateOf(asked), termsOf(asked).and(terms));
+    }
+
+    /**
+     * Returns whose connection is asked for.
+     *
+     * @param asked a state, or a wish
+     * @return the state; null for anybody's
+     */
+    public static @Nullable Object stateOf(@Nullable Object asked) {
+        return asked instanceof LeaseRequirements wish ? wish.state : asked;
+    }
+
+    /**
+     * Returns what the connection may have been through.
+     *
+     * @param asked a state, or a wish
+     * @return the terms
+     */
+    public static LeaseTerms termsOf(@Nullable Object asked) {
+        return asked instanceof LeaseRequirements wish ? wish.terms : LeaseTerms.ANY;
+    }
+}

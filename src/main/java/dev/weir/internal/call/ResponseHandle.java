@@ -1,0 +1,64 @@
+package dev.weir.internal.call;
+
+import java.lang.ref.WeakReference;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller holds that reads a response at its own pace, while the connection holds the rest of the call. When that is
+ * garbage collected, nobody is left to read or to close the response. It is found in the context of the call. Thread-safe.
+ */
+public final class ResponseHandle {
+
+    private static final String NAME = "weir.response-handle";
+
+    // Written once, by the thread that hands out the response; null until then.
+    private volatile @Nullable WeakReference<Object> held;
+
+    /** Creates it for a response that was not handed out yet. */
+    public ResponseHandle() {}
+
+    /**
+     * Notes by what the caller holds the response.
+     *
+     * @param handle what can be reached as long as the response can be read or closed
+     */
+    public void heldBy(Object handle) {
+        held = new WeakReference<>(handle);
+    }
+
+    /**
+     * Notes it for the exchange that brings the response.
+     *
+     * @param context the context of the call
+     */
+    public void noteIn(HttpContext context) {
+        context.setAttribute(NAME, this);
+    }
+
+    /**
+     * Removes the one of an earlier exchange.
+     *
+     * @param context the context of a call that begins an exchange
+     */
+    public static void forget(HttpContext context) {
+        if (context.getAttribute(NAME) != null) {
+            context.removeAttribute(NAME);
+        }
+    }
+
+    /**
+     * Tells whether the response of a call was handed out, and nobody holds it any more.
+     *
+     * @param context the context of the call
+     * @return whether the handle was garbage collected
+     */
+    public static boolean isLost(HttpContext context) {
+        return context.getAttribute(NAME) instanceof ResponseHandle handle && handle.isCollected();
+    }
+
+    private boolean isCollected() {
+        WeakReference<Object> reference = held;
+        return reference != null && reference.get() == null;
+    }
+}

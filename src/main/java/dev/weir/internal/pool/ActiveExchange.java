@@ -1,0 +1,51 @@
+package dev.weir.internal.pool;
+
+import org.apache.hc.core5.http.HttpRequest;
+import org.jspecify.annotations.Nullable;
+
+/** An exchange under way, as whoever looks for leaks sees it. */
+public interface ActiveExchange {
+
+    /**
+     * Returns by what right it goes on.
+     *
+     * @return its lease, perhaps released already
+     */
+    StreamLease lease();
+
+    /**
+     * Tells whether the head of the answer is here, so that the caller has something to read and to close.
+     *
+     * @return whether it is
+     */
+    boolean isAnswered();
+
+    /**
+     * Returns for how long nothing of it was sent or received.
+     *
+     * @return nanoseconds
+     */
+    long silentNanos();
+
+    /**
+     * Returns what was asked.
+     *
+     * @return the request; null if it is not known
+     */
+    @Nullable
+    HttpRequest request();
+
+    /**
+     * Tells whether its response was handed out, and nobody is left to read or to close it.
+     *
+     * @return whether what the caller held was garbage collected
+     */
+    boolean isLost();
+
+    /**
+     * Ends it, because it is lost.
+     *
+     * @return false if it had ended by itself
+     */
+    boolean takeBack();
+}

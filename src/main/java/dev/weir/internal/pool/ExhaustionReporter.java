@@ -1,0 +1,118 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.HopelessWaitException;
+import dev.weir.engine.SegmentedPool;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.failure.Shortage;
+import dev.weir.failure.Verdict;
+import dev.weir.internal.diagnosis.Exhaustion;
+import dev.weir.internal.diagnosis.Verdicts;
+import dev.weir.internal.log.Log;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+
+/** Explains to callers, and once in a while to the log, why there is no connection for them. */
+final class ExhaustionReporter {
+
+    private static final Log LOG = Log.of(ExhaustionReporter.class);
+
+    private static final Duration DIAL_FAILURES_COUNT_FOR = Duration.ofSeconds(30);
+
+    private final Routes routes;
+    private final RouteState route;
+    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final int pending;
+    private final long nowNanos;
+
+    ExhaustionReporter(
+            Routes routes,
+            RouteState route,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            int pending,
+            long nowNanos) {
+        this.routes = routes;
+        this.route = route;
+        this.store = store;
+        this.pending = pending;
+        this.nowNanos = nowNanos;
+    }
+
+    PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
+        PoolExhaustedException exhausted = PoolExhaustedException.timedOut(
+                routes.name(),
+                shortage(waited),
+                waited,
+                isOwnLimit
+                        ? "the request's connectionRequestTimeout"
+                        : routes.names().of("timeouts.poolWait"));
+        Throwable lastFailure = store.dialFailure(route.route());
+        if (lastFailure != null && exhausted.verdict() == Verdict.DIALS_FAILING) {
+            exhausted.initCause(lastFailure);
+        }
+        return logged(exhausted);
+    }
+
+    PoolExhaustedException rejected(int maxPending) {
+        Duration patience = Duration.ofNanos(route.policy().poolWaitNanos);
+        return logged(PoolExhaustedException.rejected(
+                routes.name(), shortage(patience), maxPending, routes.names().of("maxPending")));
+    }
+
+    PoolExhaustedException hopeless(HopelessWaitException outlook) {
+        String text = String.format(
+                Locale.ROOT,
+                "position %d in the queue, %.1f places come free per second, expected wait %d ms, left %d ms",
+                outlook.position(),
+                outlook.perSecond(),
+                outlook.expected().toMillis(),
+                outlook.left().toMillis());
+        return logged(PoolExhaustedException.hopeless(routes.name(), shortage(outlook.left()), text));
+    }
+
+    private PoolExhaustedException logged(PoolExhaustedException exhausted) {
+        long silent = route.exhaustionLog().silentBefore(System.nanoTime());
+        if (silent >= 0) {
+            LOG.warn("{}{}", exhausted.getMessage(), silent == 0 ? "" : " (and " + silent + " more like this before)");
+        }
+        return exhausted;
+    }
+
+    private Shortage shortage(Duration patience) {
+        RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
+        Exhaustion.Total total = total(snapshot);
+        Holders holders =
+                Holders.of(route, Exhaustion.isTotalTaken(snapshot, total) ? routes.busy() : List.of(), nowNanos);
+        Exhaustion figures = new Exhaustion(
+                snapshot,
+                total,
+                holders.figures(),
+                route.dialMemory().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
+                patience,
+                route.exhaustionLog().recent(route.traffic(), nowNanos),
+                route.policy().limitSetting,
+                routes.names());
+        Verdicts.Reasoned verdict = Verdicts.of(figures, route.exhaustionLog().tendency, nowNanos);
+        return new Shortage(
+                snapshot,
+                Snapshots.totals(store.getTotalStats(), pending),
+                verdict.verdict(),
+                verdict.explanation(),
+                holders.told());
+    }
+
+    // Who has most matters only where the total is what is short.
+    private Exhaustion.Total total(RouteSnapshot snapshot) {
+        Exhaustion.Total total = new Exhaustion.Total(store.getMaxTotal(), store.allocated(), null, 0);
+        if (!Exhaustion.isTotalTaken(snapshot, total)) {
+            return total;
+        }
+        LargestRoutes.Share largest = routes.largest().except(route, nowNanos);
+        return largest == null
+                ? total
+                : new Exhaustion.Total(total.max(), total.open(), largest.target(), largest.open());
+    }
+}

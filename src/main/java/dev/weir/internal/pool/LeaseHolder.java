@@ -1,0 +1,95 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.PlainText;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of whoever holds a lease: what it holds it by, what it asks for, and where it came from. The reference to
+ * what it holds the lease by is weak, so that a caller who has lost it is noticed.
+ *
+ * <p>The holder's thread writes; whoever looks for leaks or explains a full pool reads.
+ */
+public final class LeaseHolder extends WeakReference<Object> {
+
+    private static final String WITHHELD = "(path withheld)";
+
+    private final @Nullable Throwable acquired;
+
+    private volatile @Nullable String method;
+    private volatile @Nullable String path;
+
+    // Written and read by the thread that looks for leaks, but for the suspicion.
+    private long bytes = -1;
+    private long noteProgress;
+    private volatile boolean isSuspected;
+
+    LeaseHolder(Object holder, long leasedNanos, @Nullable Throwable acquired) {
+        super(holder);
+        this.noteProgress = leasedNanos;
+        this.acquired = acquired;
+    }
+
+    /**
+     * Notes what is being sent.
+     *
+     * @param sentMethod the method
+     * @param sentPath the path, with whatever query there is
+     */
+    public void sending(String sentMethod, @Nullable String sentPath) {
+        path = sentPath;
+        method = sentMethod;
+    }
+
+    /** Tells whether nobody is left who could give the lease back. */
+    boolean isLost() {
+        return get() == null;
+    }
+
+    /** Returns method and path, as a route reports them; empty if nothing was sent. */
+    String request(RoutePolicy policy) {
+        String sent = method;
+        return sent == null ? "" : line(sent, path, policy);
+    }
+
+    /** Returns method and path, without the query, and without the path if the route reports none. */
+    static String line(String method, @Nullable String path, RoutePolicy policy) {
+        return PlainText.of(method + " " + (policy.pathsInReports ? withoutQuery(path) : WITHHELD));
+    }
+
+    private static String withoutQuery(@Nullable String path) {
+        if (path == null) {
+            return "/";
+        }
+        int end = path.length();
+        for (char mark : new char[] {'?', '#'}) {
+            int at = path.indexOf(mark);
+            end = at < 0 ? end : Math.min(end, at);
+        }
+        return path.substring(0, end);
+    }
+
+    /** Returns where the lease was made; null if that was not recorded. */
+    @Nullable
+    Throwable acquired() {
+        return acquired;
+    }
+
+    /** Takes note of how many bytes have moved on the connection, and returns when that last changed. */
+    long noteProgress(long bytesMoved, long nowNanos) {
+        if (bytesMoved != bytes) {
+            // What moved before the first look may have moved at once.
+            noteProgress = bytes < 0 ? noteProgress : nowNanos;
+            bytes = bytesMoved;
+        }
+        return noteProgress;
+    }
+
+    boolean isSuspected() {
+        return isSuspected;
+    }
+
+    void suspect() {
+        isSuspected = true;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.DialWait;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a lease has a claim to at the moment: an entry of the store, or, while its connection is dialled, whatever the wait
+ * for that ends with. Each change is made by one thread, which then answers for what it replaced: so that nothing is given
+ * back twice or never, whoever releases the lease meanwhile. Thread-safe.
+ */
+final class LeaseSlot {
+
+    // Stands for a claim that was given up, by a lease that is not released yet.
+    private static final Object NOTHING = new Object();
+
+    // A PoolEntry, a DialWait or NOTHING; null once the lease is released.
+    private final AtomicReference<@Nullable Object> held;
+
+    LeaseSlot(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        held = new AtomicReference<>(entry);
+    }
+
+    /** Returns the entry; null while it waits for one, after it was given up, and after the release. */
+    @SuppressWarnings("unchecked")
+    @Nullable
+    PoolEntry<HttpRoute, ManagedHttpClientConnection> entry() {
+        return held.get() instanceof PoolEntry<?, ?> entry
+                ? (PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry
+                : null;
+    }
+
+    /** Returns the wait for an entry, if it is one at the moment. */
+    @Nullable
+    DialWait<HttpRoute, ManagedHttpClientConnection> waiting() {
+        return waitIn(held.get());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static @Nullable DialWait<HttpRoute, ManagedHttpClientConnection> waitIn(@Nullable Object held) {
+        return held instanceof DialWait<?, ?> wait ? (DialWait<HttpRoute, ManagedHttpClientConnection>) wait : null;
+    }
+
+    boolean isEnded() {
+        return held.get() == null;
+    }
+
+    void refuseIfReleased() {
+        if (isEnded()) {
+            throw new ConnectionShutdownException();
+        }
+    }
+
+    /** Puts the wait for a dial in place of the entry that is dialled; false if the lease was released meanwhile. */
+    boolean await(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+        return held.compareAndSet(wait.own(), wait);
+    }
+
+    /** Puts what a wait ended with in its place; false if the lease was released meanwhile. */
+    boolean settle(
+            DialWait<HttpRoute, ManagedHttpClientConnection> wait,
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        return held.compareAndSet(wait, entry);
+    }
+
+    /** Notes that a wait was given up; false if the lease was released meanwhile. */
+    boolean drop(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+        return held.compareAndSet(wait, NOTHING);
+    }
+
+    /** Ends the claim. Returns what it was to; null if it had ended before. */
+    @Nullable
+    Object end() {
+        return held.getAndSet(null);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.weir.internal.pool;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** How many requests a connection has carried, and how many its server lets it carry. Thread-safe. */
+final class RequestCount {
+
+    // Several may use it at once.
+    private final AtomicLong count = new AtomicLong();
+
+    // Written by the thread of the exchange.
+    private volatile long allowed = Long.MAX_VALUE;
+
+    void add() {
+        count.incrementAndGet();
+    }
+
+    long count() {
+        return count.get();
+    }
+
+    long allowed() {
+        return allowed;
+    }
+
+    /** Notes that the server answers so many more. */
+    void allowMore(long requests) {
+        allowed = Math.min(allowed, saturatedSum(count.get(), requests));
+    }
+
+    private static long saturatedSum(long a, long b) {
+        return b > Long.MAX_VALUE - a ? Long.MAX_VALUE : a + b;
+    }
+
+    /** Tells whether none is left of as many as are known to be possible; never where that is one. */
+    boolean areUp(long mostKnown) {
+        long most = Math.min(mostKnown, allowed);
+        return count.get() >= most && most > 1;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.keepalive.LastMessage;
+import dev.weir.internal.keepalive.MaxRequestsLearner;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the first exchange after a rest tells about how long a connection may rest. One for each connection; for the thread
+ * of the exchange.
+ */
+public final class ReuseObserver {
+
+    // A connection with any other cause was only to be closed after its exchange: that the server closed it first is
+    // news.
+    private static final Set<CloseCause> CUT_BY_THIS_SIDE =
+            EnumSet.of(CloseCause.TOTAL_TIMEOUT, CloseCause.CANCELLED, CloseCause.LEAKED, CloseCause.SHUTDOWN);
+
+    private final PooledConnection connection;
+
+    private boolean isRested;
+    private long restNanos;
+    private @Nullable EndpointDetails details;
+    private long receivedBefore;
+    private long sentBefore;
+
+    ReuseObserver(PooledConnection connection) {
+        this.connection = connection;
+    }
+
+    /** Notes that it comes from a rest. */
+    void rested(long nanos) {
+        isRested = true;
+        restNanos = nanos;
+    }
+
+    /** Tells whether it has rested and has not been used since. */
+    boolean isRested() {
+        return isRested;
+    }
+
+    /** Notes that an exchange begins. */
+    public void begin() {
+        details = isRested ? connection.getEndpointDetails() : null;
+        EndpointDetails now = details;
+        if (now != null) {
+            receivedBefore = now.getReceivedBytesCount();
+            sentBefore = now.getSentBytesCount();
+        }
+    }
+
+    /**
+     * Notes that a response has come.
+     *
+     * @param request what it answers
+     * @param isLast whether the server ends the connection with it
+     */
+    public void answered(HttpRequest request, boolean isLast) {
+        boolean learns = connection.route().policy().learns;
+        if (isRested) {
+            isRested = false;
+            if (learns) {
+                learner().answered(restNanos, connection.idleState().longestNanos(), nowNanos());
+            }
+        }
+        MaxRequestsLearner requests = connection.route().maxRequests();
+        long uses = connection.uses(); // none if it was a proxy that was asked for a tunnel
+        if (learns && uses > 0 && requests.isTold(uses, isLast) && !LastMessage.saysClose(request)) {
+            requests.answered(uses, isLast);
+        }
+    }
+
+    /**
+     * Notes that no response has come. If the server seems to have closed the connection while it idled, those that have
+     * idled for as long go too, and the context learns of it.
+     *
+     * @param failure why
+     * @param context the context of the call
+     */
+    public void failed(IOException failure, HttpContext context) {
+        boolean wasRested = isRested;
+        isRested = false;
+        CloseCause doom = connection.doom();
+        if (doom != null && CUT_BY_THIS_SIDE.contains(doom)) {
+            return;
+        }
+        if (failure instanceof SocketTimeoutException) {
+            silent(wasRested);
+        } else if (wasRested && StaleReuse.isEnd(failure) && nothingCame()) {
+            lost(context);
+        }
+    }
+
+    private void silent(boolean wasRested) {
+        if (connection.route().policy().learns && (!wasRested || nothingCame())) {
+            learner().silent(wasRested ? restNanos : 0, nowNanos());
+        }
+    }
+
+    private boolean nothingCame() {
+        EndpointDetails now = details;
+        return now != null && now.getReceivedBytesCount() == receivedBefore;
+    }
+
+    private void lost(HttpContext context) {
+        EndpointDetails now = details;
+        new StaleReuse(now != null && now.getSentBytesCount() == sentBefore).noteIn(context);
+        connection.route().connections().stream()
+                .filter(other -> other.isIdle()
+                        && other.idleState().sinceNanos() - connection.idleState().sinceNanos() <= 0)
+                .forEach(other -> other.doom(CloseCause.SERVER_CLOSED_IDLE));
+        connection.idleState().seenClosed(restNanos);
+    }
+
+    private KeepAliveLearner learner() {
+        return connection.route().learner();
+    }
+
+    private long nowNanos() {
+        return connection.route().nanoClock().getAsLong();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.SegmentedPool;
+import java.util.List;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many exchanges each shared connection carries at once, and how many connections that leaves to its route: from what
+ * servers say, what is configured and what was learned. Tells the store. Thread-safe.
+ */
+final class StreamLimits {
+
+    private final ConnectionPool pool;
+
+    // Replaced as a whole when the configuration changes.
+    private volatile StreamSettings settings;
+
+    StreamLimits(ConnectionPool pool, StreamSettings settings) {
+        this.pool = pool;
+        this.settings = settings;
+        pool.routes().limitBy(route -> StrictLimit.of(route, this.settings, () -> store().allocated(route.route())));
+    }
+
+    private SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
+        return pool.store();
+    }
+
+    StreamSettings settings() {
+        return settings;
+    }
+
+    /** Lets other settings hold, for connections that are there, too. */
+    void settings(StreamSettings next) {
+        settings = next;
+        for (RouteState route : pool.routes().all()) {
+            pool.routes().limit(route);
+            refit(route);
+        }
+    }
+
+    /** Returns how many callers may wait for the dial of one connection. */
+    int expected(RouteState route) {
+        return route.streams().expected(route.route(), settings, route.mostRequests());
+    }
+
+    /** Seats those who waited for a connection that is established now; returns them, null if it was closed meanwhile. */
+    @Nullable
+    List<StreamLease> established(RouteState route, SharedTransport transport, int streams) {
+        learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
+        transport.books().opened(pool.nowNanos());
+        return transport.ready(room(route, streams));
+    }
+
+    /** Finds out for how many exchanges a connection has room, after that may have changed. Those under way go on. */
+    void fit(SharedTransport transport) {
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
+        RouteState route = transport.books().route();
+        int room = transport.fit(streams -> room(route, streams));
+        if (room > 0 && route.streams().isShut()) {
+            learned(route, Math.max(2, transport.streams()));
+        }
+        if (entry != null) {
+            agree(entry, transport);
+        }
+    }
+
+    /** Does the same for all connections of a route. */
+    void refit(RouteState route) {
+        route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
+    }
+
+    /** Has the store know for how many there is room. Whoever told it of what has changed meanwhile tells it again. */
+    void agree(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {
+        int seats;
+        do {
+            seats = transport.seats();
+            store().changeCapacity(entry, seats);
+        } while (transport.seats() != seats);
+    }
+
+    /** Makes the limit of a route what it has to be at the moment. */
+    void limit(RouteState route) {
+        if (StrictLimit.applies(route, settings)) {
+            pool.routes().limit(route);
+        }
+    }
+
+    private void learned(RouteState route, int streams) {
+        boolean wasShut = route.streams().isShut();
+        route.streams().learned(streams);
+        if (wasShut && streams > 0) {
+            pool.routes().limit(route);
+        }
+    }
+
+    private int room(RouteState route, int streams) {
+        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.mostRequests());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.weir.internal.pool;
+
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
+
+/** Has connections dialled that callers share, by a lease of the pool's own, which ends when the connection is there. */
+final class StreamReplacementDialer implements ReplacementDialer {
+
+    private final AsyncPool pool;
+    private final StreamLease.Dialer dialer;
+
+    StreamReplacementDialer(AsyncPool pool, StreamLease.Dialer dialer) {
+        this.pool = pool;
+        this.dialer = dialer;
+    }
+
+    @Override
+    public @Nullable Replacement take(RouteState route) {
+        pool.limit(route); // a strict pool makes room for it
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().extra(route.route());
+        return entry == null ? null : whenEnded -> dial(route, entry, whenEnded);
+    }
+
+    private boolean dial(
+            RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, Consumer<Boolean> whenEnded) {
+        StreamLease lease = pool.own(route, entry);
+        if (lease == null) {
+            return false; // the pool was closed
+        }
+        lease.connect(dialer, new Established(lease, whenEnded));
+        return true;
+    }
+
+    private record Established(StreamLease lease, Consumer<Boolean> whenEnded) implements StreamLease.Ready {
+        @Override
+        public void ready() {
+            end(true);
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            end(false);
+        }
+
+        private void end(boolean isThere) {
+            try {
+                lease.release(null, Long.MAX_VALUE);
+            } finally {
+                whenEnded.accept(isThere);
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.weir.internal.pool;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
+
+/** Dials on the threads of the dials. */
+final class ThreadReplacementDialer implements ReplacementDialer {
+
+    private final ConnectionPool pool;
+    private final SpareDials dials;
+    private final DialThreads threads;
+
+    ThreadReplacementDialer(ConnectionPool pool, SpareDials dials, DialThreads threads) {
+        this.pool = pool;
+        this.dials = dials;
+        this.threads = threads;
+    }
+
+    @Override
+    public @Nullable Replacement take(RouteState route) throws IOException {
+        if (threads.areBusy()) {
+            return null;
+        }
+        RoutePolicy policy = route.policy();
+        PooledConnection connection = pool.newConnection(route);
+        Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().spare(route.route(), connection);
+        return entry == null
+                ? null
+                : whenEnded -> dial(connection, new DialTask(pool, route, entry, connection, dial), whenEnded);
+    }
+
+    // A caller may wait for it by now: so it is dialled, even if the last thread was taken just before. The thread that
+    // is here
+    // has other things to do, as that of the maintenance.
+    private boolean dial(PooledConnection connection, DialTask task, Consumer<Boolean> whenEnded) {
+        try {
+            threads.executeAside(() -> run(connection, task, whenEnded));
+        } catch (OutOfMemoryError e) {
+            task.notBegun(e);
+            whenEnded.accept(false);
+        }
+        return true;
+    }
+
+    private static void run(PooledConnection connection, DialTask task, Consumer<Boolean> whenEnded) {
+        boolean isThere = false;
+        try {
+            task.run();
+            isThere = !connection.isClosed();
+        } finally {
+            whenEnded.accept(isThere);
+        }
+    }
+}

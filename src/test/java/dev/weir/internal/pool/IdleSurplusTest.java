@@ -1,0 +1,58 @@
+package dev.weir.internal.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IdleSurplusTest {
+
+    private static final int NO_LIMIT = Integer.MAX_VALUE;
+
+    /** Returns how many of so many idle connections go. */
+    private static int taken(IdleSurplus surplus, int idle, long uses) {
+        int gone = 0;
+        for (int i = 0; i < idle && surplus.takes(uses); i++) {
+            surplus.gone();
+            gone++;
+        }
+        return gone;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 0", "2, 1", "3, 1", "4, 2", "16, 8", "17, 8"})
+    void halfOfWhatWasNotNeededGoesAndTheLastStays(int idleThroughout, int go) {
+        assertThat(taken(new IdleSurplus(20, NO_LIMIT, idleThroughout), 20, 1)).isEqualTo(go);
+    }
+
+    @Test
+    void allAboveTheLimitGo() {
+        assertThat(taken(new IdleSurplus(20, 5, 0), 20, 1)).isEqualTo(15);
+        assertThat(taken(new IdleSurplus(20, 5, 20), 20, 1)).isEqualTo(15);
+        assertThat(taken(new IdleSurplus(20, 15, 20), 20, 1)).isEqualTo(10);
+    }
+
+    @Test
+    void whatWasNeverUsedIsNotShrunkButLimited() {
+        assertThat(taken(new IdleSurplus(20, NO_LIMIT, 20), 20, 0)).isZero();
+        assertThat(taken(new IdleSurplus(20, 15, 20), 20, 0)).isEqualTo(5);
+    }
+
+    @Test
+    void whatGoesForAnotherReasonCounts() {
+        IdleSurplus surplus = new IdleSurplus(8, NO_LIMIT, 8);
+        surplus.gone();
+        surplus.gone();
+        surplus.gone();
+
+        assertThat(taken(surplus, 5, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void isNoneWhereNothingMustGo() {
+        assertThat(new IdleSurplus(5, 5, 1).isNone()).isTrue();
+        assertThat(new IdleSurplus(6, 5, 0).isNone()).isFalse();
+        assertThat(new IdleSurplus(2, 5, 2).isNone()).isFalse();
+    }
+}

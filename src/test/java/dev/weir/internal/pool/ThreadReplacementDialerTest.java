@@ -1,0 +1,93 @@
+package dev.weir.internal.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.engine.RouteStats;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ThreadReplacementDialerTest {
+
+    private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
+
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final DialThreads threads = new DialThreads(1);
+    private final List<Thread> dialled = new CopyOnWriteArrayList<>();
+    private final ConnectionPool pool = new ConnectionPool(
+            PoolConfig.builder("test").build(), List.of(), () -> 0, ManagedHttpClientConnectionFactory.INSTANCE);
+    private final RouteState route = pool.routes().of(ROUTE);
+    private final RouteStats before;
+    private final ThreadReplacementDialer dialer = new ThreadReplacementDialer(pool, (to, connect, read) -> this::refuse, threads);
+
+    ThreadReplacementDialerTest() throws ExecutionException, InterruptedException {
+        ask().get(); // keeps the route known to the store
+        before = pool.store().stats(ROUTE);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        done.countDown();
+        pool.store().close();
+    }
+
+    private Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> ask() {
+        return pool.store().lease(ROUTE, null, Timeout.ofSeconds(10), null);
+    }
+
+    private void refuse(PooledConnection connection) throws IOException {
+        dialled.add(Thread.currentThread());
+        throw new ConnectException("refused");
+    }
+
+    private void occupyTheThread() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        threads.execute(() -> {
+            begun.countDown();
+            try {
+                done.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        begun.await();
+    }
+
+    @Test
+    void takeNoPlaceIfAllThreadsAreBusy() throws Exception {
+        occupyTheThread();
+
+        assertThat(dialer.take(route)).isNull();
+        assertThat(pool.store().stats(ROUTE)).isEqualTo(before);
+    }
+
+    @Test
+    void dialForACallerWhoWaitsByThenEvenIfAllThreadsAreBusy() throws Exception {
+        ReplacementDialer.Replacement replacement = Objects.requireNonNull(dialer.take(route));
+        occupyTheThread();
+        CompletableFuture<Boolean> ended = new CompletableFuture<>();
+
+        boolean begun = replacement.dial(ended::complete);
+
+        assertThat(begun).isTrue();
+        assertThat(ended).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(false);
+        assertThat(dialled).hasSize(1).doesNotContain(Thread.currentThread());
+        assertThat(pool.store().stats(ROUTE)).isEqualTo(before);
+    }
+}
