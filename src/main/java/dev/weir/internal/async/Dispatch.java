@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.call.Refusal;
+import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;

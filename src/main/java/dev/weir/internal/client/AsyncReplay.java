@@ -2,8 +2,8 @@ package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.NoThreadException;
-import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.call.Refusal;
+import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;

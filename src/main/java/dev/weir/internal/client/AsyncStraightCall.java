@@ -110,8 +110,8 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         LeaseTerms terms = parts.termsFor(original);
         Object token = context.getUserToken();
         // As in HttpClient's chain: whatever was begun meanwhile, it can be cancelled by the lease, too.
-        owner().setDependency(
-                        lease(route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context, this));
+        owner().setDependency(lease(
+                route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context, this));
     }
 
     /** Goes on with the connection that was asked for. */

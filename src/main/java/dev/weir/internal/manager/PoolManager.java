@@ -79,7 +79,10 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Override
     public LeaseRequest lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
         return new LeaseAdapter(pool.lease(
-                route, LeaseRequirements.stateOf(state), LeaseRequirements.termsOf(state), Timeout.defaultsToDisabled(timeout)));
+                route,
+                LeaseRequirements.stateOf(state),
+                LeaseRequirements.termsOf(state),
+                Timeout.defaultsToDisabled(timeout)));
     }
 
     @Override

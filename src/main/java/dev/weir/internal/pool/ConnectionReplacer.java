@@ -103,7 +103,8 @@ final class ConnectionReplacer implements Maintained {
         return null;
     }
 
-    private boolean openReplacement(PooledConnection due, RouteState route, @Nullable CloseCause cause) throws IOException {
+    private boolean openReplacement(PooledConnection due, RouteState route, @Nullable CloseCause cause)
+            throws IOException {
         // The one would be closed again at once, the other was attempted just before.
         if (route.idle.get() >= route.policy().maxIdle || due.isReplaced()) {
             return false;

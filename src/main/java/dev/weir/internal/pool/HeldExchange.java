@@ -42,7 +42,8 @@ record HeldExchange(ActiveExchange holding) implements HeldLease {
         HttpRequest sent = holding.request();
         return sent == null
                 ? ""
-                : LeaseHolder.line(sent.getMethod(), sent.getPath(), routeState().policy());
+                : LeaseHolder.line(
+                        sent.getMethod(), sent.getPath(), routeState().policy());
     }
 
     @Override

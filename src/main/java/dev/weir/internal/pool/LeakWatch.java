@@ -123,7 +123,11 @@ final class LeakWatch implements Maintained {
     }
 
     private LeakSuspected tell(
-            RouteState route, HeldLease.OfConnection lease, LeaseHolder leaseHolder, LeakSuspected.Kind kind, long nowNanos) {
+            RouteState route,
+            HeldLease.OfConnection lease,
+            LeaseHolder leaseHolder,
+            LeakSuspected.Kind kind,
+            long nowNanos) {
         String callSite = CallSite.of(leaseHolder.acquired());
         route.leaks().place(callSite);
         LeakSuspected event = new LeakSuspected(

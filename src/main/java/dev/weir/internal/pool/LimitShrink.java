@@ -15,7 +15,8 @@ final class LimitShrink {
     private final Map<RouteState, Integer> excess = new HashMap<>();
     private int totalExcess;
 
-    LimitShrink(SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, int maxTotal, Collection<RouteState> routes) {
+    LimitShrink(
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, int maxTotal, Collection<RouteState> routes) {
         totalExcess = -maxTotal;
         for (RouteState route : routes) {
             // Not the leases: several may share a connection, and a dial may be nobody's.

@@ -56,7 +56,8 @@ public final class PoolControl implements Maintained {
      * @param dials how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
-        ConnectionReplacer replacer = new ConnectionReplacer(pool, new ThreadReplacementDialer(pool, dials, DialThreads.shared()));
+        ConnectionReplacer replacer =
+                new ConnectionReplacer(pool, new ThreadReplacementDialer(pool, dials, DialThreads.shared()));
         pool.onUsedUp(replacer::usedUp);
         AddressWatch addresses = new AddressWatch(pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED));
         open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer));

@@ -116,7 +116,9 @@ public final class ReuseObserver {
         new StaleReuse(now != null && now.getSentBytesCount() == sentBefore).noteIn(context);
         connection.route().connections().stream()
                 .filter(other -> other.isIdle()
-                        && other.idleState().sinceNanos() - connection.idleState().sinceNanos() <= 0)
+                        && other.idleState().sinceNanos()
+                                        - connection.idleState().sinceNanos()
+                                <= 0)
                 .forEach(other -> other.doom(CloseCause.SERVER_CLOSED_IDLE));
         connection.idleState().seenClosed(restNanos);
     }

@@ -56,7 +56,9 @@ public final class SharedReuseObserver {
             return; // it was to go anyway
         }
         if (connection.isIdle()) {
-            connection.idleState().seenClosed(nowNanos() - connection.idleState().sinceNanos());
+            connection
+                    .idleState()
+                    .seenClosed(nowNanos() - connection.idleState().sinceNanos());
         } else if (rested != NONE) {
             connection.idleState().seenClosed(rested);
         }

@@ -227,7 +227,9 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         PooledConnection own = books();
         boolean claimed = own.claim();
         if (claimed && own.uses() > 0) {
-            lessons().rested(own.route().nanoClock().getAsLong() - own.idleState().sinceNanos());
+            lessons()
+                    .rested(own.route().nanoClock().getAsLong()
+                            - own.idleState().sinceNanos());
         }
         return claimed;
     }

@@ -26,7 +26,8 @@ class LeaseRequirementsTest {
     void theStrictestOfSeveralTermsHold() {
         LeaseRequirements inner = LeaseRequirements.of("ann", LeaseTerms.PROVEN);
 
-        assertThat(LeaseRequirements.of(inner, LeaseTerms.FRESH)).isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH));
+        assertThat(LeaseRequirements.of(inner, LeaseTerms.FRESH))
+                .isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH));
         assertThat(LeaseRequirements.of(inner, LeaseTerms.ANY)).isEqualTo(inner);
     }
 }

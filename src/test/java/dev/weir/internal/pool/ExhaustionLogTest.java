@@ -16,7 +16,8 @@ class ExhaustionLogTest {
         assertThat(exhaustionLog.silentBefore(START + 1)).isNegative();
         assertThat(exhaustionLog.silentBefore(START + ExhaustionLog.INTERVAL_NANOS - 1))
                 .isNegative();
-        assertThat(exhaustionLog.silentBefore(START + ExhaustionLog.INTERVAL_NANOS)).isEqualTo(2);
+        assertThat(exhaustionLog.silentBefore(START + ExhaustionLog.INTERVAL_NANOS))
+                .isEqualTo(2);
         assertThat(exhaustionLog.silentBefore(START + 2 * ExhaustionLog.INTERVAL_NANOS))
                 .isZero();
     }

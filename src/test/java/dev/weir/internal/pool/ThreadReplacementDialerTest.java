@@ -34,7 +34,8 @@ class ThreadReplacementDialerTest {
             PoolConfig.builder("test").build(), List.of(), () -> 0, ManagedHttpClientConnectionFactory.INSTANCE);
     private final RouteState route = pool.routes().of(ROUTE);
     private final RouteStats before;
-    private final ThreadReplacementDialer dialer = new ThreadReplacementDialer(pool, (to, connect, read) -> this::refuse, threads);
+    private final ThreadReplacementDialer dialer =
+            new ThreadReplacementDialer(pool, (to, connect, read) -> this::refuse, threads);
 
     ThreadReplacementDialerTest() throws ExecutionException, InterruptedException {
         ask().get(); // keeps the route known to the store
