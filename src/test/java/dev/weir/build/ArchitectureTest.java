@@ -19,7 +19,6 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hc.core5.concurrent.BasicFuture;
@@ -42,9 +41,6 @@ class ArchitectureTest {
 
     private static final int LARGEST_KNOT = 15;
 
-    /** Packages with a larger knot from before there was a bound. It may become smaller, and so may its number here. */
-    private static final Map<String, Integer> LARGER_KNOTS = Map.of("dev.weir.internal.async", 24);
-
     @Test
     void packagesFormNoCycle() {
         // A pattern that begins with dev.weir would leave out the classes that lie in dev.weir itself.
@@ -61,7 +57,7 @@ class ArchitectureTest {
         Knots.largestByPackage(SourceFigures.below(Path.of("src/main/java")))
                 .forEach((name, knot) -> assertThat(knot)
                         .as("classes of %s that all reach each other", name)
-                        .hasSizeLessThanOrEqualTo(LARGER_KNOTS.getOrDefault(name, LARGEST_KNOT)));
+                        .hasSizeLessThanOrEqualTo(LARGEST_KNOT));
     }
 
     @Test

@@ -32,7 +32,7 @@ final class AnswerLessons {
     }
 
     /** Returns how many answers have begun, or were promised by GOAWAY: the server gets on as long as that grows. */
-    int answers() {
+    int count() {
         return answers;
     }
 

@@ -1,37 +1,24 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
-import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
-import java.nio.channels.CancelledKeyException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.ProtocolVersion;
-import org.apache.hc.core5.http.RequestNotExecutedException;
-import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
-import org.apache.hc.core5.http2.H2ConnectionException;
-import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.frame.RawFrame;
-import org.apache.hc.core5.http2.nio.command.PingCommand;
-import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.reactor.Command;
-import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.jspecify.annotations.Nullable;
@@ -39,50 +26,42 @@ import org.jspecify.annotations.Nullable;
 /** A connection of the reactor, and the exchanges on it. Thread-safe. */
 final class AsyncConnection extends SessionTransport {
 
-    // A peer that is there answers a ping within a round trip.
-    private static final long LONGEST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
-    private final Heartbeat heartbeat = new Heartbeat(System.nanoTime());
     private final Resets resets = new Resets();
-    private final OpenStreams openStreams = new OpenStreams();
-    private final EndOfEvent endOfEvent = new EndOfEvent(this::askForEvent);
+    private final FrameNotes frames = new FrameNotes();
+    private final Submissions submissions = new Submissions(this);
+    private final EndOfEvent endOfEvent = new EndOfEvent(submissions::askForEvent);
     private final AnswerLessons answers;
     private final Http1Answers http1 = new Http1Answers(this);
-    private final Question question = new Question(this::gone);
-    private final CommandQueue commands = new CommandQueue();
+    private final PeerCheck peer;
 
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
     // Written before the dial begins.
-    private volatile @Nullable AsyncDialer dialer;
+    private volatile Runnable onDisconnected = () -> {};
     // Written by the thread of the connection.
     private volatile int allowedStreams = Integer.MAX_VALUE;
     private volatile boolean multiplexed;
     private volatile boolean tunnel;
-    private volatile int leastWindowUpdate;
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
-    private int resetStreamId;
-    private int padding;
 
     AsyncConnection(AsyncPool pool) {
         this.pool = pool;
         this.answers = new AnswerLessons(this, pool);
+        this.peer = new PeerCheck(this, pool);
     }
 
-    void dialing(StreamDial newDial, AsyncDialer by) {
-        dialer = by;
+    /** Notes that it is dialed now. */
+    void dialing(StreamDial newDial, Runnable whenDisconnected) {
+        onDisconnected = whenDisconnected;
         dial = newDial;
     }
 
     /** Notes that its session has ended. */
     void disconnected() {
-        AsyncDialer by = dialer;
-        if (by != null) {
-            by.disconnected(this);
-        }
+        onDisconnected.run();
     }
 
     /** Closes the socket, because its pool was closed: with a goodbye if it takes one at once. */
@@ -161,21 +140,7 @@ final class AsyncConnection extends SessionTransport {
     @Override
     protected boolean isAlive(StreamSettings settings) {
         ProtocolIOSession open = session();
-        if (open == null || !multiplexed || dial != null) {
-            return true;
-        }
-        return switch (heartbeat.next(System.nanoTime(), settings)) {
-            case REST -> true;
-            case ASK -> {
-                ping(open);
-                yield true;
-            }
-            case GONE -> false;
-        };
-    }
-
-    private static void ping(ProtocolIOSession open) {
-        open.enqueue(new PingCommand(new BasicPingHandler(isAnswered -> {})), Command.Priority.IMMEDIATE);
+        return open == null || !multiplexed || dial != null || peer.isPassed(open, settings);
     }
 
     /** Has its peer asked whether it is there, if that is to be done before each use and nobody uses it, and goes on then. */
@@ -185,9 +150,7 @@ final class AsyncConnection extends SessionTransport {
             next.run();
             return;
         }
-        PingBeforeUse ping = new PingBeforeUse(answerNanos(), this::silentBeforeUse, next);
-        ping.begin();
-        open.enqueue(new PingCommand(ping), Command.Priority.IMMEDIATE);
+        peer.beforeUse(open, next);
     }
 
     // Those whose response is whole may be on their way out still.
@@ -195,65 +158,27 @@ final class AsyncConnection extends SessionTransport {
         return exchanges.stream().anyMatch(StreamExchange::isUnderWay);
     }
 
-    private void silentBeforeUse() {
-        pool.retire(this, CloseCause.STALE);
-        books().close(CloseMode.IMMEDIATE);
+    /** Whether its peer is there. */
+    PeerCheck peer() {
+        return peer;
     }
 
-    void pinged() {
-        heartbeat.sent(System.nanoTime());
-        question.sent();
-    }
-
-    /** Takes note that an exchange heard nothing for so long. If nobody did, the peer is asked whether it is there. */
+    /** Takes note that an exchange heard nothing for so long. */
     void silent(long nanos) {
         ProtocolIOSession open = session();
-        if (open == null || !multiplexed) {
-            return;
-        }
-        if (heartbeat.silentNanos(System.nanoTime()) >= nanos && question.ask(answerNanos())) {
-            ping(open);
-            pool.changeRoom(this);
-        }
-    }
-
-    private long answerNanos() {
-        return Math.min(pool.settings().pingTimeout().toNanos(), LONGEST_ANSWER_NANOS);
-    }
-
-    private void gone() {
-        if (question.isOpen()) {
-            pool.retire(this, CloseCause.STALE);
-            books().close(CloseMode.IMMEDIATE);
-        }
-    }
-
-    /** Takes note that something has come: its peer is there. */
-    void heard() {
-        heartbeat.heard(System.nanoTime());
-        if (question.answered()) {
-            pool.changeRoom(this);
+        if (open != null && multiplexed) {
+            peer.silent(open, nanos);
         }
     }
 
     @Override
     protected int streams() {
-        return question.isOpen() ? 0 : mostStreams() - resets.forsaken();
+        return peer.isAwaited() ? 0 : mostStreams() - resets.forsaken();
     }
 
     // A proxy may have logged a user in before HTTP/2 began behind it: nobody may share the connection then.
     private int mostStreams() {
         return books().isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, pool.maxStreams());
-    }
-
-    /** Takes note of a stream that the server resets. */
-    void serverReset(int streamId) {
-        resetStreamId = streamId;
-    }
-
-    /** Says whether it is this stream that the server has reset last. For the thread of the connection. */
-    boolean isReset(int streamId) {
-        return resetStreamId == streamId;
     }
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
@@ -262,7 +187,7 @@ final class AsyncConnection extends SessionTransport {
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.streamId() > lastStreamId) {
-                exchange.notExecuted();
+                exchange.end().notExecuted();
             }
         }
     }
@@ -270,28 +195,11 @@ final class AsyncConnection extends SessionTransport {
     /** Takes note of the end of the connection, which is still being closed. */
     void broke(Exception cause) {
         if (session() != null) {
-            if (cause instanceof IOException end && StaleReuse.isEnd(end)) {
+            if (ConnectionFailure.isByPeer(cause)) {
                 lessons().ended();
             }
-            pool.retire(this, causeOf(cause));
+            pool.retire(this, ConnectionFailure.causeOf(cause));
         }
-    }
-
-    private static CloseCause causeOf(Exception cause) {
-        if (cause instanceof RequestNotExecutedException) {
-            return CloseCause.SERVER_CLOSED_IDLE;
-        }
-        if (isAgainstProtocol(cause)) {
-            return CloseCause.PROTOCOL_ERROR;
-        }
-        return cause instanceof IOException end && StaleReuse.isEnd(end) ? CloseCause.RESET : CloseCause.ERROR;
-    }
-
-    // HttpCore takes a body that is cut off for one that is malformed.
-    private static boolean isAgainstProtocol(Exception cause) {
-        return cause instanceof HttpException
-                || cause instanceof H2ConnectionException
-                || (cause instanceof MalformedChunkCodingException && !(cause instanceof TruncatedChunkException));
     }
 
     /** Takes note that an exchange is cancelled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
@@ -323,14 +231,14 @@ final class AsyncConnection extends SessionTransport {
         return sending;
     }
 
-    /** The streams on which something may come. */
-    OpenStreams openStreams() {
-        return openStreams;
+    /** What its frames say. */
+    FrameNotes frames() {
+        return frames;
     }
 
     void became(int streamId) {
         answers.begun(streamId);
-        openStreams.begun(streamId);
+        frames.openStreams().begun(streamId);
         if (sending != null) {
             sending.became(streamId);
         }
@@ -338,46 +246,17 @@ final class AsyncConnection extends SessionTransport {
 
     void submit(StreamExchange exchange) {
         exchanges.add(exchange);
-        long backoffNanos = multiplexed ? lessons().backoffNanos() : 0;
-        if (backoffNanos > 0) {
-            new Delay(backoffNanos, () -> submitLate(exchange)).begin();
-        } else {
-            enqueue(exchange);
-        }
+        submissions.submit(exchange);
     }
 
-    private void submitLate(StreamExchange exchange) {
-        if (exchange.isUnderWay()) {
-            enqueue(exchange);
-        } else {
-            exchanges.remove(exchange); // its caller gave it up meanwhile
-        }
-    }
-
-    private void enqueue(StreamExchange exchange) {
-        ProtocolIOSession open = session();
-        if (open == null || !isOpen()) {
-            exchange.withdraw();
-            return;
-        }
-        books().used();
-        enqueue(exchange.command(), open);
-        if (!open.isOpen()) {
-            exchange.withdraw(); // nobody may be left to look at the command
-        }
-    }
-
-    private void enqueue(Command command, ProtocolIOSession open) {
-        if (!multiplexed) {
-            open.enqueue(command, Command.Priority.NORMAL);
-        } else if (commands.add(command)) {
-            askForEvent();
-        }
+    /** Notes that an exchange was never submitted. */
+    void forget(StreamExchange exchange) {
+        exchanges.remove(exchange);
     }
 
     /** The requests that wait to be sent over HTTP/2. */
     CommandQueue commands() {
-        return commands;
+        return submissions.commands();
     }
 
     /** Takes note of an interim answer. */
@@ -398,21 +277,13 @@ final class AsyncConnection extends SessionTransport {
     /** Has the stream of an exchange reset, which is cancelled already. */
     void reset(StreamExchange exchange) {
         resets.add(exchange);
-        askForEvent();
+        submissions.askForEvent();
     }
 
     /** Has the body of an exchange sent without a 100 of the server. */
     void proceed(StreamExchange exchange) {
         resets.proceed(exchange);
-        askForEvent();
-    }
-
-    private void askForEvent() {
-        try {
-            openSession().setEvent(EventMask.WRITE);
-        } catch (CancelledKeyException e) {
-            // It is closed, which is an event, too.
-        }
+        submissions.askForEvent();
     }
 
     /** The end of each event. */
@@ -423,22 +294,7 @@ final class AsyncConnection extends SessionTransport {
     /** Takes note of a frame that has come, which its exchange gets next. */
     void framed(RawFrame frame, int paddingBytes) {
         resets.framed(frame);
-        padding = paddingBytes;
-    }
-
-    /** Returns how much of the window the frame has used up for nothing that its exchange is now given a part of. */
-    int padding() {
-        return padding;
-    }
-
-    /** Notes how large the window is with which each stream begins; a server may begin with the usual one. */
-    void receivesBy(int streamWindow) {
-        leastWindowUpdate = Math.min(streamWindow, H2Config.INIT.getInitialWindowSize()) / 4;
-    }
-
-    /** Returns how much of a window is granted at once, at least: a quarter; over HTTP/1.1 nobody is told. */
-    int leastWindowUpdate() {
-        return leastWindowUpdate;
+        frames.framed(paddingBytes);
     }
 
     /** Resets the streams of the exchanges that were given up. */
@@ -452,7 +308,7 @@ final class AsyncConnection extends SessionTransport {
     /** Notes that the stream of an exchange is closed. */
     void ended(StreamExchange exchange, boolean wasForsaken) {
         exchanges.remove(exchange);
-        openStreams.reset(exchange.streamId(), System.nanoTime());
+        frames.openStreams().reset(exchange.streamId(), System.nanoTime());
         answers.ended(exchange);
         if (wasForsaken) {
             resets.ended();
@@ -460,19 +316,9 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** Returns how many answers have begun, or were promised by GOAWAY: the server gets on as long as that grows. */
-    int answers() {
-        return answers.answers();
-    }
-
-    /** Takes note of what the server says of keeping the connection. */
-    void answered(HttpResponse response, int streamId, boolean isAskedToClose) {
-        answers.answered(response, streamId, isAskedToClose);
-    }
-
-    /** Takes note that the answer has made it a tunnel. */
-    void tunnelBegun() {
-        answers.tunnelBegun();
+    /** What its answers teach. */
+    AnswerLessons answers() {
+        return answers;
     }
 
     @Override

@@ -94,7 +94,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     void begin() {
-        connection.dialing(dial, dialer);
+        connection.dialing(dial, () -> dialer.disconnected(connection));
         if (!dialer.begun(this)) {
             poolClosed();
             return;

@@ -34,7 +34,7 @@ final class Dispatch {
         this.connection = connection;
         this.lease = lease;
         this.context = context;
-        this.answersBefore = connection.answers();
+        this.answersBefore = connection.answers().count();
     }
 
     /** Notes that it is sent now; returns false if it must not be. */
@@ -60,7 +60,7 @@ final class Dispatch {
         if (!isKnown && !isRefused(cause, streamId) && start.get() != Start.WITHDRAWN) {
             return cause;
         }
-        if (connection.answers() != answersBefore) {
+        if (connection.answers().count() != answersBefore) {
             Refusal.noteIn(context);
         }
         return isKnown ? cause : notExecutedBecause(cause);
@@ -68,7 +68,8 @@ final class Dispatch {
 
     // One that has answered others is no worse for having been dialled for this one.
     private boolean isProven() {
-        return lease.isReused() || (connection.isMultiplexed() && connection.answers() > 0);
+        return lease.isReused()
+                || (connection.isMultiplexed() && connection.answers().count() > 0);
     }
 
     // An error on this side ends the connection as a reset does.
@@ -82,7 +83,7 @@ final class Dispatch {
     private boolean isRefused(Exception cause, int streamId) {
         return cause instanceof H2StreamResetException reset
                 && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
-                && connection.isReset(streamId);
+                && connection.frames().isReset(streamId);
     }
 
     private static Exception notExecutedBecause(Exception cause) {

@@ -34,6 +34,10 @@ final class ExchangeStream implements CancellableDependency {
         this.exchange = exchange;
     }
 
+    AsyncConnection connection() {
+        return connection;
+    }
+
     int id() {
         return id;
     }

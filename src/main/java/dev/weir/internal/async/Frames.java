@@ -34,7 +34,7 @@ final class Frames implements H2StreamListener {
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
-            connection.serverReset(streamId);
+            connection.frames().serverReset(streamId);
             reset(frame.getPayload());
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
@@ -117,7 +117,7 @@ final class Frames implements H2StreamListener {
     @Override
     public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
         if (frame.isType(FrameType.PING) && !frame.isFlagSet(FrameFlag.ACK)) {
-            connection.pinged();
+            connection.peer().pinged();
         }
     }
 

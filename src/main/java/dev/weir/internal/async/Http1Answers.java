@@ -3,6 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
+import dev.weir.internal.http1.TunnelResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hc.client5.http.HttpRoute;
@@ -79,7 +80,7 @@ final class Http1Answers {
     void refusePlaintext(HttpRoute route) throws ProtocolException {
         if (received != null && received.hasData()) {
             end(CloseCause.UNSOLICITED_BYTES);
-            throw Tunnel.plaintext(route);
+            throw TunnelResponse.followedByPlaintext(route);
         }
     }
 

@@ -48,7 +48,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         this.own = own;
         this.http2 = http2;
         this.connection = connection;
-        this.filter = new FrameFilter(longestFrame, connection.openStreams(), connection::heard);
+        this.filter = new FrameFilter(longestFrame, connection.frames().openStreams(), connection.peer()::heard);
         this.onBegun = onBegun;
     }
 

@@ -138,7 +138,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             connection.books().close(mode);
         }
         if (ending != null) {
-            ending.abandon();
+            ending.end().abandon();
         }
     }
 
@@ -148,7 +148,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (ending == null) {
             return false;
         }
-        ending.cancelledByCaller();
+        ending.end().cancelledByCaller();
         return true;
     }
 

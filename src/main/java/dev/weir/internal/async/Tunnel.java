@@ -1,11 +1,11 @@
 package dev.weir.internal.async;
 
 import dev.weir.config.Protocol;
+import dev.weir.internal.http1.TunnelResponse;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.net.NamedEndpoint;
@@ -85,21 +85,17 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     public void failed(Exception cause) {
         session.close(CloseMode.IMMEDIATE);
         if (callback != null) {
-            callback.failed(isPlaintext(cause) ? plaintext(endpoint.lease().route()) : cause);
+            callback.failed(
+                    isPlaintext(cause)
+                            ? TunnelResponse.followedByPlaintext(
+                                    endpoint.lease().route())
+                            : cause);
         }
     }
 
     // Whatever the handshake makes of it, or of the connection that was closed because of it.
     private boolean isPlaintext(Exception cause) {
         return connection.http1().failure() != null || NO_TLS.equals(cause.getMessage());
-    }
-
-    /** Returns what a call fails with whose proxy has sent something before TLS. */
-    static ProtocolException plaintext(HttpRoute route) {
-        return new ProtocolException(
-                "Proxy " + route.getProxyHost() + " sent bytes behind its response to CONNECT, before TLS with "
-                        + route.getTargetHost().toURI()
-                        + "; they could be taken for a response, so that the connection was closed");
     }
 
     @Override

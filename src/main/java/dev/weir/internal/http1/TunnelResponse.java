@@ -37,4 +37,17 @@ public final class TunnelResponse {
                     + target);
         }
     }
+
+    /**
+     * Returns what a call fails with whose proxy has sent more than its response before TLS began.
+     *
+     * @param route through which proxy the tunnel leads, and where
+     * @return the failure
+     */
+    public static ProtocolException followedByPlaintext(HttpRoute route) {
+        return new ProtocolException(
+                "Proxy " + route.getProxyHost() + " sent bytes behind its response to CONNECT, before TLS with "
+                        + route.getTargetHost().toURI()
+                        + "; they could be taken for a response, so that the connection was closed");
+    }
 }

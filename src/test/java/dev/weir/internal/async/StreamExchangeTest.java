@@ -118,7 +118,7 @@ class StreamExchangeTest {
                     return null;
                 });
                 start.await(20, TimeUnit.SECONDS);
-                exchange.abandon();
+                exchange.end().abandon();
                 closing.get(20, TimeUnit.SECONDS);
             }
         } finally {

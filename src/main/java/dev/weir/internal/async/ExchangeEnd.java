@@ -1,0 +1,280 @@
+package dev.weir.internal.async;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.http1.ExchangeFailures;
+import dev.weir.internal.pool.StreamLease;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpStreamResetException;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http2.H2Error;
+import org.apache.hc.core5.http2.H2StreamResetException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an exchange ends for its caller: once, by whatever comes first. A whole answer stands, even if the rest of the request could
+ * not be sent. Its stream may live longer. Thread-safe.
+ */
+final class ExchangeEnd {
+
+    private final AsyncConnection connection;
+    private final AsyncClientExchangeHandler caller;
+    private final HttpContext context;
+    private final StreamLease lease;
+    private final Upload upload;
+    private final Silence silence;
+    private final Dispatch dispatch;
+    private final ExchangeStream stream;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    // Written by the thread of the connection.
+    private volatile boolean answered;
+    private volatile boolean refused;
+
+    ExchangeEnd(
+            ExchangeStream stream,
+            AsyncClientExchangeHandler caller,
+            HttpContext context,
+            StreamLease lease,
+            Upload upload,
+            Silence silence) {
+        this.connection = stream.connection();
+        this.stream = stream;
+        this.caller = caller;
+        this.context = context;
+        this.lease = lease;
+        this.upload = upload;
+        this.silence = silence;
+        this.dispatch = new Dispatch(connection, lease, context);
+    }
+
+    /** Says whether the caller has been told, or is about to be. */
+    boolean isOver() {
+        return over.get();
+    }
+
+    /** Notes that its request is sent now; returns false if it must not be. */
+    boolean send() {
+        return dispatch.send();
+    }
+
+    /** Gives up the stream of an exchange that was over before it was sent: the server must end what was begun. */
+    void sentInVain() {
+        silence.end();
+        forsake();
+    }
+
+    /** Ends it for its caller, who may be sure that the server has not executed it. */
+    void notExecuted() {
+        by(new RequestNotExecutedException());
+        forsake();
+    }
+
+    /** Ends it for its caller, unless its request was sent. Nobody will send it then. */
+    void withdraw() {
+        if (dispatch.withdraw()) {
+            by(new RequestNotExecutedException());
+        }
+    }
+
+    /** Ends it for its caller, who wants no answer any more. */
+    void cancelledByCaller() {
+        if (claim()) {
+            connection.cancelled(); // before its caller, who gives it back
+            fail(new InterruptedIOException("The request was cancelled"));
+        }
+        forsake();
+    }
+
+    /** Ends it for its caller, who has to do with nothing that comes. */
+    void cancelled(Exception cause) {
+        if (claim()) {
+            fail(cause);
+        }
+        forsake();
+    }
+
+    /** Ends it because HttpCore cancels it. */
+    void cancelledByConnection() {
+        if (claim()) {
+            forsake();
+            caller.cancel();
+        }
+    }
+
+    /** Gives it up, for a caller who has been told already. */
+    void abandon() {
+        if (claim()) {
+            forsake();
+        }
+    }
+
+    /** Ends it for a caller who has lost the response; returns false if it was over. */
+    boolean takeBack() {
+        if (!claim()) {
+            return false;
+        }
+        if (!connection.isMultiplexed()) {
+            connection.books().doom(CloseCause.LEAKED);
+        }
+        fail(new InterruptedIOException("The response was garbage collected without being closed"));
+        forsake();
+        return true;
+    }
+
+    private boolean claim() {
+        if (!over.compareAndSet(false, true)) {
+            return false;
+        }
+        upload.stop();
+        silence.end();
+        return true;
+    }
+
+    private void forsake() {
+        stream.forsake(dispatch.isSent());
+    }
+
+    /** Takes note that the server does not want the request; HttpClient would end what was sent as if it were all. */
+    void refused() {
+        refused = true;
+        if (connection.isMultiplexed()) {
+            upload.stop();
+        }
+    }
+
+    /** Takes note that some of the request was sent. */
+    void wrote() {
+        if (answered && upload.isWhole()) {
+            silence.end();
+        }
+    }
+
+    /** Takes note that the answer is whole. The server may go on to read the request, or never: that is silence, too. */
+    void answered() throws IOException {
+        answered = true;
+        if (upload.isWhole() || refused) {
+            silence.end();
+        }
+        if (refused && !upload.isWhole() && connection.isMultiplexed() && claim()) {
+            release(); // HttpClient has done with it, and may be sending the request once more
+            throw new H2StreamResetException(H2Error.CANCEL, "The rest of the request is not wanted");
+        }
+    }
+
+    /** Ends it by what HttpCore or the connection says. Its stream, if it has one, is closed by then; if not, it gets none. */
+    void failed(Exception told) {
+        Exception cause = connection.isMultiplexed() ? OwnStreamOnly.endOfAll(told) : told;
+        dispatch.withdraw(); // its command may be queued still
+        if (!over.get() && isEndOfConnection(cause)) {
+            connection.broke(cause); // before its caller, who may ask for another one at once
+        }
+        by(ExchangeFailures.named(cause, lease.route()));
+    }
+
+    private boolean isEndOfConnection(Exception cause) {
+        return cause instanceof IOException
+                ? !(cause instanceof HttpStreamResetException)
+                : cause instanceof HttpException && !connection.isMultiplexed();
+    }
+
+    /** Ends it because nothing was heard for the read timeout. */
+    void silent(long readNanos) {
+        if (over.get() || stream.isClosed()) {
+            return;
+        }
+        if (!answered) {
+            connection.lessons().silent();
+        }
+        long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
+        connection.silent(readNanos); // before its caller, who may ask for another one at once
+        by(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
+        forsake();
+    }
+
+    /** Takes note that its stream is closed. */
+    void closed() {
+        silence.end();
+        stream.closed();
+        if (claim()) {
+            if (isHalfDone()) {
+                CallbackExecutor.run(this::settle);
+            } else {
+                release();
+            }
+        }
+    }
+
+    /** Ends it. */
+    void by(Exception cause) {
+        if (claim()) {
+            if (connection.isMultiplexed() && isHalfDone()) {
+                CallbackExecutor.run(this::settle);
+            } else {
+                fail(cause);
+            }
+        }
+    }
+
+    private void fail(Exception cause) {
+        Runnable telling = telling(cause);
+        if (telling == null) {
+            tell(cause);
+        } else {
+            CallbackExecutor.run(telling);
+        }
+    }
+
+    // Null if there is no memory for it: its caller waits for nothing else, and is told here then.
+    private @Nullable Runnable telling(Exception cause) {
+        try {
+            Exception meaning = dispatch.meaning(cause, stream.id());
+            return () -> tell(meaning);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
+    }
+
+    // A server may answer without wanting the whole request, and end the stream. HttpClient would wait for the rest to
+    // be sent, unless it takes the request for refused.
+    private boolean isHalfDone() {
+        return answered && !refused && !upload.isWhole();
+    }
+
+    // The answer stands. What HttpClient gives back, or goes on with, it does itself.
+    private void settle() {
+        try {
+            if (!Discarded.restOf(caller, context)) {
+                caller.failed(new ConnectionClosedException("The server has answered without the whole request"));
+            }
+        } finally {
+            caller.releaseResources();
+        }
+    }
+
+    private void tell(Exception cause) {
+        try {
+            caller.failed(cause);
+        } finally {
+            caller.releaseResources();
+        }
+    }
+
+    // Its siblings are told after it.
+    private void release() {
+        try {
+            caller.releaseResources();
+        } catch (Throwable e) {
+            CallerErrors.note(e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.identity.BoundLogin;
+import java.io.IOException;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done with the head of a request at the moment at which it is sent: only then is it known how it authenticates, and
+ * whether a body follows.
+ *
+ * @param connection where it is sent
+ * @param exchange whose request it is
+ * @param context of the call
+ * @param channel what sends it
+ */
+record RequestHead(AsyncConnection connection, StreamExchange exchange, HttpContext context, RequestChannel channel)
+        implements RequestChannel {
+
+    @Override
+    public void sendRequest(HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext sentBy)
+            throws HttpException, IOException {
+        if (connection.isMultiplexed()) { // HttpCore bounds the wait for 100 over HTTP/1.1 itself
+            ContinueWait.begin(request, details, () -> connection.proceed(exchange));
+        }
+        if (BoundLogin.isPartOf(exchange.lease().route(), request, context)) {
+            connection.loggedIn();
+        }
+        channel.sendRequest(request, details, sentBy);
+    }
+}

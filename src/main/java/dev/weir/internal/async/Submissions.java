@@ -1,0 +1,70 @@
+package dev.weir.internal.async;
+
+import java.nio.channels.CancelledKeyException;
+import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.EventMask;
+import org.apache.hc.core5.reactor.ProtocolIOSession;
+
+/** The requests of a connection on their way to its thread. Thread-safe. */
+final class Submissions {
+
+    private final AsyncConnection connection;
+    private final CommandQueue commands = new CommandQueue();
+
+    Submissions(AsyncConnection connection) {
+        this.connection = connection;
+    }
+
+    /** Those that wait to be sent over HTTP/2. */
+    CommandQueue commands() {
+        return commands;
+    }
+
+    /** Submits a request: at once, or when the pause is over for which its server asked. */
+    void submit(StreamExchange exchange) {
+        long backoffNanos = connection.isMultiplexed() ? connection.lessons().backoffNanos() : 0;
+        if (backoffNanos > 0) {
+            new Delay(backoffNanos, () -> submitLate(exchange)).begin();
+        } else {
+            enqueue(exchange);
+        }
+    }
+
+    private void submitLate(StreamExchange exchange) {
+        if (exchange.isUnderWay()) {
+            enqueue(exchange);
+        } else {
+            connection.forget(exchange); // its caller gave it up meanwhile
+        }
+    }
+
+    private void enqueue(StreamExchange exchange) {
+        ProtocolIOSession open = connection.session();
+        if (open == null || !connection.isOpen()) {
+            exchange.end().withdraw();
+            return;
+        }
+        connection.books().used();
+        enqueue(exchange.command(), open);
+        if (!open.isOpen()) {
+            exchange.end().withdraw(); // nobody may be left to look at the command
+        }
+    }
+
+    private void enqueue(Command command, ProtocolIOSession open) {
+        if (!connection.isMultiplexed()) {
+            open.enqueue(command, Command.Priority.NORMAL);
+        } else if (commands.add(command)) {
+            askForEvent();
+        }
+    }
+
+    /** Has the thread of the connection look what there is to do. */
+    void askForEvent() {
+        try {
+            connection.openSession().setEvent(EventMask.WRITE);
+        } catch (CancelledKeyException e) {
+            // It is closed, which is an event, too.
+        }
+    }
+}
