@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release of the committed tree with a throw-away key, checks what is in its bundle, and builds a program from the bundle alone, with
+# Makes a release of this tree with a throw-away key, checks what is in its bundle, and builds a program from the bundle alone, with
 # an empty local repository. Uploads nothing. Argument: the version to make, 0.1.0 unless told.
 set -euo pipefail
 
@@ -19,11 +19,11 @@ gpg --batch --quiet --passphrase '' --quick-gen-key 'Throw-away <throw-away@weir
 MAVEN_GPG_KEY=$(gpg --armor --export-secret-keys)
 export MAVEN_GPG_KEY
 
-git archive HEAD | tar -x -C "$work/tree"
+tar -c --exclude=./target --exclude=./.git . | tar -x -C "$work/tree"
 (
     cd "$work/tree"
     mvn -B -ntp -q versions:set -DnewVersion="$version" -DgenerateBackupPoms=false
-    mvn -B -ntp -q verify -P release -DskipTests -Dspotless.check.skip
+    mvn -B -ntp -q verify -P 'release,!static-analysis' -DskipTests -Dspotless.check.skip
 )
 (cd "$work/bundle" && jar --extract --file "$work/tree/target/weir-$version-bundle.zip")
 

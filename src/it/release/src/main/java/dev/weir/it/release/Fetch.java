@@ -8,14 +8,14 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 /** Gets pages through a pool. */
 final class Fetch implements AutoCloseable {
 
-    private final HttpPool pool = HttpPool.create("release");
+    private final HttpPool pool = HttpPool.builder("release").build();
 
     String text(String uri) throws IOException {
         return pool.client().execute(new HttpGet(uri), response -> EntityUtils.toString(response.getEntity()));
     }
 
-    long opened() {
-        return pool.snapshot().opened();
+    int idle() {
+        return pool.snapshot().idle();
     }
 
     @Override

@@ -38,7 +38,7 @@ class ReleaseTest {
 
             assertEquals("hello", fetch.text(uri));
             assertEquals("hello", fetch.text(uri));
-            assertEquals(1, fetch.opened());
+            assertEquals(1, fetch.idle());
         }
     }
 }
