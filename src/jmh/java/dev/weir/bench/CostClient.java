@@ -20,8 +20,8 @@ record CostClient(String label, Predicate<Speech> speaks, Opening opening) {
     /** HttpClient 5 tuned by hand, over HTTP/1.1 whatever the others speak. */
     private static final CostClient PLAIN = new CostClient("plain", speech -> true, PoolPeers::tuned);
 
-    /** The client of a pool with its defaults, over HTTP/1.1. */
-    private static final CostClient WEIR = http1("weir", PoolPeers::blocking);
+    /** The client of a pool with its defaults, over HTTP/1.1 whatever the others speak. */
+    private static final CostClient WEIR = new CostClient("weir", speech -> true, PoolPeers::blocking);
 
     /** The client of an asynchronous pool. */
     private static final CostClient ASYNC = new CostClient("weir-async", speech -> true, PoolPeers::async);
@@ -89,7 +89,7 @@ record CostClient(String label, Predicate<Speech> speaks, Opening opening) {
     /** Returns the clients that a parameter names: {@code usual}, {@code all}, or names with a plus between them. */
     static List<CostClient> of(String clients, Speech protocol) {
         if (clients.equals(USUAL)) {
-            return protocol == Speech.HTTP_2_TLS ? List.of(PLAIN, BLOCKING, ASYNC) : List.of(PLAIN, WEIR);
+            return protocol == Speech.HTTP_2_TLS ? List.of(PLAIN, WEIR, BLOCKING, ASYNC) : List.of(PLAIN, WEIR);
         }
         if (clients.equals(ALL)) {
             return CLIENTS.stream()
