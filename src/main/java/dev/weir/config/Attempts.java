@@ -4,7 +4,10 @@ import java.math.BigInteger;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The tries of one call until its response begins: each waits, connects and reads, with a pause before each retry. */
+/**
+ * The tries of one call until its response begins: each waits, connects and reads, with a pause before each retry. One of them is
+ * the replay of a request whose connection the server was closing, which is no retry.
+ */
 final class Attempts {
     private static final Duration MOST = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -24,22 +27,32 @@ final class Attempts {
 
     /** A count of retries has no upper limit, so that a product of it may not fit. */
     private Duration saturated() {
-        BigInteger seconds = BigInteger.valueOf(one().plus(retry.interval()).toSeconds() + 1);
-        boolean fits = seconds.multiply(BigInteger.valueOf(retries() + 1L)).bitLength() < Long.SIZE;
-        return fits ? one().multipliedBy(retries() + 1L).plus(retry.interval().multipliedBy(pauses())) : MOST;
+        BigInteger seconds = BigInteger.valueOf(one().plus(pause()).toSeconds() + 1);
+        boolean fits = seconds.multiply(BigInteger.valueOf(tries())).bitLength() < Long.SIZE;
+        return fits ? one().multipliedBy(tries()).plus(pause().multipliedBy(retry.maxRetries())) : MOST;
     }
 
     private Duration one() {
         return timeouts.poolWait().plus(timeouts.connect()).plus(timeouts.read());
     }
 
-    /** One after a failure of the connection, which is always tried again if that is safe, or as many as were asked for. */
-    private int retries() {
-        return Math.max(1, pauses());
+    private long tries() {
+        return retry.maxRetries() + 2L;
     }
 
-    private int pauses() {
-        return retry.statuses().isEmpty() ? 0 : retry.maxRetries();
+    /** The longest pause before a retry. */
+    private Duration pause() {
+        Duration backoff = longestBackoff();
+        return retry.statuses().isEmpty() ? backoff : backoff.plus(retry.maxRetryAfter());
+    }
+
+    private Duration longestBackoff() {
+        Duration most = retry.maxBackoff();
+        Duration bound = retry.backoff();
+        for (int i = 1; i < retry.maxRetries() && bound.compareTo(most) < 0; i++) {
+            bound = bound.compareTo(most.dividedBy(2)) <= 0 ? bound.multipliedBy(2) : most;
+        }
+        return bound.compareTo(most) < 0 ? bound : most;
     }
 
     /** The sum in words. */
@@ -52,9 +65,10 @@ final class Attempts {
             return start + " + read without limit";
         }
         String one = start + " + read " + DurationText.of(timeouts.read());
-        String tries = "(" + one + ") x " + (retries() + 1L) + " tries";
-        String all =
-                pauses() == 0 ? tries : tries + " + " + pauses() + " x interval " + DurationText.of(retry.interval());
+        String all = "(" + one + ") x " + tries() + " tries";
+        if (retry.maxRetries() > 0) {
+            all += " + " + retry.maxRetries() + " x pause " + DurationText.of(pause());
+        }
         return all + " = " + DurationText.of(sum);
     }
 }

@@ -51,7 +51,7 @@ final class KnobList {
         return add(name, KnobType.of(Long.class, String::valueOf), fallback, 0L);
     }
 
-    /** A share from zero to below one. */
+    /** A share, from zero. */
     Knob<Double> share(String name, double fallback) {
         return add(name, KnobType.of(Double.class, String::valueOf), fallback, 0.0);
     }

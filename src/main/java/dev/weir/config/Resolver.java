@@ -12,6 +12,7 @@ final class Resolver {
         new TimeoutDefaults(scope).fill(resolution);
         new KeepAliveDefaults(scope).fill(resolution);
         new EvictionDefaults(scope).fill(resolution);
+        new RetryDefaults(scope).fill(resolution);
         new HttpCoreDefaults(scope).fill(resolution);
         resolution.fill(PoolKnobs.PROTOCOL, scope.draft().transport().usual(), "default");
         return resolution.resolved();

@@ -8,8 +8,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Says which responses are worth another try. Off while {@link #statuses()} is empty, and always bounded by {@code
- * timeouts.total}.
+ * Says after which responses and failures a request is sent again, how soon, and how often.
+ *
+ * <p>An idempotent request is sent again after an I/O failure, a request that may be sent twice after one of {@link
+ * #statuses()}. Each call has {@link #maxRetries()}, all calls to a route share {@link #budget()}, and a retry that would
+ * begin after {@code timeouts.total} is not made. What is not made leaves the call as it is: with the response, or the
+ * failure, of the last try. The replay of a request whose connection the server was closing is no retry.
+ *
+ * <p>Before retry <i>n</i> the call pauses for a random time up to {@link #backoff()} × 2<sup>n − 1</sup>, and up to {@link
+ * #maxBackoff()} (exponential backoff with full jitter), in addition to the time that the server asks for by {@code
+ * Retry-After} (RFC 9110, 10.2.3).
  *
  * <p>Immutable and thread-safe.
  *
@@ -19,14 +27,26 @@ public final class Retry extends KnobGroup {
     /** Default of {@link #maxRetries()}: 1. */
     public static final int DEFAULT_MAX_RETRIES = 1;
 
-    /** Default of {@link #interval()}: 1 s. */
-    public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
+    /** Default of {@link #backoff()}: 50 ms. */
+    public static final Duration DEFAULT_BACKOFF = Duration.ofMillis(50);
+
+    /** Default of {@link #maxBackoff()}: 2 s. */
+    public static final Duration DEFAULT_MAX_BACKOFF = Duration.ofSeconds(2);
+
+    /** Default of {@link #maxRetryAfter()}: 30 s. */
+    public static final Duration DEFAULT_MAX_RETRY_AFTER = Duration.ofSeconds(30);
+
+    /** Default of {@link #budget()}: 0.2. */
+    public static final double DEFAULT_BUDGET = 0.2;
 
     private static final KnobList LIST = new KnobList("retry");
 
     static final Knob<Set<Integer>> STATUSES = LIST.numbers("onStatus");
     static final Knob<Integer> MAX_RETRIES = LIST.count("maxRetries", 0, DEFAULT_MAX_RETRIES);
-    static final Knob<Duration> INTERVAL = LIST.time("interval", DEFAULT_INTERVAL);
+    static final Knob<Duration> BACKOFF = LIST.time("backoff", DEFAULT_BACKOFF);
+    static final Knob<Duration> MAX_BACKOFF = LIST.time("maxBackoff", DEFAULT_MAX_BACKOFF);
+    static final Knob<Duration> MAX_RETRY_AFTER = LIST.time("maxRetryAfter", DEFAULT_MAX_RETRY_AFTER);
+    static final Knob<Double> BUDGET = LIST.share("budget", DEFAULT_BUDGET);
 
     static final List<Knob<?>> KNOBS = LIST.knobs();
 
@@ -37,14 +57,14 @@ public final class Retry extends KnobGroup {
     /**
      * Returns the statuses after which a request is sent again.
      *
-     * @return statuses from 400 to 599; empty if nothing is retried; unmodifiable
+     * @return statuses from 400 to 599; empty if no status is retried; unmodifiable
      */
     public Set<Integer> statuses() {
         return get(STATUSES);
     }
 
     /**
-     * Returns how often a request is sent again, at most.
+     * Returns how often a request is sent again, at most, after statuses and failures together.
      *
      * @return the number of retries after the first try
      */
@@ -53,12 +73,39 @@ public final class Retry extends KnobGroup {
     }
 
     /**
-     * Returns how long to wait before a retry if the server does not say.
+     * Returns up to how long a call pauses before its first retry.
      *
-     * @return the time before a retry
+     * @return the upper bound of the first pause; it doubles with each retry
      */
-    public Duration interval() {
-        return get(INTERVAL);
+    public Duration backoff() {
+        return get(BACKOFF);
+    }
+
+    /**
+     * Returns up to how long a call pauses before any retry, unless the server asks for more.
+     *
+     * @return the upper bound of every pause
+     */
+    public Duration maxBackoff() {
+        return get(MAX_BACKOFF);
+    }
+
+    /**
+     * Returns the longest {@code Retry-After} that is waited for.
+     *
+     * @return the time; a response that asks for more is returned
+     */
+    public Duration maxRetryAfter() {
+        return get(MAX_RETRY_AFTER);
+    }
+
+    /**
+     * Returns which share of the requests of the last 10 s may be sent again; 10 retries more are always allowed.
+     *
+     * @return retries per request, at least 0
+     */
+    public double budget() {
+        return get(BUDGET);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
@@ -73,8 +120,8 @@ public final class Retry extends KnobGroup {
         }
 
         /**
-         * Sets the statuses after which a request that may be replayed is sent again. Default: none. From 400 to 599;
-         * no status switches retries off.
+         * Sets the statuses after which a request that may be sent twice is sent again. Default: none. From 400 to 599;
+         * without any, responses are never retried.
          *
          * @param statuses such as 429 and 503
          * @return this builder
@@ -85,7 +132,8 @@ public final class Retry extends KnobGroup {
         }
 
         /**
-         * Sets how often a request is sent again, at most. Default: {@link Retry#DEFAULT_MAX_RETRIES}. At least 0.
+         * Sets how often a request is sent again, at most, after statuses and failures together. Default: {@link
+         * Retry#DEFAULT_MAX_RETRIES}. At least 0, which switches retries off.
          *
          * @param retries the number of retries after the first try
          * @return this builder
@@ -95,14 +143,61 @@ public final class Retry extends KnobGroup {
         }
 
         /**
-         * Sets how long to wait before a retry if the server does not say. Default: {@link Retry#DEFAULT_INTERVAL}. Not
-         * 0.
+         * Sets how long a call pauses before its retries: a random time from 0 to a bound, which begins with one value and
+         * doubles with each retry up to another.
          *
-         * @param duration the time before a retry
+         * @param first as {@link #backoff(Duration)}
+         * @param max as {@link #maxBackoff(Duration)}
          * @return this builder
          */
-        public Builder interval(Duration duration) {
-            return set(INTERVAL, duration);
+        public Builder backoff(Duration first, Duration max) {
+            return backoff(first).maxBackoff(max);
+        }
+
+        /**
+         * Sets up to how long a call pauses before its first retry. Default: {@link Retry#DEFAULT_BACKOFF}, or {@code
+         * maxBackoff} if that is shorter. At least 1 ms, at most {@code maxBackoff}.
+         *
+         * @param first the upper bound of the first pause; it doubles with each retry
+         * @return this builder
+         */
+        public Builder backoff(Duration first) {
+            return set(BACKOFF, first);
+        }
+
+        /**
+         * Sets up to how long a call pauses before any retry, unless the server asks for more. Default: {@link
+         * Retry#DEFAULT_MAX_BACKOFF}, or {@code backoff} if that is longer. At least 1 ms.
+         *
+         * @param max the upper bound of every pause
+         * @return this builder
+         */
+        public Builder maxBackoff(Duration max) {
+            return set(MAX_BACKOFF, max);
+        }
+
+        /**
+         * Sets the longest {@code Retry-After} that is waited for; a response that asks for more is returned at once, as is
+         * one that asks for more than the call has left of {@code timeouts.total}. Default: {@link
+         * Retry#DEFAULT_MAX_RETRY_AFTER}. At least 1 ms.
+         *
+         * @param longest the time
+         * @return this builder
+         */
+        public Builder maxRetryAfter(Duration longest) {
+            return set(MAX_RETRY_AFTER, longest);
+        }
+
+        /**
+         * Sets how many retries the calls to one route share: this share of the requests of the last 10 s, and 10 more.
+         * When they are used up, calls end with the response, or the failure, of their last try. Default: {@link
+         * Retry#DEFAULT_BUDGET}. At least 0; {@code maxRetries} or more never limits.
+         *
+         * @param retriesPerRequest such as 0.2 for one retry in five requests
+         * @return this builder
+         */
+        public Builder budget(double retriesPerRequest) {
+            return set(BUDGET, retriesPerRequest);
         }
     }
 }

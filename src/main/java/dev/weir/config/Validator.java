@@ -28,6 +28,7 @@ final class Validator {
                     KeepAliveRules.ALL,
                     EvictionRules.ALL,
                     LeakRules.ALL,
+                    RetryRules.ALL,
                     ReactorRules.ALL,
                     ProtocolRules.ALL,
                     KindRules.ALL)

@@ -49,6 +49,13 @@ final class ValueRules {
                     statuses -> !statuses.stream().allMatch(ValueRules::isError),
                     ValueRules::errors),
             rule(
+                    "retry-budget-not-negative",
+                    "the budget is the share of requests that may be sent again",
+                    List.of(Retry.BUDGET),
+                    "must be a number of at least 0",
+                    budget -> !(budget >= 0 && budget < Double.POSITIVE_INFINITY),
+                    budget -> Retry.DEFAULT_BUDGET),
+            rule(
                     "proxy-address",
                     "the proxy is reached at a host and a port, and credentials belong to a credentials provider",
                     List.of(PoolKnobs.PROXY),

@@ -54,8 +54,8 @@ public final class WorstCase {
     /**
      * Returns the arithmetic in words.
      *
-     * @return such as {@code (poolWait 1s + connect 2s + read 5s) x 2 tries = 16s; total ends the call after 10s at the
-     *     latest}
+     * @return such as {@code (poolWait 1s + connect 2s + read 5s) x 3 tries + 1 x pause 50ms = 24050ms; total ends the
+     *     call after 10s at the latest}
      */
     public String arithmetic() {
         return arithmetic;

@@ -94,6 +94,13 @@ public interface PoolListener {
     default void keepAliveLearned(KeepAliveLearned event) {}
 
     /**
+     * A call would send its request again, and does so or not.
+     *
+     * @param event what happened
+     */
+    default void retryDecided(RetryDecided event) {}
+
+    /**
      * A pool was closed; no further event comes from it but those of connections being closed.
      *
      * @param pool the pool's name

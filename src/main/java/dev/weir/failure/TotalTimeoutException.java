@@ -35,7 +35,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
         RESPONSE("waiting for the response"),
         /** It read the body of the response. */
         BODY("reading the body of the response"),
-        /** It paused before it would have sent the request again, as the server or {@code retry.interval} asks. */
+        /** It paused before it would have sent the request again, as the server or {@code retry.backoff} asks. */
         PAUSE("pausing before a retry");
 
         private final String text;

@@ -53,10 +53,14 @@ final class Meters {
     }
 
     Counter counter(PoolMeter meter, Server server) {
+        return counter(meter, server, "");
+    }
+
+    Counter counter(PoolMeter meter, Server server, String tag) {
         return register(() -> Counter.builder(meter.meter)
                 .description(meter.description)
                 .baseUnit(meter.baseUnit())
-                .tags(tags(meter, server, ""))
+                .tags(tags(meter, server, tag))
                 .register(registry));
     }
 

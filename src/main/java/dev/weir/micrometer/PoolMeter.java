@@ -45,6 +45,12 @@ enum PoolMeter {
             "Most connections, of a route or of all routes together",
             "scope"),
     LEAKS("weir.leaks", Kind.COUNTER, "connections", "Connections suspected to be leaked, or found to be"),
+    RETRIES(
+            "weir.retries",
+            Kind.COUNTER,
+            "requests",
+            "Requests that were to be sent again, by whether they were",
+            "outcome"),
     DNS_LOOKUPS("weir.dns.lookups", Kind.TIMER, "seconds", "Time of name lookups, by how they ended", "outcome"),
     LEARNED_KEEP_ALIVE(
             "weir.keepalive.learned",

@@ -10,6 +10,7 @@ import dev.weir.event.LeaseEnded;
 import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RetryDecided;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -125,6 +126,11 @@ public final class PoolMetrics implements PoolListener {
     @Override
     public void nameLookedUp(NameLookedUp event) {
         tell(event.pool(), meters -> meters.lookedUp(event.outcome(), event.lookupNanos()));
+    }
+
+    @Override
+    public void retryDecided(RetryDecided event) {
+        tell(event.pool(), meters -> meters.route(event.route()).retried(event.outcome()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.weir.micrometer;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -23,6 +24,7 @@ final class RouteMeters {
     private final ByKind<CloseCause, Timer> durations;
     private final ByKind<DialOutcome, Timer> connects;
     private final ByKind<DialOutcome, Timer> handshakes;
+    private final ByKind<RetryOutcome, Counter> retries;
     private final Counter opened;
     private final Counter leaks;
     private final DistributionSummary uses;
@@ -33,6 +35,7 @@ final class RouteMeters {
         durations = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECTION_DURATION, server, Names.of(kind)));
         connects = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECT, server, Names.of(kind)));
         handshakes = new ByKind<>(kind -> meters.timer(PoolMeter.TLS, server, Names.of(kind)));
+        retries = new ByKind<>(kind -> meters.counter(PoolMeter.RETRIES, server, Names.of(kind)));
         opened = meters.counter(PoolMeter.OPENED, server);
         leaks = meters.counter(PoolMeter.LEAKS, server);
         uses = meters.summary(PoolMeter.USES, server);
@@ -95,6 +98,10 @@ final class RouteMeters {
     void closed(CloseCause cause, long ageNanos, long requests) {
         durations.of(cause).record(ageNanos, TimeUnit.NANOSECONDS);
         uses.record((double) requests);
+    }
+
+    void retried(RetryOutcome outcome) {
+        retries.of(outcome).increment();
     }
 
     void leaked() {

@@ -5,13 +5,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which responses are worth another try.
+ * When a request is sent again, how soon, and how often.
  *
  * @param onStatus Statuses, 400 to 599, after which a request that is safe to repeat is sent again
- * @param maxRetries Repeats after such a status, at most
- * @param interval Pause before a repeat after a status, if the server does not say
+ * @param maxRetries Retries of a call, at most, after statuses and I/O failures together. With 0 there are none
+ * @param backoff Upper bound of the random pause before the first retry. It doubles with each retry
+ * @param maxBackoff Upper bound of the random pause before any retry
+ * @param maxRetryAfter Longest Retry-After that is waited for. A response that asks for more is returned
+ * @param budget Share of the requests of the last 10 s to a route that may be sent again. 10 more may always
  */
 record RetryProperties(
         @Nullable Set<Integer> onStatus,
         @Nullable Integer maxRetries,
-        @Nullable Duration interval) {}
+        @Nullable Duration backoff,
+        @Nullable Duration maxBackoff,
+        @Nullable Duration maxRetryAfter,
+        @Nullable Double budget) {}

@@ -129,7 +129,14 @@ class DefaultsTest {
         assertThat(config.retry().maxRetries())
                 .isEqualTo(Retry.DEFAULT_MAX_RETRIES)
                 .isEqualTo(1);
-        assertThat(config.retry().interval()).isEqualTo(Retry.DEFAULT_INTERVAL).hasSeconds(1);
+        assertThat(config.retry().backoff()).isEqualTo(Retry.DEFAULT_BACKOFF).hasMillis(50);
+        assertThat(config.retry().maxBackoff())
+                .isEqualTo(Retry.DEFAULT_MAX_BACKOFF)
+                .hasSeconds(2);
+        assertThat(config.retry().maxRetryAfter())
+                .isEqualTo(Retry.DEFAULT_MAX_RETRY_AFTER)
+                .hasSeconds(30);
+        assertThat(config.retry().budget()).isEqualTo(Retry.DEFAULT_BUDGET).isEqualTo(0.2);
         assertThat(config.tls().protocols()).isEmpty();
         assertThat(config.tls().cipherSuites()).isEmpty();
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());

@@ -37,7 +37,10 @@ final class ExplicitKnob {
         POOL.put("noProxy", (b, v) -> b.noProxy(v.split(", ")));
         POOL.put("retry.onStatus", (b, v) -> b.retry(r -> r.onStatus(numbers(v))));
         POOL.put("retry.maxRetries", (b, v) -> b.retry(r -> r.maxRetries(Integer.parseInt(v))));
-        POOL.put("retry.interval", (b, v) -> b.retry(r -> r.interval(time(v))));
+        POOL.put("retry.backoff", (b, v) -> b.retry(r -> r.backoff(time(v))));
+        POOL.put("retry.maxBackoff", (b, v) -> b.retry(r -> r.maxBackoff(time(v))));
+        POOL.put("retry.maxRetryAfter", (b, v) -> b.retry(r -> r.maxRetryAfter(time(v))));
+        POOL.put("retry.budget", (b, v) -> b.retry(r -> r.budget(Double.parseDouble(v))));
         POOL.put("tls.protocols", (b, v) -> b.tls(t -> t.protocols(v.split(", "))));
         POOL.put("tls.cipherSuites", (b, v) -> b.tls(t -> t.cipherSuites(v.split(", "))));
         POOL.put("tls.handshake", (b, v) -> b.tls(t -> t.handshake(time(v))));

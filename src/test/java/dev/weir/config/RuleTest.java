@@ -102,6 +102,18 @@ class RuleTest {
                                 + "reports an error is worth another try; retry.onStatus(503) would pass "
                                 + "[retry-status-is-an-error]"),
                 when(
+                        "retry-budget-not-negative",
+                        "retry.budget=0.0",
+                        "retry.budget=-0.1",
+                        "retry.budget must be a number of at least 0, but was -0.1: the budget is the share of requests "
+                                + "that may be sent again; retry.budget(0.2) would pass [retry-budget-not-negative]"),
+                when(
+                        "retry-budget-not-negative",
+                        "retry.budget=3.0",
+                        "retry.budget=NaN",
+                        "retry.budget must be a number of at least 0, but was NaN: the budget is the share of requests "
+                                + "that may be sent again; retry.budget(0.2) would pass [retry-budget-not-negative]"),
+                when(
                         "proxy-address",
                         "proxy=http://proxy:3128",
                         "proxy=http://proxy",
@@ -385,7 +397,13 @@ class RuleTest {
                         "dns.ttl=11s; route[https://recs].eviction.maxLifetime=10s",
                         "dns.ttl must not be longer than route[https://recs].eviction.maxLifetime (10s), but was "
                                 + "11s: a new connection must not be opened to an address older than the connections it "
-                                + "replaces; dns.ttl(10s) would pass [dns-ttl-within-max-lifetime]"));
+                                + "replaces; dns.ttl(10s) would pass [dns-ttl-within-max-lifetime]"),
+                when(
+                        "backoff-within-max-backoff",
+                        "retry.backoff=3s; retry.maxBackoff=3s",
+                        "retry.backoff=3001ms; retry.maxBackoff=3s",
+                        "retry.backoff must not be longer than retry.maxBackoff (3s), but was 3001ms: pauses grow from "
+                                + "backoff to maxBackoff; retry.backoff(50ms) would pass [backoff-within-max-backoff]"));
     }
 
     @ParameterizedTest

@@ -12,14 +12,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SumsTest {
 
     @Test
-    void addsUpTwoTriesBecauseAFailedConnectionIsTriedAgain() {
+    void addsUpThreeTriesBecauseARequestIsReplayedAndAFailureIsRetried() {
         WorstCase worst = configured(b -> b).worstCase();
 
         assertThat(worst.untilResponse()).contains(ofSeconds(10));
         assertThat(worst.untilLastByte()).contains(ofSeconds(10));
         assertThat(worst)
                 .hasToString(
-                        "(poolWait 1s + connect 2s + read 5s) x 2 tries = 16s; total ends the call after 10s at the latest");
+                        "(poolWait 1s + connect 2s + read 5s) x 3 tries + 1 x pause 50ms = 24050ms; "
+                                + "total ends the call after 10s at the latest");
     }
 
     @Test
@@ -29,7 +30,7 @@ class SumsTest {
 
         assertThat(worst.untilResponse()).contains(ofSeconds(10));
         assertThat(worst.arithmetic())
-                .isEqualTo("(poolWait 1s + connect 2s + read 5s) x 3 tries + 2 x interval 1s = 26s; "
+                .isEqualTo("(poolWait 1s + connect 2s + read 5s) x 4 tries + 2 x pause 30100ms = 92200ms; "
                         + "total ends the call after 10s at the latest");
     }
 
@@ -41,7 +42,7 @@ class SumsTest {
                         b -> b.timeouts(t -> t.total(Duration.ZERO).read(Duration.ZERO)))
                 .worstCase();
 
-        assertThat(noTotal.untilResponse()).contains(ofSeconds(16));
+        assertThat(noTotal.untilResponse()).contains(Duration.ofMillis(24_050));
         assertThat(noTotal.untilLastByte()).isEmpty();
         assertThat(nothing.untilResponse()).isEmpty();
         assertThat(nothing.arithmetic())
@@ -52,7 +53,7 @@ class SumsTest {
     @Test
     void doesNotOverflow() {
         WorstCase worst = configured(b -> b.retry(
-                        r -> r.onStatus(503).maxRetries(Integer.MAX_VALUE).interval(Duration.ofDays(9_000))))
+                        r -> r.onStatus(503).maxRetries(Integer.MAX_VALUE).backoff(Duration.ofDays(9_000))))
                 .worstCase();
 
         assertThat(worst.untilResponse()).contains(ofSeconds(10));

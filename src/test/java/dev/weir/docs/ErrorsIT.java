@@ -11,6 +11,8 @@ import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.deadline.AlarmsSet;
 import dev.weir.internal.thread.ScarceThreads;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
 import java.io.File;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -120,6 +123,22 @@ class ErrorsIT {
                         .start();
                 HttpPool pool = shop().maxDecodedSize(4).build()) {
             assertExplained("BodyTooLargeException", post(pool, "http", server.port()));
+        }
+    }
+
+    @Test
+    void retryBudgetUsedUp() throws Exception {
+        try (LoopbackServer server =
+                        LoopbackServer.http().handler(Exchange::hangUp).start();
+                HttpPool pool = shop().retry(retry ->
+                                retry.maxRetries(100).backoff(Duration.ofMillis(1)))
+                        .build()) {
+            URI uri = URI.create("http://recs:" + server.port() + "/");
+            Throwable failure = catchThrowable(() -> ClientCalls.get(pool.client(), uri));
+
+            assertExplained("RetryBudgetException", () -> {
+                throw failure.getSuppressed()[0];
+            });
         }
     }
 

@@ -10,6 +10,7 @@ import dev.weir.HttpPool;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.junit.jupiter.api.AfterEach;
@@ -64,14 +65,28 @@ class FailureRetryIT {
     }
 
     @Test
-    void areFinalTheSecondTimeHoweverOftenStatusesAreRetried() {
+    void areRetriedAsOftenAsAllowed() {
         hangUps.set(100);
         try (HttpPool pool = PatientPool.builder("test")
-                .retry(retry -> retry.onStatus(503).maxRetries(5))
+                .retry(retry -> retry.maxRetries(5).backoff(Duration.ofMillis(1)))
                 .build()) {
             failure(NoHttpResponseException.class, pool.client(), server.uri("/"));
 
-            assertThat(server.requests()).isEqualTo(2);
+            assertThat(server.requests()).isEqualTo(6);
+            assertThat(server.accepted()).isEqualTo(6);
+            assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void areFinalWithoutRetries() {
+        hangUps.set(100);
+        try (HttpPool pool = PatientPool.builder("test")
+                .retry(retry -> retry.maxRetries(0))
+                .build()) {
+            failure(NoHttpResponseException.class, pool.client(), server.uri("/"));
+
+            assertThat(server.requests()).isEqualTo(1);
         }
     }
 

@@ -56,7 +56,7 @@ class StatusRetryIT {
     }
 
     private static HttpPoolBuilder retrying() {
-        return HttpPool.builder("test").retry(retry -> retry.onStatus(429, 503).interval(Duration.ofMillis(10)));
+        return HttpPool.builder("test").retry(retry -> retry.onStatus(429, 503).backoff(Duration.ofMillis(10)));
     }
 
     @ParameterizedTest

@@ -14,6 +14,8 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RetryDecided;
+import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
@@ -78,6 +80,7 @@ class PoolMetricsTest {
         metrics.handshakeEnded(new HandshakeEnded("shop", ROUTE, DialOutcome.CONNECTED, 4_000_000));
         metrics.connectionClosed(new ConnectionClosed("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7));
         metrics.nameLookedUp(new NameLookedUp("shop", "recs", LookupOutcome.HIT, 1_000_000));
+        metrics.retryDecided(new RetryDecided("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
         metrics.leakSuspected(new LeakSuspected(
                 "shop", ROUTE, LeakSuspected.Kind.COLLECTED, 1, "main", "GET /", "shop.Orders.load(Orders.java:1)"));
     }
@@ -106,6 +109,8 @@ class PoolMetricsTest {
         assertThat(registry.get("weir.connections.uses").summary().totalAmount())
                 .isEqualTo(7);
         assertThat(registry.get("weir.leaks").counter().count()).isEqualTo(1);
+        assertThat(registry.get("weir.retries").tag("outcome", "budget_used_up").counter().count())
+                .isEqualTo(1);
     }
 
     @Test

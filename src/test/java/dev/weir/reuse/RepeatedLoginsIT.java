@@ -78,7 +78,7 @@ class RepeatedLoginsIT {
     @ValueSource(booleans = {false, true})
     void staySeparateWhereAStatusIsRetried(boolean isLoggedIn) throws IOException {
         HttpPoolBuilder retrying = PatientPool.builder("test")
-                .retry(r -> r.onStatus(503).maxRetries(1).interval(Duration.ofMillis(1)));
+                .retry(r -> r.onStatus(503).maxRetries(1).backoff(Duration.ofMillis(1)));
         HttpClientContext alice = alice();
         try (LoopbackServer server = LoopbackServer.http().handler(this::busy).start();
                 PoolCaller pool = kind.open(retrying, NAMED)) {

@@ -256,7 +256,7 @@ class ReuseIT {
             }
         });
         try (HttpPool pool = builder(ReusePolicy.SAFE)
-                .retry(retry -> retry.onStatus(503).interval(Duration.ofMillis(10)))
+                .retry(retry -> retry.onStatus(503).backoff(Duration.ofMillis(10)))
                 .build()) {
             assertThat(send(pool.client(), Kind.POST_WITH_KEY.to(server.uri("/"))))
                     .isEqualTo("200 ok");

@@ -236,18 +236,18 @@ final class Effects {
 
     /** How often a request is sent to a server that says it is busy. */
     static Object triesWhereBusy(Site site) {
-        long before = site.server().requests();
-        site.get(site.server().uri("/busy").toString());
-        return site.server().requests() - before;
+        return tries(site, "/busy");
     }
 
-    /** Whether it is sent again before a second, the default, is over. */
-    static Object triesAgainSoon(Site site) {
-        return atLeastOnce(() -> {
-            long start = System.nanoTime();
-            triesWhereBusy(site);
-            return System.nanoTime() - start < Duration.ofSeconds(1).toNanos();
-        });
+    /** The same of a server that says for how long. */
+    static Object triesWhereBusyForASecond(Site site) {
+        return tries(site, "/busy-for-a-second");
+    }
+
+    private static long tries(Site site, String path) {
+        long before = site.server().requests();
+        site.get(site.server().uri(path).toString());
+        return site.server().requests() - before;
     }
 
     /** Whether an answer that nobody reads is reported. */

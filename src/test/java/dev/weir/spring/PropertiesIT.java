@@ -63,7 +63,10 @@ class PropertiesIT {
             List.of("max-decoded-size", "1000000", "maxDecodedSize", "1000000"),
             List.of("retry.on-status", "503", "retry.onStatus", "503"),
             List.of("retry.max-retries", "2", "retry.maxRetries", "2"),
-            List.of("retry.interval", "3s", "retry.interval", "3s"),
+            List.of("retry.backoff", "300ms", "retry.backoff", "300ms"),
+            List.of("retry.max-backoff", "3s", "retry.maxBackoff", "3s"),
+            List.of("retry.max-retry-after", "4s", "retry.maxRetryAfter", "4s"),
+            List.of("retry.budget", "0.3", "retry.budget", "0.3"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
 
     /** What needs a server or a bean to be seen. */

@@ -96,6 +96,7 @@ final class Site implements AutoCloseable {
                 exchange.ok("ok");
             }
             case "/busy" -> exchange.respond(503, OK);
+            case "/busy-for-a-second" -> exchange.respond(503, OK, "Retry-After", "1");
             default -> exchange.respond(200, OK, "Keep-Alive", "timeout=40");
         }
     }

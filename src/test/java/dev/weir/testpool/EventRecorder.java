@@ -11,6 +11,7 @@ import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseReleased;
 import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
+import dev.weir.event.RetryDecided;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -78,6 +79,11 @@ public final class EventRecorder implements PoolListener {
 
     @Override
     public void leakReturned(LeakReturned event) {
+        events.add(event);
+    }
+
+    @Override
+    public void retryDecided(RetryDecided event) {
         events.add(event);
     }
 

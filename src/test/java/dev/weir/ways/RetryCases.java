@@ -61,7 +61,7 @@ final class RetryCases {
 
     static List<WayCase> retries() {
         Consumer<HttpPoolBuilder> retrying = pool ->
-                pool.retry(retry -> retry.onStatus(429, 503).maxRetries(2).interval(Duration.ofMillis(1)));
+                pool.retry(retry -> retry.onStatus(429, 503).maxRetries(2).backoff(Duration.ofMillis(1)));
         return List.of(
                 wayCase("reset", onceReset(), send(HttpGet::new)),
                 wayCase("reset of post", onceReset(), send(WayCalls::post)),

@@ -124,6 +124,10 @@ public final class AsyncClientFactory {
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ServiceRetryStrategy(config))
                 .addExecInterceptorFirst(AsyncDeadline.NAME, new AsyncDeadline(terms(config)))
+                .addExecInterceptorBefore(
+                        ChainElement.RETRY.name(),
+                        AsyncRetryStep.NAME,
+                        new AsyncRetryStep(new Retries(config, pool.core())))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), AfterDecoding.NAME, new AfterDecoding())
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), BeforeDecoding.NAME, new BeforeDecoding())
                 .addExecInterceptorAfter(

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Sends a request once more on another connection where that is safe: whatever the method, if the server has certainly not
  * executed it (its stream is above the last one of GOAWAY, or was refused, or was never opened); else, if it may be sent
  * twice and a connection that was there before it ended without an answer, once, and once more on a connection of its own if
- * the one that it shared then is lost, too. It and the retry after a failure share that repeat. Says which connections a
+ * the one that it shared then is lost, too. None of it counts as a retry. Says which connections a
  * request may use that could not be replayed. Stands within redirects and retries.
  */
 final class AsyncReplay implements AsyncExecChainHandler {
@@ -155,15 +155,17 @@ final class AsyncReplay implements AsyncExecChainHandler {
         }
 
         private void replay() {
-            mayRepeatOnFresh = isShared() && !Repeats.isSpent(scope.clientContext);
-            Repeats.spend(scope.clientContext);
+            mayRepeatOnFresh = isShared() && !Repeats.isReplayed(scope.clientContext);
+            Repeats.replayed(scope.clientContext);
             repeat(mayRepeatOnFresh ? scope : onTerms(scope, LeaseTerms.FRESH));
         }
 
-        // The retry after a failure does not look whether somebody reads the answer already.
+        // The retry after a failure knows neither whether the caller reads the response already nor whether there is one.
         private void giveUp(Exception cause) {
             if (isHandedOn) {
-                Repeats.spend(scope.clientContext);
+                Repeats.bar(scope.clientContext);
+            } else if (!answered) {
+                Repeats.unanswered(scope.clientContext);
             }
             caller.failed(cause);
         }
@@ -223,7 +225,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
 
         // A server that ends, ends all its connections: a shared one that a replay chose may be lost, too.
         private boolean isSafe() {
-            return (mayRepeatOnFresh || !Repeats.isSpent(scope.clientContext)) && Replayable.mayBeSentTwice(request);
+            return (mayRepeatOnFresh || !Repeats.isReplayed(scope.clientContext)) && Replayable.mayBeSentTwice(request);
         }
     }
 

@@ -55,6 +55,7 @@ record AsyncStraightWay(
             AfterDecoding.class,
             ContentCompressionAsyncExec.class,
             BeforeDecoding.class,
+            AsyncRetryStep.class,
             AsyncReplay.class,
             AsyncProtocolExec.class,
             UnansweredChallenge.class,

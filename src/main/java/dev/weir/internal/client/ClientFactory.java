@@ -101,6 +101,8 @@ public final class ClientFactory {
                         ServiceDefaults.NAME,
                         new ServiceDefaults(config.protocolUpgrade(), new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorLast(Sending.NAME, new Sending())
+                .addExecInterceptorBefore(
+                        ChainElement.RETRY.name(), RetryStep.NAME, new RetryStep(new Retries(config, pool)))
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
         behaviour(builder, config);
         reuse(builder, Reuse.termsUnder(config.reuse()));

@@ -1,28 +1,97 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.call.StaleReuse;
+import java.util.Objects;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
 
-/** Keeps count, in the context of a call, of the one repeat after a failure of the connection that each call has. */
+/**
+ * Keeps count, in the context of a call, of what it has sent again: by the replay of a lost race, which each call has once, and by
+ * retries. Made for the first of them, so that most calls have none. For the thread that has the call at the moment.
+ */
 final class Repeats {
 
-    private static final String NAME = "weir.repeated";
+    private static final String NAME = "weir.repeats";
+
+    private volatile boolean isReplayed;
+    private volatile boolean isBarred;
+    private volatile boolean isWished;
+    private volatile boolean isUnanswered;
+    private volatile int retries;
 
     private Repeats() {}
 
     /** Begins a call. The context may have served another one before. */
     static void begin(HttpContext context) {
-        if (isSpent(context)) {
+        if (find(context) != null) {
             context.removeAttribute(NAME);
         }
-        StaleReuse.takeFrom(context); // of an earlier call, whose failure never came to whoever would have taken it
+        StaleReuse.takeFrom(context); // of an earlier call, whose failure never came to a step that would have taken it
     }
 
-    static boolean isSpent(HttpContext context) {
-        return context.getAttribute(NAME) != null;
+    private static @Nullable Repeats find(HttpContext context) {
+        return context.getAttribute(NAME) instanceof Repeats repeats ? repeats : null;
     }
 
-    static void spend(HttpContext context) {
-        context.setAttribute(NAME, true);
+    private static Repeats in(HttpContext context) {
+        if (find(context) == null) {
+            context.setAttribute(NAME, new Repeats());
+        }
+        return Objects.requireNonNull(find(context));
+    }
+
+    static boolean isReplayed(HttpContext context) {
+        Repeats repeats = find(context);
+        return repeats != null && repeats.isReplayed;
+    }
+
+    static void replayed(HttpContext context) {
+        in(context).isReplayed = true;
+    }
+
+    /** Notes that the caller has a part of the response, so that nothing may be sent again. */
+    static void bar(HttpContext context) {
+        in(context).isBarred = true;
+    }
+
+    /** Notes that the latest try has failed before a response began. */
+    static void unanswered(HttpContext context) {
+        in(context).isUnanswered = true;
+    }
+
+    /** Returns whether the latest try has failed before a response began, once. */
+    static boolean takeUnanswered(HttpContext context) {
+        Repeats repeats = find(context);
+        boolean isUnanswered = repeats != null && repeats.isUnanswered;
+        if (isUnanswered) {
+            repeats.isUnanswered = false;
+        }
+        return isUnanswered;
+    }
+
+    /** Asks for a retry after what has just happened, unless there can be none. */
+    static void wish(HttpContext context) {
+        Repeats repeats = in(context);
+        repeats.isWished = !repeats.isBarred;
+    }
+
+    /** Returns whether a retry was asked for, once. */
+    static boolean takeWish(HttpContext context) {
+        Repeats repeats = find(context);
+        boolean isWished = repeats != null && repeats.isWished;
+        if (isWished) {
+            repeats.isWished = false;
+        }
+        return isWished;
+    }
+
+    /** Returns how many retries the call has had. */
+    static int retries(HttpContext context) {
+        Repeats repeats = find(context);
+        return repeats == null ? 0 : repeats.retries;
+    }
+
+    static void retried(HttpContext context) {
+        in(context).retries = retries(context) + 1;
     }
 }

@@ -13,8 +13,8 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 
 /**
  * Sends a request again that was sent on a reused connection while its server was closing it: at once, on a connection that
- * no request has used, and only if that can do no harm. Stands within redirects and retries; it and the retry after a failure
- * share one repeat for each call.
+ * no request has used, and only if that can do no harm. Stands within redirects and retries. Each call has it once; it is no
+ * retry, and does not count as one.
  */
 final class Replay implements ExecChainHandler {
 
@@ -42,7 +42,7 @@ final class Replay implements ExecChainHandler {
             if (race == null || !isSafe(race, scope)) {
                 throw e;
             }
-            Repeats.spend(scope.clientContext);
+            Repeats.replayed(scope.clientContext);
             tokens.renew(scope.route, request, scope.clientContext);
             ClassicHttpRequest again =
                     ClassicRequestBuilder.copy(scope.originalRequest).build();
@@ -51,7 +51,7 @@ final class Replay implements ExecChainHandler {
     }
 
     private static boolean isSafe(StaleReuse race, ExecChain.Scope scope) {
-        return !Repeats.isSpent(scope.clientContext)
+        return !Repeats.isReplayed(scope.clientContext)
                 && !scope.execRuntime.isExecutionAborted()
                 && Replayable.hasRepeatableBody(scope.originalRequest)
                 && (race.nothingSent() || Replayable.mayBeSentTwice(scope.originalRequest));

@@ -46,6 +46,7 @@ record StraightWay(
 
     private static final Set<Class<? extends ExecChainHandler>> INNER_STEPS = Set.of(
             RedirectExec.class,
+            RetryStep.class,
             HttpRequestRetryExec.class,
             ContentCompressionExec.class,
             Replay.class,

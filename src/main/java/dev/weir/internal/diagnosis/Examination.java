@@ -21,6 +21,7 @@ public final class Examination {
             DialsFail::find,
             TooSmall::find,
             TimeoutsFire::find,
+            RetriesUsedUp::find,
             KeepAliveTooLong::find,
             KeepAliveLearnt::find,
             MaxRequestsLearnt::find,

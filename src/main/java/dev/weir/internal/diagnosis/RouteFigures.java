@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param proxy the proxy that its connections lead through; empty if they are direct
  * @param traffic what it carried lately
  * @param leaks connections that are not given back
+ * @param retries what retries were refused lately
  * @param names how settings are called
  */
 public record RouteFigures(
@@ -22,6 +23,7 @@ public record RouteFigures(
         Optional<URI> proxy,
         Traffic traffic,
         LeakFigures leaks,
+        RetryFigures retries,
         SettingNames names) {
 
     String target() {

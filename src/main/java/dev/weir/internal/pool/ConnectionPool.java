@@ -10,6 +10,7 @@ import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolExhaustedException;
+import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.SettingNames;
 import java.io.IOException;
 import java.time.Duration;
@@ -187,6 +188,35 @@ public final class ConnectionPool {
      */
     public long totalNanos(HttpRoute route) {
         return routes.of(route).policy().totalNanos;
+    }
+
+    /**
+     * Takes one retry out of the budget of a route.
+     *
+     * @param route where to
+     * @param share how many retries each request adds to the budget
+     * @return null if the retry may be made, else why it must not
+     */
+    public @Nullable RetryBudgetException takeRetry(HttpRoute route, double share) {
+        return routes.of(route).takeRetry(share, names().of("retry.budget"));
+    }
+
+    /**
+     * Enters a caller that pauses, to be woken when the pool takes no more requests: its next lease is refused.
+     *
+     * @param wake ends the pause; may run at once
+     */
+    public void pausing(Runnable wake) {
+        lifecycle.pausing(wake);
+    }
+
+    /**
+     * Drops a caller whose pause is over.
+     *
+     * @param wake what was entered
+     */
+    public void resumed(Runnable wake) {
+        lifecycle.resumed(wake);
     }
 
     /**

@@ -6,5 +6,6 @@ final class Incidents {
     final Lazy<LeakMemory> leaks = new Lazy<>();
     final Lazy<ExhaustionLog> exhaustionLog = new Lazy<>();
     final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
+    final Lazy<RouteRetries> retries = new Lazy<>();
     final Lazy<Backoff> backoff = new Lazy<>();
 }

@@ -1,6 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.failure.PoolClosedException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
@@ -27,6 +29,7 @@ final class Lifecycle {
     private final AtomicLong leftBeside = new AtomicLong();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition empty = lock.newCondition();
+    private final Set<Runnable> pausing = ConcurrentHashMap.newKeySet();
 
     // Only ever moves forward; written under the lock.
     private volatile Stage stage = Stage.OPEN;
@@ -97,6 +100,14 @@ final class Lifecycle {
     }
 
     private boolean advance(Stage next) {
+        boolean isForward = forward(next);
+        if (isForward) {
+            pausing.forEach(Runnable::run);
+        }
+        return isForward;
+    }
+
+    private boolean forward(Stage next) {
         lock.lock();
         try {
             boolean forward = next.compareTo(stage) > 0;
@@ -107,6 +118,19 @@ final class Lifecycle {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Enters a caller that pauses before its next request, to be woken when the pool takes none any more. */
+    void pausing(Runnable wake) {
+        pausing.add(wake);
+        if (stage != Stage.OPEN) {
+            wake.run();
+        }
+    }
+
+    /** Drops a caller whose pause is over. */
+    void resumed(Runnable wake) {
+        pausing.remove(wake);
     }
 
     /** Waits until no caller is left; returns whether that came true in time. */

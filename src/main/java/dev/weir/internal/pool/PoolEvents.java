@@ -15,6 +15,7 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RetryDecided;
 import dev.weir.internal.log.Log;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -97,6 +98,10 @@ final class PoolEvents {
 
     void leakReturned(LeakReturned event) {
         tell(PoolListener::leakReturned, event);
+    }
+
+    void retryDecided(RetryDecided event) {
+        tell(PoolListener::retryDecided, event);
     }
 
     void keepAliveLearned(String route, long idleNanos) {

@@ -4,7 +4,9 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
+import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.log.Log;
@@ -235,6 +237,21 @@ final class RouteState {
         }
     }
 
+    /** Takes one retry out of the budget; returns null if it may be made, else why it must not. */
+    @Nullable
+    RetryBudgetException takeRetry(double share, String knob) {
+        long nowNanos = nanoClock.getAsLong();
+        RouteRetries retries =
+                incidents().retries.get(() -> new RouteRetries(target, events, nowNanos));
+        return retries.take(nowNanos, traffic.lastRequests(nowNanos), share, knob);
+    }
+
+    RetryFigures retries(long nowNanos) {
+        Incidents present = incidents.get();
+        RouteRetries retries = present == null ? null : present.retries.get();
+        return retries == null ? RetryFigures.NONE : retries.figures(nowNanos);
+    }
+
     /** Returns for how long new requests wait because the server has asked for fewer. */
     long backoffNanos() {
         Incidents present = incidents.get();
@@ -383,6 +400,7 @@ final class RouteState {
     void asked(long nowNanos) {
         if (nowNanos - lastAskedNanos > ASKED_RESOLUTION_NANOS) {
             lastAskedNanos = nowNanos;
+            traffic.tick(nowNanos);
         }
     }
 

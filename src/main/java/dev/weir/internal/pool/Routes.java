@@ -115,6 +115,7 @@ final class Routes {
                         proxy(current, state.route()),
                         state.traffic().recent(nowNanos),
                         state.leaked(nowNanos),
+                        state.retries(nowNanos),
                         names))
                 .toList();
         return new PoolFigures(current, store.getMaxTotal(), routes, names);
@@ -127,6 +128,7 @@ final class Routes {
         return state.traffic().isActive()
                 || !state.isAtRest()
                 || state.leaked(nowNanos).areAny()
+                || state.retries(nowNanos).refused() > 0
                 || state.hasLearned();
     }
 

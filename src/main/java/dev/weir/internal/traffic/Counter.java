@@ -36,6 +36,12 @@ final class Counter<E extends Enum<E>> extends AtomicReference<@Nullable AtomicR
         return Objects.requireNonNull(all.get(kind.ordinal()));
     }
 
+    long count(E kind) {
+        AtomicReferenceArray<@Nullable LongAdder> all = get();
+        LongAdder counter = all == null ? null : all.get(kind.ordinal());
+        return counter == null ? 0 : counter.sum();
+    }
+
     /** Returns the counts above zero. */
     Map<E, Long> counts() {
         AtomicReferenceArray<@Nullable LongAdder> all = get();

@@ -6,6 +6,7 @@ import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,8 @@ public final class TrafficCounters {
     /** How often a mark is set: a picture shows between one and two of these spans. */
     public static final long MARK_NANOS = TimeUnit.MINUTES.toNanos(5);
 
+    private static final List<LeaseOutcome> WITH_CONNECTION = List.of(
+            LeaseOutcome.REUSED, LeaseOutcome.REUSED_AFTER_WAIT, LeaseOutcome.DIALED, LeaseOutcome.DIALED_AFTER_WAIT);
     private static final LeaseOutcome[] OUTCOMES = LeaseOutcome.values();
     private static final CloseCause[] CAUSES = CloseCause.values();
     private static final DialOutcome[] DIALS = DialOutcome.values();
@@ -34,6 +37,9 @@ public final class TrafficCounters {
     private final AtomicReference<@Nullable Spent> spent = new AtomicReference<>();
 
     private final long createdNanos;
+
+    // Written by any thread that has a request, about once a second; null until then, and again after two marks without any.
+    private volatile @Nullable RequestWindow window;
 
     // Written by the thread that sets marks; the first is made when it is needed.
     private volatile @Nullable Mark begin;
@@ -88,6 +94,40 @@ public final class TrafficCounters {
         if (waitNanos > 0) {
             spent().waited.record(waitNanos);
         }
+    }
+
+    /**
+     * Notes the time of a request; to be called about once a second while there are any.
+     *
+     * @param nowNanos the time
+     */
+    public void tick(long nowNanos) {
+        RequestWindow present = window();
+        present.mark(nowNanos, requests());
+        window = present;
+    }
+
+    /**
+     * Returns how many requests got a connection within the last ten seconds.
+     *
+     * @param nowNanos the time
+     * @return the number, with those of nine seconds at least
+     */
+    public long lastRequests(long nowNanos) {
+        return window().since(nowNanos, requests());
+    }
+
+    private RequestWindow window() {
+        RequestWindow present = window;
+        return present != null ? present : new RequestWindow(createdNanos, 0);
+    }
+
+    private long requests() {
+        long sum = 0;
+        for (LeaseOutcome outcome : WITH_CONNECTION) {
+            sum += leases.count(outcome);
+        }
+        return sum;
     }
 
     /**
@@ -210,6 +250,7 @@ public final class TrafficCounters {
     // Nothing happened since the mark before the last.
     private void rest(long nowNanos, Counted now) {
         spent.set(null);
+        window = null;
         begin = new Mark(nowNanos - MARK_NANOS, now, null, Spent.Picture.NONE, 0);
         middle = null;
     }

@@ -198,6 +198,16 @@ class ExaminationTest {
     }
 
     @Test
+    void retriesAreUsedUp() {
+        Finding finding = only(healthy().retries(new RetryFigures(7, 52, 0.2)));
+
+        assertThat(finding.what()).isEqualTo("So many requests fail that no retries are left for them.");
+        assertThat(finding.evidence())
+                .isEqualTo("7 retries were not made, 52 were, since the first of them was refused; retry.budget allows 0.2"
+                        + " of the requests of 10 s, and 10 more.");
+    }
+
+    @Test
     void totalTimeoutFires() {
         assertThat(only(healthy().closed(CloseCause.TOTAL_TIMEOUT, 30)).evidence())
                 .startsWith("30 of 2000 calls in 10 min; timeouts.total is 10.0 s");

@@ -32,6 +32,7 @@ final class FiguresFixture {
     private long uses = 800;
     private int peak = 5;
     private LeakFigures leaks = LeakFigures.NONE;
+    private RetryFigures retries = RetryFigures.NONE;
     private Optional<Duration> learned = Optional.empty();
     private SettingNames names = SettingNames.PLAIN;
     private OptionalLong learnedMaxRequests = OptionalLong.empty();
@@ -104,6 +105,11 @@ final class FiguresFixture {
         return this;
     }
 
+    FiguresFixture retries(RetryFigures figures) {
+        retries = figures;
+        return this;
+    }
+
     FiguresFixture learned(Duration time) {
         learned = Optional.of(time);
         return this;
@@ -145,6 +151,7 @@ final class FiguresFixture {
                 config.proxyFor(URI.create(target).getHost(), URI.create(target).getPort()),
                 new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, Map.of()),
                 leaks,
+                retries,
                 names);
     }
 

@@ -1,0 +1,11 @@
+package dev.weir.event;
+
+/** What became of a retry that a call would make. */
+public enum RetryOutcome {
+
+    /** The request is sent again. */
+    SENT,
+
+    /** The request is not sent again, because {@code retry.budget} of its route is used up. */
+    BUDGET_USED_UP
+}

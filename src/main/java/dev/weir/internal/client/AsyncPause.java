@@ -1,0 +1,87 @@
+package dev.weir.internal.client;
+
+import dev.weir.failure.NoThreadException;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.ConnectionPool;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pause of a call for which no thread waits. Ends once: when its time is over, when the call is cancelled, or when the pool
+ * takes no more requests; no alarm is left then. Thread-safe.
+ */
+final class AsyncPause extends Alarm implements Cancellable {
+
+    private final ConnectionPool pool;
+    private final Consumer<@Nullable Exception> then;
+    private final AtomicBoolean isOver = new AtomicBoolean();
+
+    // Made with the pause, because memory may be short at its end.
+    private final Runnable goOn = this::goOn;
+    private final Runnable end = this::end;
+
+    // Written before the pause ends because of it.
+    private volatile @Nullable Exception failure;
+
+    private AsyncPause(long untilNanos, ConnectionPool pool, Consumer<@Nullable Exception> then) {
+        super(untilNanos);
+        this.pool = pool;
+        this.then = then;
+    }
+
+    /**
+     * Begins a pause.
+     *
+     * @param nanos how long it is
+     * @param pool which may be closed meanwhile
+     * @param call cancels it
+     * @param then goes on, on a thread that may run code of callers; with a failure if the pause cannot be made
+     */
+    static void start(
+            long nanos, ConnectionPool pool, CancellableDependency call, Consumer<@Nullable Exception> then) {
+        AsyncPause pause = new AsyncPause(end(System.nanoTime(), nanos), pool, then);
+        call.setDependency(pause); // first, because what comes after the pause sets another one
+        pool.pausing(pause.end);
+        try {
+            Alarms.shared().set(pause);
+        } catch (NoThreadException e) {
+            pause.failure = e;
+            pause.end();
+        }
+        if (pause.isOver.get()) {
+            pause.leave(); // it may have ended before it was entered
+        }
+    }
+
+    @Override
+    protected void ring() {
+        end();
+    }
+
+    @Override
+    public boolean cancel() {
+        end(); // what comes next finds the call cancelled
+        return true;
+    }
+
+    private void end() {
+        CallbackExecutor.run(goOn);
+    }
+
+    private void goOn() {
+        if (isOver.compareAndSet(false, true)) {
+            leave();
+            then.accept(failure);
+        }
+    }
+
+    private void leave() {
+        Alarms.shared().off(this);
+        pool.resumed(end);
+    }
+}

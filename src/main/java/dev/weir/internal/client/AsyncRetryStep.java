@@ -1,0 +1,144 @@
+package dev.weir.internal.client;
+
+import java.io.IOException;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.client5.http.async.AsyncExecChainHandler;
+import org.apache.hc.client5.http.impl.classic.RequestFailedException;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncDataConsumer;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
+import org.apache.hc.core5.http.support.BasicRequestBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** Does for calls that do not block what {@link RetryStep} does for others. Stateless. */
+final class AsyncRetryStep implements AsyncExecChainHandler {
+
+    static final String NAME = "weir-retry";
+
+    private final Retries retries;
+
+    AsyncRetryStep(Retries retries) {
+        this.retries = retries;
+    }
+
+    @Override
+    public void execute(
+            HttpRequest request,
+            @Nullable AsyncEntityProducer body,
+            AsyncExecChain.Scope scope,
+            AsyncExecChain chain,
+            AsyncExecCallback callback)
+            throws HttpException, IOException {
+        Tries tries = new Tries(retries, request, body, scope, chain, callback);
+        chain.proceed(request, body, scope, tries);
+    }
+
+    private static final class Tries extends PassingCallback {
+        private final Retries retries;
+        private final HttpRequest request;
+        private final @Nullable AsyncEntityProducer body;
+        private final AsyncExecChain.Scope scope;
+        private final AsyncExecChain chain;
+        private final AsyncExecCallback caller;
+
+        // One try at a time. Written when the head of a response that is not handed on has come; read at its end.
+        private volatile @Nullable RetryDecision discarding;
+
+        Tries(
+                Retries retries,
+                HttpRequest request,
+                @Nullable AsyncEntityProducer body,
+                AsyncExecChain.Scope scope,
+                AsyncExecChain chain,
+                AsyncExecCallback caller) {
+            super(caller);
+            this.retries = retries;
+            this.request = request;
+            this.body = body;
+            this.scope = scope;
+            this.chain = chain;
+            this.caller = caller;
+        }
+
+        private void next() throws HttpException, IOException {
+            discarding = null;
+            chain.proceed(BasicRequestBuilder.copy(request).build(), body, scope, this);
+        }
+
+        @Override
+        public AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
+                throws HttpException, IOException {
+            RetryDecision decision = retries.after(response, scope.route, scope.clientContext);
+            if (decision.isRetry()) {
+                discarding = decision;
+                return new DiscardingEntityConsumer<>();
+            }
+            decision.noteIn(response);
+            return caller.handleResponse(response, details);
+        }
+
+        @Override
+        public void completed() {
+            RetryDecision decision = discarding;
+            if (decision == null) {
+                caller.completed();
+            } else {
+                scope.execRuntime.releaseEndpoint(); // others may use the connection during the pause
+                pause(decision);
+            }
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            RetryDecision decision =
+                    scope.cancellableDependency.isCancelled() ? RetryDecision.NONE : decided();
+            if (decision.isRetry()) {
+                scope.execRuntime.discardEndpoint();
+                pause(decision);
+            } else {
+                decision.noteIn(cause);
+                caller.failed(cause);
+            }
+        }
+
+        // The end of a response that is discarded anyway may fail: its retry is decided, and charged.
+        private RetryDecision decided() {
+            RetryDecision known = discarding;
+            return known != null && Repeats.takeWish(scope.clientContext)
+                    ? known
+                    : retries.afterFailure(scope.route, scope.clientContext);
+        }
+
+        private void pause(RetryDecision decision) {
+            scope.execCount.incrementAndGet();
+            if (body != null) {
+                body.releaseResources();
+            }
+            CallDeadline deadline = CallLimit.runningIn(scope.clientContext);
+            if (deadline != null) {
+                deadline.pausing();
+            }
+            AsyncPause.start(decision.pauseNanos(), retries.pool(), scope.cancellableDependency, this::again);
+        }
+
+        private void again(@Nullable Exception failure) {
+            if (failure != null || scope.cancellableDependency.isCancelled()) {
+                caller.failed(failure != null ? failure : new RequestFailedException("Request aborted"));
+                return;
+            }
+            try {
+                next();
+            } catch (HttpException | IOException | RuntimeException e) {
+                caller.failed(e);
+            } catch (Error e) {
+                caller.failed(new IllegalStateException("The request could not be sent once more", e));
+                throw e;
+            }
+        }
+    }
+}

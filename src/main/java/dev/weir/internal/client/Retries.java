@@ -1,0 +1,68 @@
+package dev.weir.internal.client;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.failure.RetryBudgetException;
+import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.retry.RetryAfter;
+import dev.weir.internal.retry.RetryRule;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.protocol.HttpContext;
+
+/** Decides, for all calls of a client, whether a request is sent again, and counts the retries that are made. Thread-safe. */
+final class Retries {
+
+    private final RetryRule rule;
+    private final ConnectionPool pool;
+
+    Retries(PoolConfig config, ConnectionPool pool) {
+        this.rule = RetryRule.of(config.retry());
+        this.pool = pool;
+    }
+
+    ConnectionPool pool() {
+        return pool;
+    }
+
+    /** Decides after a failure. */
+    RetryDecision afterFailure(HttpRoute route, HttpContext context) {
+        return Repeats.takeWish(context) ? decide(route, context, 0) : RetryDecision.NONE;
+    }
+
+    /** Decides after a response. */
+    RetryDecision after(HttpResponse response, HttpRoute route, HttpContext context) {
+        return Repeats.takeWish(context) ? decide(route, context, retryAfterNanos(response)) : RetryDecision.NONE;
+    }
+
+    // What cannot be read is not there.
+    private static long retryAfterNanos(HttpResponse response) {
+        Header header = response.getFirstHeader(HttpHeaders.RETRY_AFTER);
+        String value = header == null ? null : header.getValue();
+        return value == null ? 0 : RetryAfter.nanos(value, Instant.now()).orElse(0);
+    }
+
+    private RetryDecision decide(HttpRoute route, HttpContext context, long retryAfterNanos) {
+        CallDeadline deadline = CallLimit.runningIn(context);
+        OptionalLong pauseNanos = rule.pauseNanos(
+                Repeats.retries(context) + 1,
+                retryAfterNanos,
+                ThreadLocalRandom.current().nextDouble(),
+                deadline == null ? RetryRule.NO_DEADLINE : deadline.leftNanos());
+        return pauseNanos.isEmpty() ? RetryDecision.NONE : charged(route, context, pauseNanos.getAsLong());
+    }
+
+    // Last, because a retry that is not made for another reason costs nothing.
+    private RetryDecision charged(HttpRoute route, HttpContext context, long pauseNanos) {
+        RetryBudgetException refusal = pool.takeRetry(route, rule.budget());
+        if (refusal != null) {
+            return RetryDecision.refused(refusal);
+        }
+        Repeats.retried(context);
+        return RetryDecision.after(pauseNanos);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.RetryDecided;
+import dev.weir.event.RetryOutcome;
+import dev.weir.failure.RetryBudgetException;
+import dev.weir.internal.diagnosis.RetryFigures;
+import dev.weir.internal.log.Log;
+import dev.weir.internal.retry.RetryBudget;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** The retries of one route: its budget, and what is told of it. Thread-safe. */
+final class RouteRetries {
+
+    /** As far back as findings look. */
+    static final long FORGIVEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private static final Log LOG = Log.of(RouteRetries.class);
+
+    private final String target;
+    private final PoolEvents events;
+    private final RetryBudget budget;
+    private final AtomicReference<Shortage> shortage = new AtomicReference<>(Shortage.NONE);
+
+    /** What became of retries since the first one was refused. */
+    private record Shortage(long refused, long sent, double share, long lastNanos) {
+        static final Shortage NONE = new Shortage(0, 0, 0, 0);
+
+        boolean isOver(long nowNanos) {
+            return refused == 0 || nowNanos - lastNanos >= FORGIVEN_AFTER_NANOS;
+        }
+
+        Shortage refused(double newShare, long nowNanos) {
+            return isOver(nowNanos)
+                    ? new Shortage(1, 0, newShare, nowNanos)
+                    : new Shortage(refused + 1, sent, newShare, nowNanos);
+        }
+
+        Shortage another() {
+            return refused == 0 ? this : new Shortage(refused, sent + 1, share, lastNanos);
+        }
+    }
+
+    RouteRetries(String target, PoolEvents events, long nowNanos) {
+        this.target = target;
+        this.events = events;
+        this.budget = new RetryBudget(nowNanos);
+    }
+
+    /**
+     * Takes one retry out of the budget.
+     *
+     * @param exchanges requests within the budget's window, retries included
+     * @param share how many retries each request adds
+     * @param knob how the setting of the share is called
+     * @return null if the retry may be made, else why it must not
+     */
+    @Nullable
+    RetryBudgetException take(long nowNanos, long exchanges, double share, String knob) {
+        RetryBudget.Answer answer = budget.take(nowNanos, exchanges, share);
+        if (answer.isGranted()) {
+            shortage.updateAndGet(Shortage::another);
+            if (answer == RetryBudget.Answer.GRANTED_AGAIN) {
+                LOG.info("Pool '{}': failed requests to {} are sent again", events.pool(), target);
+            }
+            events.retryDecided(new RetryDecided(events.pool(), target, RetryOutcome.SENT));
+            return null;
+        }
+        return refused(nowNanos, share, knob, answer == RetryBudget.Answer.USED_UP);
+    }
+
+    private RetryBudgetException refused(long nowNanos, double share, String knob, boolean isNews) {
+        shortage.updateAndGet(last -> last.refused(share, nowNanos));
+        RetryBudgetException refusal = RetryBudgetException.of(events.pool(), target, share, knob);
+        if (isNews) {
+            LOG.warn("{}", refusal.getMessage());
+        }
+        events.retryDecided(new RetryDecided(events.pool(), target, RetryOutcome.BUDGET_USED_UP));
+        return refusal;
+    }
+
+    RetryFigures figures(long nowNanos) {
+        Shortage last = shortage.get();
+        return last.isOver(nowNanos) ? RetryFigures.NONE : new RetryFigures(last.refused, last.sent, last.share);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.weir.internal.retry;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads {@code Retry-After} (RFC 9110, 10.2.3): a number of seconds, or a date. Pure. */
+public final class RetryAfter {
+
+    // More digits do not fit into a long; no call waits for so many seconds.
+    private static final int MOST_DIGITS = 18;
+
+    private RetryAfter() {}
+
+    /**
+     * Returns how long a server asks to wait.
+     *
+     * @param value the value of the header
+     * @param now the time from which a date is counted
+     * @return nanoseconds, 0 for a date that is over and 292 years for any longer time; empty if it is neither a number nor
+     *     a date
+     */
+    public static OptionalLong nanos(String value, Instant now) {
+        String text = value.strip();
+        if (isNumber(text)) {
+            return OptionalLong.of(saturated(Duration.ofSeconds(seconds(text))));
+        }
+        Optional<Instant> date = HttpDate.parse(text, now);
+        return date.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(saturated(Duration.between(now, date.get())));
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    private static long seconds(String digits) {
+        return digits.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(digits);
+    }
+
+    private static long saturated(Duration time) {
+        if (time.isNegative()) {
+            return 0;
+        }
+        return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
+    }
+}

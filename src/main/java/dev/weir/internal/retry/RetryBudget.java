@@ -1,0 +1,130 @@
+package dev.weir.internal.retry;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The retries that the calls to one route share: within ten seconds a share of the requests, and a few more, so that a route
+ * with little traffic has some, too. Without it, a server that fails gets a multiple of the load that it fails under.
+ * Thread-safe; decides by the time that it is given.
+ */
+public final class RetryBudget {
+
+    /** How far back requests and retries count. */
+    public static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Retries within the window that need no requests. */
+    public static final int RESERVE = 10;
+
+    /** What becomes of a retry. */
+    public enum Answer {
+        /** It may be made. */
+        GRANTED,
+        /** It may be made, as the first one since the budget was used up, and not refused for a window. */
+        GRANTED_AGAIN,
+        /** The budget is used up, which is news. */
+        USED_UP,
+        /** The budget is still used up. */
+        STILL_USED_UP;
+
+        /**
+         * Tells whether the retry may be made.
+         *
+         * @return whether it may
+         */
+        public boolean isGranted() {
+            return this == GRANTED || this == GRANTED_AGAIN;
+        }
+    }
+
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int SECONDS = (int) (WINDOW_NANOS / SECOND_NANOS);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final long beginNanos;
+
+    // All guarded by the lock. Retries by second, in a ring.
+    private final int[] retries = new int[SECONDS + 1];
+    private long second;
+    private boolean isUsedUp;
+    private long refusedNanos;
+
+    /**
+     * Creates a budget of which nothing is spent.
+     *
+     * @param nowNanos the time
+     */
+    public RetryBudget(long nowNanos) {
+        this.beginNanos = nowNanos;
+    }
+
+    /**
+     * Takes one retry out of the budget, if there is one.
+     *
+     * @param nowNanos the time
+     * @param exchanges requests within the window, retries included
+     * @param share how many retries each request adds
+     * @return what becomes of the retry
+     */
+    public Answer take(long nowNanos, long exchanges, double share) {
+        lock.lock();
+        try {
+            roll(nowNanos);
+            long spent = spent();
+            return spent + 1 <= share * Math.max(0, exchanges - spent) + RESERVE ? granted(nowNanos) : refused(nowNanos);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Answer granted(long nowNanos) {
+        retries[(int) (second % retries.length)]++;
+        if (isUsedUp && nowNanos - refusedNanos >= WINDOW_NANOS) {
+            isUsedUp = false;
+            return Answer.GRANTED_AGAIN;
+        }
+        return Answer.GRANTED;
+    }
+
+    // The first refusal after a while without any begins a new shortage, whether a retry was granted meanwhile or not.
+    private Answer refused(long nowNanos) {
+        boolean isNews = !isUsedUp || nowNanos - refusedNanos >= WINDOW_NANOS;
+        isUsedUp = true;
+        refusedNanos = nowNanos;
+        return isNews ? Answer.USED_UP : Answer.STILL_USED_UP;
+    }
+
+    /**
+     * Returns how many retries were granted within the window.
+     *
+     * @param nowNanos the time
+     * @return the number
+     */
+    public long spent(long nowNanos) {
+        lock.lock();
+        try {
+            roll(nowNanos);
+            return spent();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long spent() {
+        long sum = 0;
+        for (int each : retries) {
+            sum += each;
+        }
+        return sum;
+    }
+
+    // Threads may come with times that are a little older than the last.
+    private void roll(long nowNanos) {
+        long current = (nowNanos - beginNanos) / SECOND_NANOS;
+        long steps = Math.min(current - second, retries.length);
+        for (long step = 1; step <= steps; step++) {
+            retries[(int) ((second + step) % retries.length)] = 0;
+        }
+        second = Math.max(second, current);
+    }
+}

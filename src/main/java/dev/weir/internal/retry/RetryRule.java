@@ -1,0 +1,58 @@
+package dev.weir.internal.retry;
+
+import dev.weir.config.Retry;
+import java.util.OptionalLong;
+
+/**
+ * When a call sends its request again. Immutable.
+ *
+ * @param maxRetries retries of one call, at most
+ * @param backoffNanos upper bound of the pause before the first retry
+ * @param maxBackoffNanos upper bound of the pause before any retry
+ * @param maxRetryAfterNanos longest time to wait because the server asks for it
+ * @param budget share of the requests that may be sent again
+ */
+public record RetryRule(
+        int maxRetries, long backoffNanos, long maxBackoffNanos, long maxRetryAfterNanos, double budget) {
+
+    /** Stands for a call that no deadline ends. */
+    public static final long NO_DEADLINE = Long.MAX_VALUE;
+
+    /**
+     * Returns the rule that a configuration describes.
+     *
+     * @param retry the configuration
+     * @return the rule
+     */
+    public static RetryRule of(Retry retry) {
+        return new RetryRule(
+                retry.maxRetries(),
+                retry.backoff().toNanos(),
+                retry.maxBackoff().toNanos(),
+                retry.maxRetryAfter().toNanos(),
+                retry.budget());
+    }
+
+    /**
+     * Returns how long to pause before a retry: a random time up to the bound of this retry (full jitter, so that callers who
+     * failed together do not come back together), and what the server asks for before that.
+     *
+     * @param retry which retry of the call it is, from 1
+     * @param retryAfterNanos what the server asks for; 0 for nothing
+     * @param random from 0 to below 1
+     * @param leftNanos what is left until the deadline of the call, or {@link #NO_DEADLINE}
+     * @return nanoseconds; empty if the retry is not to be made
+     */
+    public OptionalLong pauseNanos(int retry, long retryAfterNanos, double random, long leftNanos) {
+        if (retry > maxRetries || retryAfterNanos > maxRetryAfterNanos) {
+            return OptionalLong.empty();
+        }
+        long pauseNanos = retryAfterNanos + (long) (random * boundNanos(retry));
+        return pauseNanos < leftNanos ? OptionalLong.of(pauseNanos) : OptionalLong.empty();
+    }
+
+    private long boundNanos(int retry) {
+        int doublings = Math.min(retry - 1, Long.SIZE);
+        return (long) Math.min(maxBackoffNanos, Math.scalb((double) backoffNanos, doublings));
+    }
+}

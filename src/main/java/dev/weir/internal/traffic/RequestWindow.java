@@ -1,0 +1,51 @@
+package dev.weir.internal.traffic;
+
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * How many requests there were within the last ten seconds, by marks of a count that only grows: a request costs nothing, and a mark
+ * is set about once a second while there are requests. Thread-safe.
+ */
+final class RequestWindow {
+
+    private static final long SPAN_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+
+    // Pairs of a time and the count at that time, the oldest first; replaced as a whole.
+    private final AtomicReference<long[]> marks;
+
+    /** Begins with a first mark. */
+    RequestWindow(long nowNanos, long count) {
+        marks = new AtomicReference<>(new long[] {nowNanos, count});
+    }
+
+    /** Sets a mark, unless there is one of less than a second ago. */
+    void mark(long nowNanos, long count) {
+        long[] before = marks.get();
+        if (nowNanos - before[before.length - 2] < STEP_NANOS) {
+            return;
+        }
+        int from = first(before, nowNanos);
+        long[] after = Arrays.copyOfRange(before, from, before.length + 2);
+        after[after.length - 2] = nowNanos;
+        after[after.length - 1] = count;
+        marks.compareAndSet(before, after); // else another thread has set one at this moment
+    }
+
+    /** Returns how many requests there were since the oldest mark within the span. */
+    long since(long nowNanos, long count) {
+        long[] present = marks.get();
+        int from = first(present, nowNanos);
+        return from == present.length ? 0 : count - present[from + 1];
+    }
+
+    private static int first(long[] marks, long nowNanos) {
+        int index = 0;
+        while (index < marks.length && nowNanos - marks[index] > SPAN_NANOS) {
+            index += 2;
+        }
+        return index;
+    }
+}
