@@ -41,7 +41,8 @@ public final class RetryBudgetException extends IOException {
                 route,
                 budget,
                 "Pool '" + pool + "': the request to " + route + " was not sent again, because retries are used up: "
-                        + knob + " allows " + budget + " of the requests of the last 10 s, and 10 more. Too large a part"
+                        + knob + " allows " + budget
+                        + " of the requests of the last 10 s, and 10 more. Too large a part"
                         + " of the requests fails; more load would not help the server.");
     }
 

@@ -72,7 +72,10 @@ class PoolConfigTest {
                 .cookies(true)
                 .connectionState(true)
                 .pathsInReports(false)
-                .retry(r -> r.onStatus(429, 503).maxRetries(3).backoff(ofMillis(100), ofSeconds(1)).budget(0.5))
+                .retry(r -> r.onStatus(429, 503)
+                        .maxRetries(3)
+                        .backoff(ofMillis(100), ofSeconds(1))
+                        .budget(0.5))
                 .tls(t -> t.protocols("TLSv1.3").hostnameVerifier(verifier))
                 .socket(s -> s.linger(ofSeconds(2)))
                 .build();

@@ -18,9 +18,8 @@ class SumsTest {
         assertThat(worst.untilResponse()).contains(ofSeconds(10));
         assertThat(worst.untilLastByte()).contains(ofSeconds(10));
         assertThat(worst)
-                .hasToString(
-                        "(poolWait 1s + connect 2s + read 5s) x 3 tries + 1 x pause 50ms = 24050ms; "
-                                + "total ends the call after 10s at the latest");
+                .hasToString("(poolWait 1s + connect 2s + read 5s) x 3 tries + 1 x pause 50ms = 24050ms; "
+                        + "total ends the call after 10s at the latest");
     }
 
     @Test

@@ -130,8 +130,7 @@ class ErrorsIT {
     void retryBudgetUsedUp() throws Exception {
         try (LoopbackServer server =
                         LoopbackServer.http().handler(Exchange::hangUp).start();
-                HttpPool pool = shop().retry(retry ->
-                                retry.maxRetries(100).backoff(Duration.ofMillis(1)))
+                HttpPool pool = shop().retry(retry -> retry.maxRetries(100).backoff(Duration.ofMillis(1)))
                         .build()) {
             URI uri = URI.create("http://recs:" + server.port() + "/");
             Throwable failure = catchThrowable(() -> ClientCalls.get(pool.client(), uri));

@@ -81,9 +81,8 @@ class FailureRetryIT {
     @Test
     void areFinalWithoutRetries() {
         hangUps.set(100);
-        try (HttpPool pool = PatientPool.builder("test")
-                .retry(retry -> retry.maxRetries(0))
-                .build()) {
+        try (HttpPool pool =
+                PatientPool.builder("test").retry(retry -> retry.maxRetries(0)).build()) {
             failure(NoHttpResponseException.class, pool.client(), server.uri("/"));
 
             assertThat(server.requests()).isEqualTo(1);

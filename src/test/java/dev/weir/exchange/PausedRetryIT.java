@@ -78,12 +78,13 @@ class PausedRetryIT {
     @Test
     void endWhenTheirFutureIsCancelledAndLeaveNoAlarm() {
         int alarmsBefore = AlarmsSet.count();
-        try (AsyncHttpPool pool = builder(Duration.ZERO).protocol(Protocol.HTTP_1_1).buildAsync()) {
-            Future<SimpleHttpResponse> call =
-                    pool.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), null);
+        try (AsyncHttpPool pool =
+                builder(Duration.ZERO).protocol(Protocol.HTTP_1_1).buildAsync()) {
+            Future<SimpleHttpResponse> call = pool.client()
+                    .execute(SimpleRequestBuilder.get(server.uri("/")).build(), null);
             awaitPause();
-            PoolCall.awaitUntil(() -> AlarmsSet.count() > alarmsBefore
-                    && pool.snapshot().leased() == 0);
+            PoolCall.awaitUntil(
+                    () -> AlarmsSet.count() > alarmsBefore && pool.snapshot().leased() == 0);
 
             call.cancel(true);
 
@@ -96,10 +97,13 @@ class PausedRetryIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void holdNoConnection(boolean isAsync) throws Exception {
-        try (AsyncHttpPool async = builder(Duration.ZERO).maxPerRoute(1).protocol(Protocol.HTTP_1_1).buildAsync();
+        try (AsyncHttpPool async = builder(Duration.ZERO)
+                        .maxPerRoute(1)
+                        .protocol(Protocol.HTTP_1_1)
+                        .buildAsync();
                 HttpPool blocking = builder(Duration.ZERO).maxPerRoute(1).build()) {
-            PoolCall<String> call = PoolCall.start(() ->
-                    ClientCalls.get(isAsync ? async.blockingClient() : blocking.client(), server.uri("/")));
+            PoolCall<String> call = PoolCall.start(
+                    () -> ClientCalls.get(isAsync ? async.blockingClient() : blocking.client(), server.uri("/")));
             awaitPause();
 
             server.handler(exchange -> exchange.ok("ok"));

@@ -67,10 +67,7 @@ class RetryIT {
     }
 
     private PoolCaller open(
-            ClientKind kind,
-            Consumer<Retry.Builder> retry,
-            Consumer<HttpPoolBuilder> more,
-            ClientKind.Setup setup) {
+            ClientKind kind, Consumer<Retry.Builder> retry, Consumer<HttpPoolBuilder> more, ClientKind.Setup setup) {
         HttpPoolBuilder pool = PatientPool.builder("test", clock)
                 .listener(events)
                 .retry(r -> r.onStatus(429, 503).backoff(Duration.ofMillis(1)))
@@ -90,8 +87,7 @@ class RetryIT {
     }
 
     private void answer(Handler... answers) {
-        server.handler(exchange ->
-                answers[Math.min(tries.getAndIncrement(), answers.length - 1)].handle(exchange));
+        server.handler(exchange -> answers[Math.min(tries.getAndIncrement(), answers.length - 1)].handle(exchange));
     }
 
     private static Handler busyFor(String retryAfter) {
@@ -142,8 +138,9 @@ class RetryIT {
             assertThat(context.getResponse().getFirstHeader("Weir-Retry").getValue())
                     .isEqualTo("budget-used-up");
             assertThat(server.requests()).isEqualTo(11);
-            assertThat(events.of(RetryDecided.class)).hasSize(11).endsWith(
-                    new RetryDecided("test", server.origin(), RetryOutcome.BUDGET_USED_UP));
+            assertThat(events.of(RetryDecided.class))
+                    .hasSize(11)
+                    .endsWith(new RetryDecided("test", server.origin(), RetryOutcome.BUDGET_USED_UP));
         }
     }
 
@@ -244,9 +241,9 @@ class RetryIT {
     }
 
     private static Stream<Arguments> soon() {
-        return kinds().flatMap(
-                        kind -> Stream.of("-1", "soon", "Thu, 01 Jan 1970 00:00:00 GMT", "Sun Nov  6 08:49:37 1994", "0")
-                                .map(value -> Arguments.of(kind, value)));
+        return kinds().flatMap(kind -> Stream.of(
+                        "-1", "soon", "Thu, 01 Jan 1970 00:00:00 GMT", "Sun Nov  6 08:49:37 1994", "0")
+                .map(value -> Arguments.of(kind, value)));
     }
 
     @ParameterizedTest
@@ -339,11 +336,10 @@ class RetryIT {
     @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
     void keepTheirBudgetWithManyCallers(ClientKind kind) throws Exception {
         int callers = Integer.getInteger("weir.retry.callers", 300);
-        try (PoolCaller pool = open(
-                kind, r -> r.maxRetries(5), b -> b.maxPending(callers).dialing(d -> d.maxConcurrent(2)), PLAIN)) {
+        try (PoolCaller pool =
+                open(kind, r -> r.maxRetries(5), b -> b.maxPending(callers).dialing(d -> d.maxConcurrent(2)), PLAIN)) {
             List<PoolCall<String>> calls = PoolCall.start(
-                    callers,
-                    i -> () -> pool.send(server.uri("/").toString(), HttpClientContext.create()));
+                    callers, i -> () -> pool.send(server.uri("/").toString(), HttpClientContext.create()));
             for (PoolCall<String> call : calls) {
                 assertThat(call.get()).isEqualTo("503 busy");
             }

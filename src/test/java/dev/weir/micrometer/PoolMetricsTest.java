@@ -109,7 +109,10 @@ class PoolMetricsTest {
         assertThat(registry.get("weir.connections.uses").summary().totalAmount())
                 .isEqualTo(7);
         assertThat(registry.get("weir.leaks").counter().count()).isEqualTo(1);
-        assertThat(registry.get("weir.retries").tag("outcome", "budget_used_up").counter().count())
+        assertThat(registry.get("weir.retries")
+                        .tag("outcome", "budget_used_up")
+                        .counter()
+                        .count())
                 .isEqualTo(1);
     }
 

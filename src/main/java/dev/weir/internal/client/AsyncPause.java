@@ -42,8 +42,7 @@ final class AsyncPause extends Alarm implements Cancellable {
      * @param call cancels it
      * @param then goes on, on a thread that may run code of callers; with a failure if the pause cannot be made
      */
-    static void start(
-            long nanos, ConnectionPool pool, CancellableDependency call, Consumer<@Nullable Exception> then) {
+    static void start(long nanos, ConnectionPool pool, CancellableDependency call, Consumer<@Nullable Exception> then) {
         AsyncPause pause = new AsyncPause(end(System.nanoTime(), nanos), pool, then);
         call.setDependency(pause); // first, because what comes after the pause sets another one
         pool.pausing(pause.end);

@@ -160,7 +160,8 @@ final class AsyncReplay implements AsyncExecChainHandler {
             repeat(mayRepeatOnFresh ? scope : onTerms(scope, LeaseTerms.FRESH));
         }
 
-        // The retry after a failure knows neither whether the caller reads the response already nor whether there is one.
+        // The retry after a failure knows neither whether the caller reads the response already nor whether there is
+        // one.
         private void giveUp(Exception cause) {
             if (isHandedOn) {
                 Repeats.bar(scope.clientContext);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param pauseNanos how long the call pauses before
  * @param refusal why it is not, if that is for want of budget
  */
-record RetryDecision(boolean isRetry, long pauseNanos, @Nullable RetryBudgetException refusal) {
+record RetryDecision(
+        boolean isRetry, long pauseNanos, @Nullable RetryBudgetException refusal) {
 
     /** The call is over. */
     static final RetryDecision NONE = new RetryDecision(false, 0, null);
@@ -37,7 +38,8 @@ record RetryDecision(boolean isRetry, long pauseNanos, @Nullable RetryBudgetExce
 
     /** Tells the caller in the failure that it would have been retried. Calls of one connection may have one failure. */
     void noteIn(Exception failure) {
-        if (refusal != null && Arrays.stream(failure.getSuppressed()).noneMatch(RetryBudgetException.class::isInstance)) {
+        if (refusal != null
+                && Arrays.stream(failure.getSuppressed()).noneMatch(RetryBudgetException.class::isInstance)) {
             failure.addSuppressed(refusal);
         }
     }

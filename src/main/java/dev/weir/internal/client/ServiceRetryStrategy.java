@@ -50,8 +50,7 @@ final class ServiceRetryStrategy implements HttpRequestRetryStrategy {
     @Override
     public boolean retryRequest(HttpRequest request, IOException failure, int execCount, HttpContext context) {
         // Asynchronous exchanges fail so, too, where blocking ones get a NoHttpResponseException.
-        boolean isUnanswered =
-                Repeats.takeUnanswered(context) && failure.getClass() == ConnectionClosedException.class;
+        boolean isUnanswered = Repeats.takeUnanswered(context) && failure.getClass() == ConnectionClosedException.class;
         if ((isUnanswered || !isFinal(failure)) && !isCancelled(request) && Method.isIdempotent(request.getMethod())) {
             Repeats.wish(context);
         }

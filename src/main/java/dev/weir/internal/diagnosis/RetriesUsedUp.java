@@ -21,7 +21,8 @@ final class RetriesUsedUp {
                         + " refused; " + knob + " allows " + retries.budget()
                         + " of the requests of 10 s, and 10 more.",
                 "Find out why the server fails or refuses requests. Raise " + knob
-                        + " only if it can take the additional load; lower " + route.names().of("retry.maxRetries")
+                        + " only if it can take the additional load; lower "
+                        + route.names().of("retry.maxRetries")
                         + " if retries seldom help.");
     }
 }

@@ -241,8 +241,7 @@ final class RouteState {
     @Nullable
     RetryBudgetException takeRetry(double share, String knob) {
         long nowNanos = nanoClock.getAsLong();
-        RouteRetries retries =
-                incidents().retries.get(() -> new RouteRetries(target, events, nowNanos));
+        RouteRetries retries = incidents().retries.get(() -> new RouteRetries(target, events, nowNanos));
         return retries.take(nowNanos, traffic.lastRequests(nowNanos), share, knob);
     }
 

@@ -13,7 +13,8 @@ import java.util.Optional;
 /** Reads the three forms of a date in HTTP (RFC 9110, 5.6.7), of which servers send the first. Pure. */
 final class HttpDate {
 
-    private static final DateTimeFormatter ASCTIME = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.US);
+    private static final DateTimeFormatter ASCTIME =
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.US);
     // A year of two digits is within 50 years.
     private static final int YEARS_BACK = 49;
 

@@ -27,9 +27,7 @@ public final class RetryAfter {
             return OptionalLong.of(saturated(Duration.ofSeconds(seconds(text))));
         }
         Optional<Instant> date = HttpDate.parse(text, now);
-        return date.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(saturated(Duration.between(now, date.get())));
+        return date.isEmpty() ? OptionalLong.empty() : OptionalLong.of(saturated(Duration.between(now, date.get())));
     }
 
     private static boolean isNumber(String text) {

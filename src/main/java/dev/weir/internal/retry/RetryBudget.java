@@ -71,7 +71,9 @@ public final class RetryBudget {
         try {
             roll(nowNanos);
             long spent = spent();
-            return spent + 1 <= share * Math.max(0, exchanges - spent) + RESERVE ? granted(nowNanos) : refused(nowNanos);
+            return spent + 1 <= share * Math.max(0, exchanges - spent) + RESERVE
+                    ? granted(nowNanos)
+                    : refused(nowNanos);
         } finally {
             lock.unlock();
         }

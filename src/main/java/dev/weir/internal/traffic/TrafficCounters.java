@@ -38,7 +38,8 @@ public final class TrafficCounters {
 
     private final long createdNanos;
 
-    // Written by any thread that has a request, about once a second; null until then, and again after two marks without any.
+    // Written by any thread that has a request, about once a second; null until then, and again after two marks without
+    // any.
     private volatile @Nullable RequestWindow window;
 
     // Written by the thread that sets marks; the first is made when it is needed.

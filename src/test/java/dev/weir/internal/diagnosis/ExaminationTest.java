@@ -203,8 +203,9 @@ class ExaminationTest {
 
         assertThat(finding.what()).isEqualTo("So many requests fail that no retries are left for them.");
         assertThat(finding.evidence())
-                .isEqualTo("7 retries were not made, 52 were, since the first of them was refused; retry.budget allows 0.2"
-                        + " of the requests of 10 s, and 10 more.");
+                .isEqualTo(
+                        "7 retries were not made, 52 were, since the first of them was refused; retry.budget allows 0.2"
+                                + " of the requests of 10 s, and 10 more.");
     }
 
     @Test

@@ -43,7 +43,8 @@ class RetryAfterTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", " ", "-1", "+1", "1.5", "1s", "1,2", "0x10", "\u0661", "soon", "Sun, 06 Nov", "\u0000", "1 2"})
+            strings = {"", " ", "-1", "+1", "1.5", "1s", "1,2", "0x10", "\u0661", "soon", "Sun, 06 Nov", "\u0000", "1 2"
+            })
     void isNothingIfItCannotBeRead(String value) {
         assertThat(RetryAfter.nanos(value, NOW)).isEmpty();
     }

@@ -43,7 +43,7 @@ class RetryBudgetTest {
 
     @Test
     void givesRetriesOfRetriesNothing() {
-        assertThat(granted(100, 0)).isEqualTo(10);
+        assertThat(granted(10, 0)).isEqualTo(10);
         assertThat(take(10)).isEqualTo(Answer.USED_UP);
         assertThat(take(14)).isEqualTo(Answer.STILL_USED_UP);
         assertThat(take(15)).isEqualTo(Answer.GRANTED);
@@ -59,7 +59,8 @@ class RetryBudgetTest {
 
     @Test
     void isTheReserveAloneWithoutAShare() {
-        assertThat(LongStream.range(0, 100).filter(each -> budget.take(nowNanos, 10_000, 0).isGranted()))
+        assertThat(LongStream.range(0, 100)
+                        .filter(each -> budget.take(nowNanos, 10_000, 0).isGranted()))
                 .hasSize(10);
     }
 

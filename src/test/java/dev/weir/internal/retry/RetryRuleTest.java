@@ -84,7 +84,6 @@ class RetryRuleTest {
                 .build();
 
         assertThat(RetryRule.of(config.retry()))
-                .isEqualTo(new RetryRule(
-                        4, MILLISECONDS.toNanos(10), SECONDS.toNanos(1), SECONDS.toNanos(3), 0.5));
+                .isEqualTo(new RetryRule(4, MILLISECONDS.toNanos(10), SECONDS.toNanos(1), SECONDS.toNanos(3), 0.5));
     }
 }

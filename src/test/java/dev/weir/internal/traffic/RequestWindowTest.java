@@ -34,7 +34,8 @@ class RequestWindowTest {
             second(i);
         }
 
-        assertThat(window.since(nowNanos, count)).isEqualTo(999 + 998 + 997 + 996 + 995 + 994 + 993 + 992 + 991 + 990 + 989);
+        assertThat(window.since(nowNanos, count))
+                .isEqualTo(999 + 998 + 997 + 996 + 995 + 994 + 993 + 992 + 991 + 990 + 989);
     }
 
     @Test
