@@ -95,8 +95,7 @@ final class AsyncRetryStep implements AsyncExecChainHandler {
 
         @Override
         public void failed(Exception cause) {
-            RetryDecision decision =
-                    scope.cancellableDependency.isCancelled() ? RetryDecision.NONE : decided();
+            RetryDecision decision = scope.cancellableDependency.isCancelled() ? RetryDecision.NONE : decided();
             if (decision.isRetry()) {
                 scope.execRuntime.discardEndpoint();
                 pause(decision);
