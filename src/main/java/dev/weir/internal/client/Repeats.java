@@ -62,11 +62,11 @@ final class Repeats {
     /** Returns whether the latest try has failed before a response began, once. */
     static boolean takeUnanswered(HttpContext context) {
         Repeats repeats = find(context);
-        boolean isUnanswered = repeats != null && repeats.isUnanswered;
-        if (isUnanswered) {
-            repeats.isUnanswered = false;
+        if (repeats == null || !repeats.isUnanswered) {
+            return false;
         }
-        return isUnanswered;
+        repeats.isUnanswered = false;
+        return true;
     }
 
     /** Asks for a retry after what has just happened, unless there can be none. */
@@ -78,11 +78,11 @@ final class Repeats {
     /** Returns whether a retry was asked for, once. */
     static boolean takeWish(HttpContext context) {
         Repeats repeats = find(context);
-        boolean isWished = repeats != null && repeats.isWished;
-        if (isWished) {
-            repeats.isWished = false;
+        if (repeats == null || !repeats.isWished) {
+            return false;
         }
-        return isWished;
+        repeats.isWished = false;
+        return true;
     }
 
     /** Returns how many retries the call has had. */

@@ -6,6 +6,7 @@ import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.retry.RetryBudget;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ final class RouteRetries {
     }
 
     RetryFigures figures(long nowNanos) {
-        Shortage last = shortage.get();
+        Shortage last = Objects.requireNonNull(shortage.get());
         return last.isOver(nowNanos) ? RetryFigures.NONE : new RetryFigures(last.refused, last.sent, last.share);
     }
 }

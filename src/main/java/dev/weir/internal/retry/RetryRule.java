@@ -53,6 +53,6 @@ public record RetryRule(
 
     private long boundNanos(int retry) {
         int doublings = Math.min(retry - 1, Long.SIZE);
-        return (long) Math.min(maxBackoffNanos, Math.scalb((double) backoffNanos, doublings));
+        return (long) Math.min((double) maxBackoffNanos, Math.scalb((double) backoffNanos, doublings));
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.internal.traffic;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -23,7 +24,7 @@ final class RequestWindow {
 
     /** Sets a mark, unless there is one of less than a second ago. */
     void mark(long nowNanos, long count) {
-        long[] before = marks.get();
+        long[] before = Objects.requireNonNull(marks.get());
         if (nowNanos - before[before.length - 2] < STEP_NANOS) {
             return;
         }
@@ -36,7 +37,7 @@ final class RequestWindow {
 
     /** Returns how many requests there were since the oldest mark within the span. */
     long since(long nowNanos, long count) {
-        long[] present = marks.get();
+        long[] present = Objects.requireNonNull(marks.get());
         int from = first(present, nowNanos);
         return from == present.length ? 0 : count - present[from + 1];
     }
