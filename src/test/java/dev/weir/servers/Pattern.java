@@ -11,9 +11,9 @@ final class Pattern {
 
     private Pattern() {}
 
-    /** Returns the first bytes, at most 20 MB. */
+    /** Returns the first bytes, at most 20 MB. Only for reading: many callers share the longest. */
     static byte[] bytes(int length) {
-        return Arrays.copyOf(LONGEST, length);
+        return length == LONGEST.length ? LONGEST : Arrays.copyOf(LONGEST, length);
     }
 
     static long checksum(int length) {
