@@ -72,7 +72,7 @@ final class AddressWatch implements Maintained {
         long draining = hosts.values().stream()
                 .filter(host -> host.drain(names, stepNanos, leaving))
                 .count();
-        if (draining > 0 && !pool.lifecycle().isClosed()) {
+        if (draining > 0 && !pool.isClosed()) {
             new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
         }
         return draining > 0;

@@ -150,11 +150,11 @@ public final class AsyncPool {
     }
 
     boolean isClosed() {
-        return pool.lifecycle().isClosed();
+        return pool.isClosed();
     }
 
     PoolClosedException refusal() {
-        return pool.lifecycle().refusal();
+        return pool.refusal();
     }
 
     /**
@@ -167,7 +167,7 @@ public final class AsyncPool {
     }
 
     void leave() {
-        pool.lifecycle().leave();
+        pool.leave();
     }
 
     PoolExhaustedException rejected(RouteState route) {
@@ -199,7 +199,7 @@ public final class AsyncPool {
         limit(routeState);
         FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer);
         Supplier<Boolean> cancel = search::cancel; // before anything is taken
-        pool.lifecycle().enter();
+        pool.enter();
         search.start();
         return cancel;
     }
@@ -282,7 +282,7 @@ public final class AsyncPool {
     @Nullable
     StreamLease own(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         try {
-            pool.lifecycle().enter();
+            pool.enter();
         } catch (PoolClosedException e) {
             store().release(entry, false);
             return null;
@@ -291,7 +291,7 @@ public final class AsyncPool {
         if (assign(lease, entry, 0)) {
             return lease;
         }
-        pool.lifecycle().leave();
+        pool.leave();
         return null;
     }
 

@@ -9,6 +9,7 @@ import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.SettingNames;
@@ -21,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
@@ -128,12 +130,62 @@ public final class ConnectionPool {
         return routes;
     }
 
-    Lifecycle lifecycle() {
-        return lifecycle;
+    boolean isOpen() {
+        return lifecycle.isOpen();
     }
 
-    Disposals disposals() {
-        return disposals;
+    boolean isClosed() {
+        return lifecycle.isClosed();
+    }
+
+    /** Lets a caller in, who must {@link #leave()} however it ends. */
+    void enter() {
+        lifecycle.enter();
+    }
+
+    void leave() {
+        lifecycle.leave();
+    }
+
+    PoolClosedException refusal() {
+        return lifecycle.refusal();
+    }
+
+    /** Lets no caller in any more; those that are in stay. */
+    void refuseNew() {
+        lifecycle.drain();
+    }
+
+    /** Waits until no caller is left; returns whether that came true in time. */
+    boolean awaitEmpty(long timeoutNanos) throws InterruptedException {
+        return lifecycle.awaitEmpty(timeoutNanos);
+    }
+
+    /** Closes all connections, leased ones included, and refuses the callers that wait; false if it was closed before. */
+    boolean close() {
+        if (!lifecycle.close()) {
+            return false;
+        }
+        disposals.shuttingDown();
+        waiting.forEach(PendingLease::cancel);
+        closeIdle(connection -> true, CloseCause.SHUTDOWN);
+        store.close(CloseMode.IMMEDIATE);
+        return true;
+    }
+
+    /** Closes the idle connections that a test picks. */
+    void closeIdle(Predicate<PooledConnection> which, CloseCause cause) {
+        store.sweep(entry -> {
+            PooledConnection connection = (PooledConnection) entry.getConnection();
+            if (connection == null) {
+                return true; // closed by a caller that met the end of the pool
+            }
+            boolean goes = which.test(connection);
+            if (goes) {
+                connection.doom(cause);
+            }
+            return goes;
+        });
     }
 
     Set<PendingLease> waiting() {

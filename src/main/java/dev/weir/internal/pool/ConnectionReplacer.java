@@ -69,7 +69,7 @@ final class ConnectionReplacer implements Maintained {
 
     private void replace(RouteState route, Supplier<@Nullable PooledConnection> which, @Nullable CloseCause cause) {
         // A tunnel is opened by the request that needs it.
-        if (route.route().isTunnelled() || !pool.lifecycle().isOpen() || route.replacing.get() != null) {
+        if (route.route().isTunnelled() || !pool.isOpen() || route.replacing.get() != null) {
             return;
         }
         PooledConnection due = which.get();

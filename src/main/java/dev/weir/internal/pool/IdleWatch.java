@@ -33,7 +33,7 @@ final class IdleWatch implements Maintained {
         found = 0;
         pauseNanos = LONGEST_PAUSE_NANOS;
         pool.routes().busy().forEach(this::look);
-        if (found > 0 && !pool.lifecycle().isClosed()) {
+        if (found > 0 && !pool.isClosed()) {
             new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
         }
         return Math.max(SHORTEST_PAUSE_NANOS, pauseNanos);

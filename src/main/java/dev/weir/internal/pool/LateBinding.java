@@ -103,8 +103,8 @@ final class LateBinding {
     }
 
     private IOException closed() {
-        if (pool.lifecycle().isClosed()) {
-            throw pool.lifecycle().refusal();
+        if (pool.isClosed()) {
+            throw pool.refusal();
         }
         return new InterruptedIOException("Connection was closed while it was being established");
     }

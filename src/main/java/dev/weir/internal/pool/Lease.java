@@ -351,7 +351,7 @@ public final class Lease implements HeldLease.OfConnection {
             dialable = true;
             return connection;
         } finally {
-            if (!dialable && !pool.lifecycle().isClosed()) {
+            if (!dialable && !pool.isClosed()) {
                 end(LeaseOutcome.DIAL_FAILED);
             }
         }
@@ -412,7 +412,7 @@ public final class Lease implements HeldLease.OfConnection {
             try {
                 noteEnd();
             } finally {
-                pool.lifecycle().leave();
+                pool.leave();
             }
         }
     }

@@ -87,7 +87,7 @@ public final class PendingLease {
         limitNanos = patienceNanos < waitNanos - elapsedNanos ? elapsedNanos + patienceNanos : waitNanos;
         try {
             BlockingCalls.check();
-            pool.lifecycle().enter();
+            pool.enter();
         } catch (RuntimeException refused) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos);
             throw refused;
@@ -105,7 +105,7 @@ public final class PendingLease {
                 try {
                     giveUp();
                 } finally {
-                    pool.lifecycle().leave();
+                    pool.leave();
                 }
             }
         }
@@ -140,7 +140,7 @@ public final class PendingLease {
             return asked;
         } catch (IllegalStateException e) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
-            throw pool.lifecycle().isClosed() ? pool.lifecycle().refusal() : e;
+            throw pool.isClosed() ? pool.refusal() : e;
         }
     }
 
@@ -153,7 +153,7 @@ public final class PendingLease {
         }
         try {
             pool.waiting().add(this);
-            if (pool.lifecycle().isClosed()) {
+            if (pool.isClosed()) {
                 cancel();
             }
             hasWaited = true;
@@ -237,7 +237,7 @@ public final class PendingLease {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return pool.lifecycle().isClosed() ? pool.lifecycle().refusal() : e;
+        return pool.isClosed() ? pool.refusal() : e;
     }
 
     private long elapsedNanos() {

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done to a pool from outside: look, sweep, change, drain, close. Thread-safe. */
@@ -175,7 +174,7 @@ public final class PoolControl implements Maintained {
 
     /** Closes the idle connections that must go by now. */
     public void sweep() {
-        if (!pool.lifecycle().isClosed()) {
+        if (!pool.isClosed()) {
             new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
             trimTotal();
         }
@@ -216,7 +215,7 @@ public final class PoolControl implements Maintained {
 
     /** Closes all idle connections. */
     public void evictIdle() {
-        doomIdle(connection -> true, CloseCause.DRAINED);
+        pool.closeIdle(connection -> true, CloseCause.DRAINED);
     }
 
     /**
@@ -226,21 +225,7 @@ public final class PoolControl implements Maintained {
      */
     public void evictIdle(Duration idle) {
         long nowNanos = pool.nowNanos();
-        doomIdle(connection -> nowNanos - connection.idleState().sinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
-    }
-
-    private void doomIdle(Predicate<PooledConnection> which, CloseCause cause) {
-        pool.store().sweep(entry -> {
-            PooledConnection connection = (PooledConnection) entry.getConnection();
-            if (connection == null) {
-                return true; // closed by a caller that met the end of the pool
-            }
-            boolean goes = which.test(connection);
-            if (goes) {
-                connection.doom(cause);
-            }
-            return goes;
-        });
+        pool.closeIdle(connection -> nowNanos - connection.idleState().sinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
     }
 
     /**
@@ -292,10 +277,10 @@ public final class PoolControl implements Maintained {
         if (isClosed()) {
             return true;
         }
-        pool.lifecycle().drain();
+        pool.refuseNew();
         try {
             retireAll(CloseCause.SHUTDOWN);
-            return pool.lifecycle().awaitEmpty(saturatedNanos(timeout));
+            return pool.awaitEmpty(saturatedNanos(timeout));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -311,13 +296,9 @@ public final class PoolControl implements Maintained {
 
     /** Closes everything at once, leased connections included. Whoever waits for one is refused. */
     public void close() {
-        if (!pool.lifecycle().close()) {
+        if (!pool.close()) {
             return;
         }
-        pool.disposals().shuttingDown();
-        pool.waiting().forEach(PendingLease::cancel);
-        doomIdle(connection -> true, CloseCause.SHUTDOWN);
-        pool.store().close(CloseMode.IMMEDIATE);
         Maintenance.shared().remove(this);
         watches.forEach(Maintenance.shared()::remove);
         pool.routes().events().poolClosed(look);
@@ -329,7 +310,7 @@ public final class PoolControl implements Maintained {
      * @return whether it is neither draining nor closed
      */
     public boolean isOpen() {
-        return pool.lifecycle().isOpen();
+        return pool.isOpen();
     }
 
     /**
@@ -338,7 +319,7 @@ public final class PoolControl implements Maintained {
      * @return whether it was
      */
     public boolean isClosed() {
-        return pool.lifecycle().isClosed();
+        return pool.isClosed();
     }
 
     /** Returns the name, for the log of the maintenance. */

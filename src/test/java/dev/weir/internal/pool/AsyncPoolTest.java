@@ -94,7 +94,7 @@ class AsyncPoolTest {
         CompletableFuture<StreamLease> lease = lease();
 
         assertThat(lease).isCompletedExceptionally();
-        assertThat(pool.core().lifecycle().awaitEmpty(1)).isTrue();
+        assertThat(pool.core().awaitEmpty(1)).isTrue();
     }
 
     @Test
@@ -252,7 +252,7 @@ class AsyncPoolTest {
                 .withCauseInstanceOf(ConnectionClosedException.class);
         assertThat(dialled).hasValueLessThan(10);
         lease.release(null, 0);
-        assertThat(all.core().lifecycle().awaitEmpty(1)).isTrue();
+        assertThat(all.core().awaitEmpty(1)).isTrue();
     }
 
     private static void await(CountDownLatch latch) {
