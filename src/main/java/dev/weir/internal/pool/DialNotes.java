@@ -47,21 +47,21 @@ public final class DialNotes {
     }
 
     /**
-     * Adds a dial. If it began before the call waited for it, the call waited for its last steps.
+     * Adds a dial. If it began before the call waited for it, the call waited for its last timeline.
      *
      * @param context the context of the call
      * @param dialled what is being dialled, or was
      * @param waitedNanos how long the call waited
      */
     public static void add(HttpContext context, PooledConnection dialled, long waitedNanos) {
-        DialSteps steps = dialled.dialSteps();
+        DialTimeline timeline = dialled.timeline();
         DialNotes notes = of(context);
         long nowNanos = System.nanoTime();
-        long handshake = Math.min(waitedNanos, steps.spentNanos(DialStep.HANDSHAKE, nowNanos));
-        long connect = Math.min(waitedNanos - handshake, steps.spentNanos(DialStep.CONNECT, nowNanos));
+        long handshake = Math.min(waitedNanos, timeline.spentNanos(DialStep.HANDSHAKE, nowNanos));
+        long connect = Math.min(waitedNanos - handshake, timeline.spentNanos(DialStep.CONNECT, nowNanos));
         notes.handshakeNanos += handshake;
-        notes.lookupNanos += Math.min(waitedNanos - handshake - connect, steps.spentNanos(DialStep.LOOKUP, nowNanos));
-        notes.last = steps.step();
+        notes.lookupNanos += Math.min(waitedNanos - handshake - connect, timeline.spentNanos(DialStep.LOOKUP, nowNanos));
+        notes.last = timeline.step();
     }
 
     /**

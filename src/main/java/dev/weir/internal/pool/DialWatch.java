@@ -33,11 +33,10 @@ final class DialWatch {
      * @return how it ended
      */
     DialOutcome ended(@Nullable Throwable failure) {
-        DialTimes times = connection.dialTimes();
+        DialTimeline timeline = connection.timeline();
         long nowNanos = System.nanoTime();
-        long tlsNanos = times.tlsNanos(nowNanos, failure != null && route.isSecure());
-        times.dialled(nowNanos - startNanos);
-        connection.dialSteps().ended(nowNanos);
+        long tlsNanos = timeline.tlsNanos(nowNanos, failure != null && route.isSecure());
+        timeline.ended(nowNanos - startNanos, nowNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos);
         if (route.events().isHeard()) {
@@ -57,7 +56,7 @@ final class DialWatch {
     private void tell(DialOutcome outcome, long dialNanos, long tlsNanos) {
         PoolEvents events = route.events();
         String pool = events.pool();
-        long dnsNanos = connection.dialTimes().dnsNanos();
+        long dnsNanos = connection.timeline().dnsNanos();
         events.dialEnded(new DialEnded(pool, route.target(), outcome, dialNanos, dnsNanos, Math.max(0, tlsNanos)));
         if (tlsNanos >= 0) {
             events.handshakeEnded(new HandshakeEnded(pool, route.target(), outcome, tlsNanos));

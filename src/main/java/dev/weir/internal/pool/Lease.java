@@ -260,12 +260,7 @@ public final class Lease implements HeldLease.OfConnection {
      * @param connection the connection
      */
     public void describe(LeaseFacts facts, PooledConnection connection) {
-        LeaseOutcome known = outcome;
-        LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
-        boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
-        DialTimes times = connection.dialTimes();
-        facts.note(
-                how, waitNanos, isNew ? times.dialNanos() : 0, isNew ? times.handshakeNanos() : 0, connection.uses());
+        connection.describe(facts, outcome, waitNanos, connection.uses());
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.LeaseFacts;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
@@ -46,8 +48,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final int retirementsBefore;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final IdleSocket socket;
-    private final DialTimes dialTimes = new DialTimes();
-    private final DialSteps dialSteps = new DialSteps();
+    private final DialTimeline timeline = new DialTimeline();
     private final ReuseObserver lessons = new ReuseObserver(this);
     private final RequestCount uses = new RequestCount();
     private final IdleState idleState;
@@ -103,22 +104,26 @@ public final class PooledConnection extends DelegatingConnection {
         return jitterShare;
     }
 
-    DialTimes dialTimes() {
-        return dialTimes;
+    DialTimeline timeline() {
+        return timeline;
     }
 
-    DialSteps dialSteps() {
-        return dialSteps;
+    /** Tells how a lease got it, and how much of the time its dial took if it was dialed for that. */
+    void describe(LeaseFacts facts, @Nullable LeaseOutcome outcome, long waitNanos, long requests) {
+        LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
+        boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
+        facts.note(
+                how, waitNanos, isNew ? timeline.dialNanos() : 0, isNew ? timeline.handshakeNanos() : 0, requests);
     }
 
     /** Notes that its dial has come to a step. */
     public void dials(DialStep step) {
-        dialSteps.enter(step, System.nanoTime());
+        timeline.enter(step, System.nanoTime());
     }
 
     /** Notes how long the lookup of its host took. */
     public void lookedUp(long nanos) {
-        dialTimes.lookedUp(nanos);
+        timeline.lookedUp(nanos);
     }
 
     /** How often the connections of its route had been told to go when it was made. */
@@ -550,9 +555,9 @@ public final class PooledConnection extends DelegatingConnection {
         socket.bound(newSocket);
         if (newSocket.isConnected()) {
             long nowNanos = System.nanoTime();
-            dialTimes.connected(nowNanos);
+            timeline.connected(nowNanos);
             if (route.isSecure()) {
-                dialSteps.enter(DialStep.HANDSHAKE, nowNanos);
+                timeline.enter(DialStep.HANDSHAKE, nowNanos);
             }
         }
         refuseIfClosed(newSocket);
@@ -563,7 +568,7 @@ public final class PooledConnection extends DelegatingConnection {
         delegate.bind(sslSocket, baseSocket);
         socket.secured();
         isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
-        dialTimes.secured(System.nanoTime());
+        timeline.secured(System.nanoTime());
         refuseIfClosed(baseSocket);
     }
 

@@ -75,12 +75,12 @@ public final class StreamDial {
 
     /** Notes that the socket is connected. */
     public void connected() {
-        transport.books().dialTimes().connected(System.nanoTime());
+        transport.books().timeline().connected(System.nanoTime());
     }
 
     /** Notes that the TLS handshake has ended well. */
     public void secured() {
-        transport.books().dialTimes().secured(System.nanoTime());
+        transport.books().timeline().secured(System.nanoTime());
     }
 
     /**

@@ -292,16 +292,7 @@ public final class StreamLease implements Runnable {
      * @param connection the connection
      */
     public void describe(LeaseFacts facts, PooledConnection connection) {
-        LeaseOutcome known = outcome.get();
-        LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
-        boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
-        DialTimes times = connection.dialTimes();
-        facts.note(
-                how,
-                waitNanos.get(),
-                isNew ? times.dialNanos() : 0,
-                isNew ? times.handshakeNanos() : 0,
-                connection.uses() + 1);
+        connection.describe(facts, outcome.get(), waitNanos.get(), connection.uses() + 1);
     }
 
     private void end(LeaseOutcome how) {

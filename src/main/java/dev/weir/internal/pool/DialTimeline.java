@@ -1,0 +1,97 @@
+package dev.weir.internal.pool;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * When the dial of a connection came to which step, and how long each took. Written by the thread that dials; read by those who
+ * tell of it, and by callers that wait for it, who may be late.
+ */
+@SuppressWarnings("EnumOrdinal") // an EnumMap without its boxes
+final class DialTimeline {
+
+    private final AtomicLongArray spentNanos = new AtomicLongArray(DialStep.values().length);
+    // Written by the thread that dials.
+    private volatile DialStep step = DialStep.CONNECT;
+    private volatile long sinceNanos;
+    private volatile boolean isRunning;
+    private volatile long dnsNanos;
+    private volatile long connectedNanos;
+    private volatile long securedNanos;
+    private volatile long dialNanos;
+    private volatile boolean isConnected;
+    private volatile boolean isSecured;
+
+    void enter(DialStep next, long nowNanos) {
+        leave(nowNanos);
+        step = next;
+        sinceNanos = nowNanos;
+        isRunning = true;
+    }
+
+    private void leave(long nowNanos) {
+        if (isRunning) {
+            spentNanos.addAndGet(step.ordinal(), nowNanos - sinceNanos);
+            isRunning = false;
+        }
+    }
+
+    void lookedUp(long nanos) {
+        dnsNanos = nanos;
+    }
+
+    /** Notes that the socket is connected. */
+    void connected(long nowNanos) {
+        connectedNanos = nowNanos;
+        isConnected = true;
+    }
+
+    /** Notes that the TLS handshake has ended well. */
+    void secured(long nowNanos) {
+        securedNanos = nowNanos;
+        isSecured = true;
+    }
+
+    /** Notes the end of the dial, and how long it took. */
+    void ended(long nanos, long nowNanos) {
+        dialNanos = nanos;
+        leave(nowNanos);
+    }
+
+    /** Returns the step in which it is, or was at its end. */
+    DialStep step() {
+        return step;
+    }
+
+    /** Returns how long it has been in a step so far. */
+    long spentNanos(DialStep which, long nowNanos) {
+        long nanos = spentNanos.get(which.ordinal());
+        return isRunning && step == which ? nanos + nowNanos - sinceNanos : nanos;
+    }
+
+    long dialNanos() {
+        return dialNanos;
+    }
+
+    long dnsNanos() {
+        return dnsNanos;
+    }
+
+    /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */
+    long handshakeNanos() {
+        return isSecured ? securedNanos - connectedNanos : 0;
+    }
+
+    /**
+     * Returns the time of the TLS handshake.
+     *
+     * @param nowNanos when the dial ended
+     * @param mustSecure whether a handshake follows as soon as the socket is connected
+     * @return nanoseconds; less than zero if it came to none
+     */
+    long tlsNanos(long nowNanos, boolean mustSecure) {
+        if (isSecured) {
+            return securedNanos - connectedNanos;
+        }
+        return isConnected && mustSecure ? nowNanos - connectedNanos : -1;
+    }
+}
