@@ -62,8 +62,9 @@ final class DialPermits<T, C extends ModalCloseable> {
     }
 
     /**
-     * After which time it is worth for a caller that waits to ask again; zero for never. While its route is full, asking helps
-     * only if a connection goes meanwhile and no other comes back: callers of a busy route are not to be woken for nothing.
+     * After which time it is worth for a caller that waits to ask again; zero for never. While its route is full,
+     * asking helps only if a connection goes meanwhile and no other comes back: callers of a busy route are not to be
+     * woken for nothing.
      */
     long askAfterNanos(boolean isFull) {
         if (!pool.isGoverned()) {
@@ -77,8 +78,9 @@ final class DialPermits<T, C extends ModalCloseable> {
     }
 
     /**
-     * Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null. Whoever
-     * does not accept any connection is served by a dial rather than by one that comes free, and has nothing to wait for.
+     * Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null.
+     * Whoever does not accept any connection is served by a dial rather than by one that comes free, and has nothing to
+     * wait for.
      */
     boolean mayBegin(LeaseTerms terms, @Nullable Waiter<T, C> waiter) {
         int most = pool.maxDialing();
@@ -100,8 +102,8 @@ final class DialPermits<T, C extends ModalCloseable> {
     }
 
     /**
-     * Tells whether callers on other terms may be served before a caller that was not. Only who may not dial yet is overtaken:
-     * who lacks a place must be the next to have one.
+     * Tells whether callers on other terms may be served before a caller that was not. Only who may not dial yet is
+     * overtaken: who lacks a place must be the next to have one.
      */
     boolean mayBeOvertaken(Waiter<T, C> waiter) {
         return pool.isGoverned() && !mayBegin(waiter.terms, waiter);

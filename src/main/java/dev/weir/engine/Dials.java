@@ -46,8 +46,8 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /**
-     * How many dials may be under way: those that are, and the permissions that are still likely to be used. One that is older
-     * than a dial can take belongs to a caller that has lost it; it must not keep others from dialing for ever.
+     * How many dials may be under way: those that are, and the permissions that are still likely to be used. One that
+     * is older than a dial can take belongs to a caller that has lost it; it must not keep others from dialing for ever.
      */
     int counting() {
         if (open.isEmpty()) {
@@ -116,7 +116,9 @@ final class Dials<T, C extends ModalCloseable> {
         wait(slot, dial, wait);
     }
 
-    /** Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail. */
+    /**
+     * Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail.
+     */
     boolean mayBeginSpare() {
         return !history.governor.isFailing() && (pool.maxDialing() == 0 || counting() < pool.maxDialing());
     }
@@ -135,7 +137,9 @@ final class Dials<T, C extends ModalCloseable> {
         dial.wait = wait;
     }
 
-    /** Lets a caller wait for a dial that somebody else began. Returns false, with what the wait ends with, if it is over. */
+    /**
+     * Lets a caller wait for a dial that somebody else began. Returns false, with what the wait ends with, if it is over.
+     */
     boolean join(Slot<T, C> slot, DialWait<T, C> wait) {
         Dial<T, C> dial = slot.dial;
         if (dial != null && dial.isUnderWay()) {

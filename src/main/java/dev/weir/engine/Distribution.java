@@ -22,8 +22,8 @@ final class Distribution<T, C extends ModalCloseable> {
     }
 
     /**
-     * Does what was decided, and then passes on the places that came free. For want of memory, callers that wait may have to ask for
-     * theirs again, which they do after a time.
+     * Does what was decided, and then passes on the places that came free. For want of memory, callers that wait may
+     * have to ask for theirs again, which they do after a time.
      */
     void settle(Effects<T, C> effects) {
         if (effects.apply()) {

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
  * What steps in segments decided and what must be done once no gate is held: connections to be closed, places under the
  * total to be given to others, callers to be told. Used by one thread.
  *
- * <p>A place is given on only after its connection was closed, at once if somebody wants it, or handed to a thread that closes it. What is noted here is linked, so
- * that nothing is lost for want of memory.
+ * <p>A place is given on only after its connection was closed, at once if somebody wants it, or handed to a thread that
+ * closes it. What is noted here is linked, so that nothing is lost for want of memory.
  */
 final class Effects<T, C extends ModalCloseable> {
 

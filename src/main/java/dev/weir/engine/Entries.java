@@ -262,8 +262,8 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Drops idle entries that somebody could use, the oldest first, as long as there are more than so many in all. One without
-     * capacity stays: its peer allows nothing at the moment, and would not on a new one either.
+     * Drops idle entries that somebody could use, the oldest first, as long as there are more than so many in all. One
+     * without capacity stays: its peer allows nothing at the moment, and would not on a new one either.
      */
     void dropUsableDownTo(int most, Effects<T, C> effects) {
         Slot<T, C> slot = idle.oldest();

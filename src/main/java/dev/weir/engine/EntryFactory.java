@@ -2,8 +2,8 @@ package dev.weir.engine;
 
 /**
  * Says what a new entry begins with, in a pool whose entries are shared before their connections are established: so those
- * who come while a dial is under way wait for that one, and begin no other. Called behind the gate of the segment, so that it
- * must be quick, must not fail and must not call the pool.
+ * who come while a dial is under way wait for that one, and begin no other. Called behind the gate of the segment, so
+ * that it must be quick, must not fail and must not call the pool.
  *
  * @param <T> the route
  * @param <C> the connection

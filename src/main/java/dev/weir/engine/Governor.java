@@ -22,7 +22,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class Governor {
 
-    /** How many times as long as a dial callers wait until the load is taken to last: a spike is served by then, or nearly. */
+    /**
+     * How many times as long as a dial callers wait until the load is taken to last: a spike is served by then, or nearly.
+     */
     static final int LASTING_DIALS = 3;
 
     /** How long it takes until half of what slow dials added to the estimate is forgotten, while no dial is made. */
@@ -55,8 +57,8 @@ final class Governor {
     }
 
     /**
-     * Lets the estimate of a dial fall towards the fastest one, as time passes without a dial: some slow ones (a lost packet, a
-     * cold TLS stack) must not keep callers waiting for as long as no other dial shows that they were exceptions.
+     * Lets the estimate of a dial fall towards the fastest one, as time passes without a dial: some slow ones (a lost
+     * packet, a cold TLS stack) must not keep callers waiting for as long as no other dial shows that they were exceptions.
      */
     void passed(long nowNanos) {
         long sinceNanos = nowNanos - estimatedNanos;

@@ -2,7 +2,9 @@ package dev.weir.engine;
 
 import org.apache.hc.core5.io.ModalCloseable;
 
-/** Measures for how long the callers of a segment hold connections, if its dials are governed. Guarded by the segment's gate. */
+/**
+ * Measures for how long the callers of a segment hold connections, if its dials are governed. Guarded by the segment's gate.
+ */
 final class HoldTimes<T, C extends ModalCloseable> {
 
     private final PoolState<T, C> pool;

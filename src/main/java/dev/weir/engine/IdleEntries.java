@@ -7,7 +7,8 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The idle entries of a segment, by age, by state and by grade; every operation takes constant time. Guarded by the segment's gate.
+ * The idle entries of a segment, by age, by state and by grade; every operation takes constant time. Guarded by the
+ * segment's gate.
  */
 final class IdleEntries<T, C extends ModalCloseable> {
 

@@ -15,8 +15,8 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the segments of a pool share: its limits and counts, its clock, what entries begin with, when dials may begin, and what is
- * known of routes without a segment. Thread-safe.
+ * What the segments of a pool share: its limits and counts, its clock, what entries begin with, when dials may begin,
+ * and what is known of routes without a segment. Thread-safe.
  */
 final class PoolState<T, C extends ModalCloseable> {
 

@@ -3,8 +3,8 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 
 /**
- * How many entries a segment may have: by the limit of its route, and by its share of the total, for which it queues and which it
- * gives up. Guarded by the segment's gate.
+ * How many entries a segment may have: by the limit of its route, and by its share of the total, for which it queues
+ * and which it gives up. Guarded by the segment's gate.
  */
 final class RouteQuota<T, C extends ModalCloseable> {
 

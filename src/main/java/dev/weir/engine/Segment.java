@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One route of the pool: its entries, leased and idle, and who waits for one. Each method is one step behind the gate, which
- * {@link Acquisition}, {@link Releases} and {@link Dialing} decide; what is to be done for others goes into {@link Effects}. A
- * segment that is empty leaves the pool and is never used again.
+ * {@link Acquisition}, {@link Releases} and {@link Dialing} decide; what is to be done for others goes into {@link
+ * Effects}. A segment that is empty leaves the pool and is never used again.
  *
- * <p>Who finds the gate closed need not wait to give an entry back that others may use, nor to lease one that was just given back:
- * such entries go through the {@link Inbox}. Nothing stays in there: who puts an entry in looks at the gate afterwards, and who
- * leaves the gate looks at the inbox afterwards. One of the two sees the other.
+ * <p>Who finds the gate closed need not wait to give an entry back that others may use, nor to lease one that was just
+ * given back: such entries go through the {@link Inbox}. Nothing stays in there: who puts an entry in looks at the gate
+ * afterwards, and who leaves the gate looks at the inbox afterwards. One of the two sees the other.
  */
 final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, WaitOwner<T, C> {
 
@@ -155,9 +155,9 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     /**
-     * Takes an entry back, held in earnest or not, and serves whoever waits. Returns where it noted what is left to do: if the
-     * entry's caller is just being told on this thread, whoever tells it goes on with that, so that a row of such callers is
-     * no recursion.
+     * Takes an entry back, held in earnest or not, and serves whoever waits. Returns where it noted what is left to do:
+     * if the entry's caller is just being told on this thread, whoever tells it goes on with that, so that a row of
+     * such callers is no recursion.
      */
     Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
         Slot<T, C> slot = entries.slot(entry);

@@ -3,7 +3,9 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
-/** Segments in a row, each once; linked by their turns, so that joining takes no memory. Guarded by the gate of its owner. */
+/**
+ * Segments in a row, each once; linked by their turns, so that joining takes no memory. Guarded by the gate of its owner.
+ */
 final class SegmentQueue<T, C extends ModalCloseable> {
 
     private @Nullable QueueNode<T, C> first;

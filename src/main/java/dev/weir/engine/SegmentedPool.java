@@ -217,8 +217,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Lets permissions to dial age. One that is not used in time is taken to be lost with its caller: it keeps nobody else from
-     * dialing, though its entry counts towards the limits until it is released. To be called before anything is leased.
+     * Lets permissions to dial age. One that is not used in time is taken to be lost with its caller: it keeps nobody
+     * else from dialing, though its entry counts towards the limits until it is released. To be called before anything
+     * is leased.
      *
      * @param nanos for how long a permission counts on a route, which must be longer than a dial may take; called behind the
      *     gate of a segment, so that it must be quick and must not call the pool
@@ -349,8 +350,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Governs dialing from now on: a caller for whom there is no connection may dial only if that is likely to be faster
-     * than waiting for one, and a caller is refused that would certainly wait in vain. Unless this was called, each caller for
-     * whom there is room may dial.
+     * than waiting for one, and a caller is refused that would certainly wait in vain. Unless this was called, each
+     * caller for whom there is room may dial.
      *
      * @param max how many dials may be under way per route at once
      * @throws IllegalArgumentException if it is less than 1

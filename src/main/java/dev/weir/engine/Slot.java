@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of one entry in its segment, for as long as the entry lives. All fields but the teller are guarded by the
- * segment's gate; while the entry is in use by one caller alone, that one may read them, too, and write its terms and times. An idle slot hangs in two lists: that of all idle entries, and that of those with its state and grade. A
- * slot in use hangs in a list if it has room for another caller.
+ * segment's gate; while the entry is in use by one caller alone, that one may read them, too, and write its terms and
+ * times. An idle slot hangs in two lists: that of all idle entries, and that of those with its state and grade. A slot
+ * in use hangs in a list if it has room for another caller.
  */
 final class Slot<T, C extends ModalCloseable> {
 

@@ -30,7 +30,9 @@ final class StateBuckets<T, C extends ModalCloseable> {
         };
     }
 
-    /** Returns the entry that a caller with these terms gets: the newest or the oldest, as the policy says; null for none. */
+    /**
+     * Returns the entry that a caller with these terms gets: the newest or the oldest, as the policy says; null for none.
+     */
     @Nullable
     Slot<T, C> pick(LeaseTerms terms) {
         Slot<T, C> slot = first(fresh);

@@ -123,7 +123,9 @@ final class TotalLimit<T, C extends ModalCloseable> {
         }
     }
 
-    /** Takes a place and the first segment out of the queue, which is to have it; null if there is no place or no segment. */
+    /**
+     * Takes a place and the first segment out of the queue, which is to have it; null if there is no place or no segment.
+     */
     @Nullable
     Contender<T, C> next() {
         if (starving.get() == 0) {

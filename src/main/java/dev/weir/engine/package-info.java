@@ -12,21 +12,22 @@
  *       {@link dev.weir.engine.Entries}: an idle one ({@link dev.weir.engine.IdleEntries}) or one that has room for one more
  *       ({@link dev.weir.engine.Shareable}), on the {@link dev.weir.engine.LeaseTerms} of the caller.
  *   <li>If there is none, {@link dev.weir.engine.DialPermits} asks the {@link dev.weir.engine.Governor} whether a dial would
- *       help, and {@link dev.weir.engine.RouteQuota} whether there is a place for it: within the limit of the route, and under
- *       the {@link dev.weir.engine.TotalLimit}. The entry that the caller gets then has no connection: it is the permission
- *       to dial one.
+ *       help, and {@link dev.weir.engine.RouteQuota} whether there is a place for it: within the limit of the route,
+ *       and under the {@link dev.weir.engine.TotalLimit}. The entry that the caller gets then has no connection: it is
+ *       the permission to dial one.
  *   <li>Else the caller is a {@link dev.weir.engine.Waiter} in the {@link dev.weir.engine.WaiterQueue}, or is refused
  *       because that is hopeless ({@link dev.weir.engine.HopelessWaitException}).
  *   <li>A caller with a permission dials. {@link dev.weir.engine.Dialing} lets it wait ({@link dev.weir.engine.DialWait})
  *       for whichever comes first, its {@link dev.weir.engine.Dial} or another entry that comes free: it is bound late.
  *       {@link dev.weir.engine.Dials} knows who waits for which dial, and which have lost their caller and go to the next.
  *   <li>{@link dev.weir.engine.Releases} takes the entry back. It goes to those who wait for dials, then to the queue; it
- *       becomes idle, and {@link dev.weir.engine.RouteQuota} offers its place to other routes; or it is closed, and the place
- *       goes to a route that lacks one ({@link dev.weir.engine.Distribution}).
- *   <li>What a caller that waits may ask of its segment is {@link dev.weir.engine.WaitOwner}; what the total limit may ask of
- *       it is {@link dev.weir.engine.Contender}.
+ *       becomes idle, and {@link dev.weir.engine.RouteQuota} offers its place to other routes; or it is closed, and the
+ *       place goes to a route that lacks one ({@link dev.weir.engine.Distribution}).
+ *   <li>What a caller that waits may ask of its segment is {@link dev.weir.engine.WaitOwner}; what the total limit may
+ *       ask of it is {@link dev.weir.engine.Contender}.
  *   <li>How long dials and holds took ({@link dev.weir.engine.HoldTimes}) is the {@link dev.weir.engine.RouteHistory} of the
- *       route, by which the next caller is judged; {@link dev.weir.engine.RouteMemory} keeps it when the last entry has left.
+ *       route, by which the next caller is judged; {@link dev.weir.engine.RouteMemory} keeps it when the last entry has
+ *       left.
  * </ol>
  */
 @NullMarked

@@ -3,8 +3,9 @@ package dev.weir.internal.callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses blocking calls on threads that must not block: I/O threads of asynchronous pools, on which the response may have to
- * arrive, and threads that Reactor marks as {@code NonBlocking}. On any other thread the check is two comparisons of types.
+ * Refuses blocking calls on threads that must not block: I/O threads of asynchronous pools, on which the response may
+ * have to arrive, and threads that Reactor marks as {@code NonBlocking}. On any other thread the check is two
+ * comparisons of types.
  */
 public final class BlockingCalls {
 

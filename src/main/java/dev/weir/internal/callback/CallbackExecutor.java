@@ -3,9 +3,9 @@ package dev.weir.internal.callback;
 import dev.weir.internal.deadline.Alarms;
 
 /**
- * How callers that do not block are told: never within what another one is told, and never on a thread that has something else
- * to do. Threads of the pool tell them themselves; for others there are a few short-lived daemon threads, which all pools
- * share.
+ * How callers that do not block are told: never within what another one is told, and never on a thread that has
+ * something else to do. Threads of the pool tell them themselves; for others there are a few short-lived daemon
+ * threads, which all pools share.
  */
 public final class CallbackExecutor {
 

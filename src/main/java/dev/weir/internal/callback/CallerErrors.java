@@ -4,8 +4,8 @@ import dev.weir.internal.log.Log;
 import java.util.Objects;
 
 /**
- * What the code of callers throws on threads that serve others, too: one exchange or one dial ends with it, and the thread goes
- * on. HttpCore hands an {@code Error} through, to the end of the thread and of all its connections.
+ * What the code of callers throws on threads that serve others, too: one exchange or one dial ends with it, and the
+ * thread goes on. HttpCore hands an {@code Error} through, to the end of the thread and of all its connections.
  */
 public final class CallerErrors {
 
@@ -14,8 +14,8 @@ public final class CallerErrors {
     private CallerErrors() {}
 
     /**
-     * Loads this class and the exception for want of memory. A class whose initializer fails cannot be used again in this JVM, so
-     * that this is to be called before there is a shortage.
+     * Loads this class and the exception for want of memory. A class whose initializer fails cannot be used again in
+     * this JVM, so that this is to be called before there is a shortage.
      */
     public static void load() {
         Objects.requireNonNull(NoMemoryException.INSTANCE);

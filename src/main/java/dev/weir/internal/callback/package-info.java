@@ -1,4 +1,7 @@
-/** How the code of callers is called back, and what it may throw: never within another callback, nor on a thread with other work. */
+/**
+ * How the code of callers is called back, and what it may throw: never within another callback, nor on a thread with
+ * other work.
+ */
 @NullMarked
 package dev.weir.internal.callback;
 

@@ -10,8 +10,9 @@ import javax.net.ssl.TrustManager;
 import org.apache.hc.client5.http.HttpRoute;
 
 /**
- * The beginning of a TLS handshake without a peer, once in a JVM. It loads and initializes most of the classes that the first https
- * connection needs (some 420 of 750 in JDK 17), so that they do not take their time from {@code timeouts.connect}. Thread-safe.
+ * The beginning of a TLS handshake without a peer, once in a JVM. It loads and initializes most of the classes that the
+ * first https connection needs (some 420 of 750 in JDK 17), so that they do not take their time from {@code
+ * timeouts.connect}. Thread-safe.
  */
 public final class FirstHandshake {
 
@@ -25,8 +26,8 @@ public final class FirstHandshake {
     private FirstHandshake() {}
 
     /**
-     * Loads what the first handshake needs, unless that was done; a caller waits while another one does it. Call it before the time
-     * of a dial begins.
+     * Loads what the first handshake needs, unless that was done; a caller waits while another one does it. Call it
+     * before the time of a dial begins.
      *
      * @param route where the connection is to lead
      */

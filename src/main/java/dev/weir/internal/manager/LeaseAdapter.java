@@ -25,9 +25,9 @@ final class LeaseAdapter implements LeaseRequest {
     /**
      * {@inheritDoc}
      *
-     * <p>The lease has a time of its own, which HttpClient's clients give here once more. When that is over, this throws a {@link
-     * PoolExhaustedException}, though it is not declared: HttpClient would keep nothing of the text of a declared one. A shorter
-     * time ends in a {@code TimeoutException}, as declared, and this may be called again.
+     * <p>The lease has a time of its own, which HttpClient's clients give here once more. When that is over, this
+     * throws a {@link PoolExhaustedException}, though it is not declared: HttpClient would keep nothing of the text of
+     * a declared one. A shorter time ends in a {@code TimeoutException}, as declared, and this may be called again.
      */
     @Override
     public ConnectionEndpoint get(@Nullable Timeout timeout)

@@ -10,8 +10,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection is established, mostly for one request: with the request's own timeout and context, which a custom TLS strategy
- * may read. Whoever takes the connection over, it is that of the request that asked first.
+ * How a connection is established, mostly for one request: with the request's own timeout and context, which a custom
+ * TLS strategy may read. Whoever takes the connection over, it is that of the request that asked first.
  */
 final class RequestDial implements TimedDial {
 

@@ -26,9 +26,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pool at work for callers that do not block: the same books and the same store as {@link ConnectionPool}, with connections
- * that several callers share. Thread-safe. A lease goes {@link #lease} - {@link StreamLease#connect} if need be -
- * {@link StreamLease#release}.
+ * The pool at work for callers that do not block: the same books and the same store as {@link ConnectionPool}, with
+ * connections that several callers share. Thread-safe. A lease goes {@link #lease} - {@link StreamLease#connect} if
+ * need be - {@link StreamLease#release}.
  */
 public final class AsyncPool {
 
@@ -420,8 +420,8 @@ public final class AsyncPool {
     }
 
     /**
-     * Takes note that it was learned how many requests the server of a route answers on a connection: so many are sent to one
-     * at once, so that it refuses none.
+     * Takes note that it was learned how many requests the server of a route answers on a connection: so many are sent
+     * to one at once, so that it refuses none.
      *
      * @param transport a connection of that route
      */

@@ -5,15 +5,19 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long a route sends no new requests because its server has asked for fewer (ENHANCE_YOUR_CALM). Each pause is twice as long
- * as the one before, up to a limit, while the server goes on asking. Decides by the time it is given. Thread-safe.
+ * For how long a route sends no new requests because its server has asked for fewer (ENHANCE_YOUR_CALM). Each pause is
+ * twice as long as the one before, up to a limit, while the server goes on asking. Decides by the time it is given.
+ * Thread-safe.
  */
 final class Backoff {
 
     /** A hundred round trips within a region. */
     static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Short of the seconds that most callers have in total. After as long without a request to pause, the next one begins anew. */
+    /**
+     * Short of the seconds that most callers have in total. After as long without a request to pause, the next one
+     * begins anew.
+     */
     static final long LONGEST_NANOS = 32 * FIRST_NANOS;
 
     private record Pause(long endNanos, long nanos) {

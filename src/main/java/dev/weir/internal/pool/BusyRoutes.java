@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The routes that have connections or leases: what looks after connections walks these alone, so that no background work costs
- * more with more routes at rest. Thread-safe.
+ * The routes that have connections or leases: what looks after connections walks these alone, so that no background
+ * work costs more with more routes at rest. Thread-safe.
  *
- * <p>No route is overlooked: it changes what it has before it looks whether it is listed here, and {@link #prune} takes it off
- * the list before it looks what the route has. One of the two sees the other.
+ * <p>No route is overlooked: it changes what it has before it looks whether it is listed here, and {@link #prune} takes
+ * it off the list before it looks what the route has. One of the two sees the other.
  */
 final class BusyRoutes {
 

@@ -274,7 +274,8 @@ public final class ConnectionPool {
     /**
      * Turns an entry of the store into a lease: with its connection, or to be dialled if it has none. Returns null, and has
      * given the entry back, if its connection may not be used any more: another one may be there, and if not, the store
-     * decides whether it is dialled now. Else a server that restarts would be stormed by all who find their connections dead.
+     * decides whether it is dialled now. Else a server that restarts would be stormed by all who find their connections
+     * dead.
      */
     @Nullable
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces connections that are needed, shortly before they reach the end of their lifetime or while they carry the last
- * requests that they may: the successor is opened first, then its predecessor goes. One at a time on each route, once for each
- * connection, and only where there is room for one more.
+ * requests that they may: the successor is opened first, then its predecessor goes. One at a time on each route, once
+ * for each connection, and only where there is room for one more.
  */
 final class ConnectionReplacer implements Maintained {
 

@@ -4,8 +4,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the dials of a call were doing while it waited for them. It travels in the context of the call and begins with its first
- * dial, so that a call on a connection that is open pays nothing for it. For the thread of the call.
+ * What the dials of a call were doing while it waited for them. It travels in the context of the call and begins with
+ * its first dial, so that a call on a connection that is open pays nothing for it. For the thread of the call.
  */
 public final class DialNotes {
 

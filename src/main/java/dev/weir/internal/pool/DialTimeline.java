@@ -3,8 +3,8 @@ package dev.weir.internal.pool;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * When the dial of a connection came to which step, and how long each took. Written by the thread that dials; read by those who
- * tell of it, and by callers that wait for it, who may be late.
+ * When the dial of a connection came to which step, and how long each took. Written by the thread that dials; read by
+ * those who tell of it, and by callers that wait for it, who may be late.
  */
 @SuppressWarnings("EnumOrdinal") // an EnumMap without its boxes
 final class DialTimeline {

@@ -16,10 +16,11 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 
 /**
- * Bounds the number of routes that a pool knows, because host names may be chosen by users: beyond {@link #STRANGERS} those go
- * that never had a connection, beyond {@link #MOST} any that are unused; the least recently used first, a tenth of the bound at
- * a time, so that a new route costs a look at some ten others on average. Routes with connections, leases or callers that wait
- * stay, and so do those that have a rule of their own and those that were asked for a moment ago. Thread-safe.
+ * Bounds the number of routes that a pool knows, because host names may be chosen by users: beyond {@link #STRANGERS}
+ * those go that never had a connection, beyond {@link #MOST} any that are unused; the least recently used first, a
+ * tenth of the bound at a time, so that a new route costs a look at some ten others on average. Routes with
+ * connections, leases or callers that wait stay, and so do those that have a rule of their own and those that were
+ * asked for a moment ago. Thread-safe.
  */
 final class Forgetting {
 
@@ -29,7 +30,9 @@ final class Forgetting {
     /** Routes without a connection that are known at most. */
     static final int STRANGERS = 1_000;
 
-    /** A lease in the making holds a route that shows no trace of it yet; the time of the last request is exact to a second. */
+    /**
+     * A lease in the making holds a route that shows no trace of it yet; the time of the last request is exact to a second.
+     */
     static final long JUST_ASKED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /** Below {@link #STRANGERS} no route goes, so that the books of an ordinary service are never cut. */

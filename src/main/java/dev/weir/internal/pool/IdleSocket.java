@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The socket of a connection as long as no request is outstanding: whether the server has closed it or has sent what nobody
- * asked for, and when that was last seen not to be so. Only one thread at a time may look: whoever has claimed the connection.
- * The sockets of connections that are shared are watched by the reactor, which closes them by itself.
+ * asked for, and when that was last seen not to be so. Only one thread at a time may look: whoever has claimed the
+ * connection. The sockets of connections that are shared are watched by the reactor, which closes them by itself.
  */
 final class IdleSocket {
 
@@ -52,8 +52,8 @@ final class IdleSocket {
     }
 
     /**
-     * Closes it, if HttpClient's connection has not: that one knows of no socket for which it had no memory, and forgets the one
-     * that it failed to close.
+     * Closes it, if HttpClient's connection has not: that one knows of no socket for which it had no memory, and
+     * forgets the one that it failed to close.
      */
     void close() {
         Socket current = base;
@@ -93,7 +93,10 @@ final class IdleSocket {
         return channel != null || isWatched;
     }
 
-    /** Returns the time until the next look is due: the older, the rarer, so that the age at which it closes is known closely. */
+    /**
+     * Returns the time until the next look is due: the older, the rarer, so that the age at which it closes is known
+     * closely.
+     */
     long nextLookNanos(long idleSinceNanos, long longestPauseNanos, long nowNanos) {
         long idleNanos = seenOpenNanos - idleSinceNanos;
         long pauseNanos = Math.min(longestPauseNanos, Math.max(CLOSEST_LOOKS_NANOS, idleNanos / 16));
@@ -147,7 +150,9 @@ final class IdleSocket {
         return ours != null && ours.hasBuffered();
     }
 
-    /** Tells whether bytes have been read that nobody has taken. Waits for up to a millisecond if the connection is not ours. */
+    /**
+     * Tells whether bytes have been read that nobody has taken. Waits for up to a millisecond if the connection is not ours.
+     */
     boolean hasBuffered() {
         StrictConnection ours = strict;
         return ours != null ? ours.hasBuffered() : !isWatched && isDataAvailable();

@@ -1,12 +1,12 @@
 package dev.weir.internal.pool;
 
 /**
- * The idle connections of one route that are too many, at one moment; counted down as they go, the least recently used first.
- * Used by one thread.
+ * The idle connections of one route that are too many, at one moment; counted down as they go, the least recently used
+ * first. Used by one thread.
  *
  * <p>Those above {@code maxIdle} go at once. Of those that were idle through the whole last interval half go, and one that
- * remains stays until it was idle for {@code eviction.idle}: a service that sends a request now and then finds its connection.
- * A connection that no request has used yet was opened for one to come, and is none of these.
+ * remains stays until it was idle for {@code eviction.idle}: a service that sends a request now and then finds its
+ * connection. A connection that no request has used yet was opened for one to come, and is none of these.
  */
 final class IdleSurplus {
 

@@ -8,8 +8,8 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two routes of a pool that have most connections, looked for at most ten times a second: callers that are refused by the
- * thousands in a second can be told the same. Thread-safe.
+ * The two routes of a pool that have most connections, looked for at most ten times a second: callers that are refused
+ * by the thousands in a second can be told the same. Thread-safe.
  */
 final class LargestRoutes {
 

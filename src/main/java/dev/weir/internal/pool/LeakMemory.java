@@ -26,7 +26,10 @@ final class LeakMemory {
         trace(nowNanos);
     }
 
-    /** One was garbage collected, and its place taken back: of a leak that was not suspected, or has been told of as returned. */
+    /**
+     * One was garbage collected, and its place taken back: of a leak that was not suspected, or has been told of as
+     * returned.
+     */
     void collected(long nowNanos) {
         collected.increment();
         trace(nowNanos);

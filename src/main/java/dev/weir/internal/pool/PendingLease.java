@@ -67,8 +67,8 @@ public final class PendingLease {
     }
 
     /**
-     * Asks for the connection and waits for it. Before, nothing is taken: a request for a lease that nobody waits on costs the
-     * pool nothing.
+     * Asks for the connection and waits for it. Before, nothing is taken: a request for a lease that nobody waits on
+     * costs the pool nothing.
      *
      * @param patience how long to wait at most, if that is less than what is left of the time of the lease; zero or less for
      *     no limit of its own
@@ -78,7 +78,8 @@ public final class PendingLease {
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws CancellationException if the lease was cancelled
      * @throws ExecutionException if the lease failed otherwise
-     * @throws IllegalStateException if the calling thread must not block: an I/O thread of a pool, or one that Reactor marks so
+     * @throws IllegalStateException if the calling thread must not block: an I/O thread of a pool, or one that Reactor
+     *     marks so
      */
     public Lease await(Timeout patience)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {

@@ -204,7 +204,9 @@ public final class PooledConnection extends DelegatingConnection {
         return ownership;
     }
 
-    /** Notes that a user logs it in, by authentication that is bound to the connection: nobody else may use it from now on. */
+    /**
+     * Notes that a user logs it in, by authentication that is bound to the connection: nobody else may use it from now on.
+     */
     public void loggedIn() {
         ownership.begin();
     }
@@ -292,7 +294,9 @@ public final class PooledConnection extends DelegatingConnection {
         }
     }
 
-    /** Has this run, in place of what was to be run before, when it is closed: by anybody, at once if it is. Must not block. */
+    /**
+     * Has this run, in place of what was to be run before, when it is closed: by anybody, at once if it is. Must not block.
+     */
     public void onClose(Runnable action) {
         onClose = action;
         if (isClosed()) {

@@ -127,7 +127,9 @@ final class RouteState {
         return learnedIdleNanos() != KeepAliveLearner.NONE || learnedMaxRequests() != MaxRequestsLearner.NONE;
     }
 
-    /** Returns after how many requests its server ends connections; {@link MaxRequestsLearner#NONE} if that was not learned. */
+    /**
+     * Returns after how many requests its server ends connections; {@link MaxRequestsLearner#NONE} if that was not learned.
+     */
     long learnedMaxRequests() {
         return maxRequests.ask(MaxRequestsLearner::maxRequests, MaxRequestsLearner.NONE);
     }
@@ -312,8 +314,8 @@ final class RouteState {
     }
 
     /**
-     * Counts a lease out. To be called before its connection is given back: who gets it next is counted in afterwards, so that
-     * a connection that is handed on is never counted twice.
+     * Counts a lease out. To be called before its connection is given back: who gets it next is counted in afterwards,
+     * so that a connection that is handed on is never counted twice.
      */
     void returning() {
         int inUse = leased.getAndDecrement();

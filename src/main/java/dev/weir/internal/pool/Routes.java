@@ -151,7 +151,10 @@ final class Routes {
         busy.prune();
     }
 
-    /** All that have a place in a picture of the pool: those that are known, and those in use that were forgotten just before. */
+    /**
+     * All that have a place in a picture of the pool: those that are known, and those in use that were forgotten just
+     * before.
+     */
     Collection<RouteState> shown() {
         Set<RouteState> shown = new LinkedHashSet<>(states.values());
         shown.addAll(busy.all());
@@ -208,8 +211,8 @@ final class Routes {
     }
 
     /**
-     * Returns by what a route is known, for a caller that has asked the store for a connection meanwhile: not what the caller has
-     * if that was forgotten just before. From then on it is not forgotten as long as the store knows the route.
+     * Returns by what a route is known, for a caller that has asked the store for a connection meanwhile: not what the
+     * caller has if that was forgotten just before. From then on it is not forgotten as long as the store knows the route.
      */
     RouteState kept(RouteState state) {
         return state.isLeaving() ? decided(state) : state;

@@ -241,8 +241,8 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     /**
-     * Takes a caller off. Whether the connection may be used again is for the caller to know; if it may and this was the last
-     * caller, it rests from now on.
+     * Takes a caller off. Whether the connection may be used again is for the caller to know; if it may and this was
+     * the last caller, it rests from now on.
      *
      * @return whether it may still be used
      */

@@ -20,8 +20,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of a caller to one exchange on a connection that others may share, until it is released: once, however often that
- * is asked. Before the exchange it may move to another connection. Any thread may use it.
+ * The right of a caller to one exchange on a connection that others may share, until it is released: once, however
+ * often that is asked. Before the exchange it may move to another connection. Any thread may use it.
  */
 public final class StreamLease implements Runnable {
 
@@ -461,8 +461,8 @@ public final class StreamLease implements Runnable {
      * Gives the connection back: others may go on with it.
      *
      * @param newState whose connection it is, for connections that are bound to an identity
-     * @param keepAliveNanos time for which the client would keep it; for a connection of one exchange, zero or less if it must
-     *     not be used again
+     * @param keepAliveNanos time for which the client would keep it; for a connection of one exchange, zero or less if
+     *     it must not be used again
      */
     public void release(@Nullable Object newState, long keepAliveNanos) {
         if (released.compareAndSet(false, true)) {

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.CloseMode;
 
 /**
- * Looks at the connections of a pool that are shared: one that must go takes no further exchange, though it is never idle, and
- * one that its server has closed goes before a caller gets it.
+ * Looks at the connections of a pool that are shared: one that must go takes no further exchange, though it is never
+ * idle, and one that its server has closed goes before a caller gets it.
  */
 final class StreamWatch implements Maintained {
 
