@@ -52,8 +52,8 @@ class PoolLayersTest {
             "ReuseObserver",
             "RouteState",
             "Unblocking");
-    private static final List<Set<String>> FROM_ABOVE = List.of(
-            CONTROL, UPKEEP, LEASES_OF_EXCHANGES, LEASES_OF_CONNECTIONS, EXPLANATIONS, ROUTE_AND_CONNECTION);
+    private static final List<Set<String>> FROM_ABOVE =
+            List.of(CONTROL, UPKEEP, LEASES_OF_EXCHANGES, LEASES_OF_CONNECTIONS, EXPLANATIONS, ROUTE_AND_CONNECTION);
 
     private final Map<String, Collection<String>> mentions = mentions();
 

@@ -60,7 +60,8 @@ public final class DialNotes {
         long handshake = Math.min(waitedNanos, timeline.spentNanos(DialStep.HANDSHAKE, nowNanos));
         long connect = Math.min(waitedNanos - handshake, timeline.spentNanos(DialStep.CONNECT, nowNanos));
         notes.handshakeNanos += handshake;
-        notes.lookupNanos += Math.min(waitedNanos - handshake - connect, timeline.spentNanos(DialStep.LOOKUP, nowNanos));
+        notes.lookupNanos +=
+                Math.min(waitedNanos - handshake - connect, timeline.spentNanos(DialStep.LOOKUP, nowNanos));
         notes.last = timeline.step();
     }
 

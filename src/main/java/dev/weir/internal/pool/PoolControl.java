@@ -225,7 +225,8 @@ public final class PoolControl implements Maintained {
      */
     public void evictIdle(Duration idle) {
         long nowNanos = pool.nowNanos();
-        pool.closeIdle(connection -> nowNanos - connection.idleState().sinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
+        pool.closeIdle(
+                connection -> nowNanos - connection.idleState().sinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LeaseFacts;
+import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
@@ -112,8 +112,7 @@ public final class PooledConnection extends DelegatingConnection {
     void describe(LeaseFacts facts, @Nullable LeaseOutcome outcome, long waitNanos, long requests) {
         LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
         boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
-        facts.note(
-                how, waitNanos, isNew ? timeline.dialNanos() : 0, isNew ? timeline.handshakeNanos() : 0, requests);
+        facts.note(how, waitNanos, isNew ? timeline.dialNanos() : 0, isNew ? timeline.handshakeNanos() : 0, requests);
     }
 
     /** Notes that its dial has come to a step. */
