@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.EndpointInfo;
@@ -44,6 +45,9 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     private final HttpClientContext context;
     // Null as long as it is not known whether the chain has to do with the outcome.
     private final AtomicReference<@Nullable AsyncExecCallback> told = new AtomicReference<>();
+
+    // An exchange has one end: whatever comes after it must not have the chain repeat the request.
+    private final AtomicBoolean isOver = new AtomicBoolean();
 
     // These three are written before the lease. The deadline is null if the call has no limit.
     private @Nullable CallDeadline deadline;
@@ -224,7 +228,9 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
 
     private void end(AsyncExecCallback outcome) {
         isPastCancel = true;
-        outcome.completed();
+        if (isOver.compareAndSet(false, true)) {
+            outcome.completed();
+        }
     }
 
     @Override
@@ -238,7 +244,9 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     public void failed(Exception cause) {
         releaseResources();
         markConnectionNonReusable();
-        outcome().failed(cause);
+        if (isOver.compareAndSet(false, true)) {
+            outcome().failed(cause);
+        }
     }
 
     // A step that cannot be entered has no say.
