@@ -10,6 +10,7 @@ import dev.weir.internal.client.Framework;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
@@ -76,7 +77,7 @@ final class PoolFactory {
             systemTls(builder);
         }
         builder.cookies(choices.keepsCookies());
-        return finish(name, plan, choices.manager(), settings, builder);
+        return finish(name, plan, choices.manager(), settings, builder, builder::config);
     }
 
     /** Says how a pool would be configured if it were built now. */
@@ -92,10 +93,16 @@ final class PoolFactory {
     }
 
     private HttpPoolBuilder finish(
-            String name, PoolPlan plan, ManagerChoices manager, HttpClientSettings settings, HttpPoolBuilder builder) {
+            String name,
+            PoolPlan plan,
+            ManagerChoices manager,
+            HttpClientSettings settings,
+            HttpPoolBuilder builder,
+            Supplier<PoolConfig> config) {
         settings(name, plan, manager, settings, builder);
         plan.logIn(builder);
         customizers.apply(plan.pool()).forEach(customizer -> customizer.customize(name, builder));
+        plan.exclude(builder, config);
         return builder;
     }
 
@@ -129,7 +136,7 @@ final class PoolFactory {
         set(settings.sslBundle(), bundle -> options(bundle.getOptions(), builder));
         set(manager.tlsConfig(), config -> tls(config, builder));
         builder.cookies(keepsCookies(settings));
-        return finish(name, plan, manager, settings, builder);
+        return finish(name, plan, manager, settings, builder, builder::asyncConfig);
     }
 
     // Boot's own builder of asynchronous clients passes over the property; that of blocking clients says what it means.

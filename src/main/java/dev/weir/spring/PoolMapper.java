@@ -22,10 +22,17 @@ final class PoolMapper {
     private static final Set<String> KNOBS = names();
 
     private final List<PoolProperties> layers;
+    private final Set<String> leftOut;
 
-    /** Creates a mapper for layers of properties, the most general one first. */
-    PoolMapper(List<PoolProperties> layers) {
+    /**
+     * Creates a mapper.
+     *
+     * @param layers the properties, the most general ones first
+     * @param leftOut names of settings that do not concern the pool
+     */
+    PoolMapper(List<PoolProperties> layers, Set<String> leftOut) {
         this.layers = layers;
+        this.leftOut = leftOut;
     }
 
     void apply(PoolSettings<?> builder) {
@@ -43,8 +50,9 @@ final class PoolMapper {
         builder.route(target, rule -> settings(properties).forEach(rule::set));
     }
 
-    private static void apply(PoolProperties properties, PoolSettings<?> builder) {
+    private void apply(PoolProperties properties, PoolSettings<?> builder) {
         Map<String, Object> settings = settings(properties);
+        settings.keySet().removeAll(leftOut);
         settings.keySet().removeAll(OF_BOOT);
         settings.forEach(builder::set);
     }

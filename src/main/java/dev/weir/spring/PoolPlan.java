@@ -8,8 +8,10 @@ import dev.weir.config.PoolSettings;
 import dev.weir.config.Protocol;
 import dev.weir.internal.client.Framework;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ final class PoolPlan {
 
     private final String pool;
     private final List<PoolProperties> layers;
+    private final List<String> idleExclusions;
     private final BootTimes general;
     private final BootTimes specific;
     private final ClientTimes times;
@@ -34,16 +37,36 @@ final class PoolPlan {
         this(
                 pool,
                 List.of(properties.defaults(), properties.pools().getOrDefault(pool, PoolProperties.NONE)),
+                properties.pools().values().stream().anyMatch(each -> each.proxy() != null),
                 general,
                 actual.differingFrom(general));
     }
 
-    private PoolPlan(String pool, List<PoolProperties> layers, BootTimes general, BootTimes specific) {
+    private PoolPlan(
+            String pool, List<PoolProperties> layers, boolean isProxyKnown, BootTimes general, BootTimes specific) {
+        this(pool, layers, isProxyKnown ? idleExclusions(layers) : List.of(), general, specific);
+    }
+
+    private PoolPlan(
+            String pool,
+            List<PoolProperties> layers,
+            List<String> idleExclusions,
+            BootTimes general,
+            BootTimes specific) {
         this.pool = pool;
         this.layers = layers;
+        this.idleExclusions = idleExclusions;
         this.general = general;
         this.specific = specific;
         this.times = ClientTimes.of(layers.get(0), layers.get(1), general, specific);
+    }
+
+    /** Exclusions meant for all pools do not concern one without a proxy, where they are there for the proxy of another. */
+    private static List<String> idleExclusions(List<PoolProperties> layers) {
+        PoolProperties general = layers.get(0);
+        boolean isProxied = layers.stream().anyMatch(layer -> layer.proxy() != null);
+        boolean isAmended = layers.get(1).noProxy() != null;
+        return isProxied || isAmended || general.noProxy() == null ? List.of() : general.noProxy();
     }
 
     /** The name in the properties. */
@@ -53,7 +76,7 @@ final class PoolPlan {
 
     /** The same plan with timeouts that were set in code, and beat those of Boot's properties. */
     PoolPlan inCode(BootTimes inCode) {
-        return new PoolPlan(pool, layers, general, inCode.or(specific));
+        return new PoolPlan(pool, layers, idleExclusions, general, inCode.or(specific));
     }
 
     /** Whether the clients may speak HTTP/2, for which they need an asynchronous pool. */
@@ -102,9 +125,24 @@ final class PoolPlan {
         return credential;
     }
 
+    /** Tells the builder of a pool whose proxy is set in code what {@code weir.defaults} excludes from it. */
+    void exclude(HttpPoolBuilder builder, Supplier<PoolConfig> config) {
+        if (!idleExclusions.isEmpty() && isOpenToExclusions(config)) {
+            builder.noProxy(idleExclusions.toArray(String[]::new));
+        }
+    }
+
+    private static boolean isOpenToExclusions(Supplier<PoolConfig> config) {
+        try {
+            return config.get().proxy().isPresent() && config.get().noProxy().isEmpty();
+        } catch (InvalidPoolConfigException e) {
+            return false; // the pool is not built either
+        }
+    }
+
     /** Tells a builder all of it. */
     void apply(PoolSettings<?> builder) {
         times.apply(builder);
-        new PoolMapper(layers).apply(builder);
+        new PoolMapper(layers, idleExclusions.isEmpty() ? Set.of() : Set.of("noProxy")).apply(builder);
     }
 }

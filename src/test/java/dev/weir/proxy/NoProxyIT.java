@@ -22,6 +22,7 @@ import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.core5.http.HttpHost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,38 @@ class NoProxyIT {
             assertThat(server.accepted()).isEqualTo(2);
             assertAtRest(pool);
         }
+    }
+
+    @Test
+    void areThoseOfTheProxyThatACustomizerSets() throws IOException {
+        try (HttpProxyServer other = HttpProxyServer.start();
+                HttpPool pool = pool("127.0.0.1")
+                        .customizeClient(client -> client.setProxy(host(other)))
+                        .build()) {
+            get(pool.client(), server.uri("/"));
+            get(pool.client(), proxied());
+
+            assertThat(other.log().targets()).containsExactly("recs.weir.test:" + server.port());
+            assertThat(proxy.log().targets()).isEmpty();
+        }
+    }
+
+    @Test
+    void areThoseOfTheProxyThatACustomizerSetsAsync() throws IOException {
+        try (HttpProxyServer other = HttpProxyServer.start();
+                AsyncHttpPool pool = pool("127.0.0.1")
+                        .customizeAsyncClient(client -> client.setProxy(host(other)))
+                        .buildAsync()) {
+            get(pool.blockingClient(), server.uri("/"));
+            get(pool.blockingClient(), proxied());
+
+            assertThat(other.log().targets()).containsExactly("recs.weir.test:" + server.port());
+            assertThat(proxy.log().targets()).isEmpty();
+        }
+    }
+
+    private static HttpHost host(HttpProxyServer proxy) {
+        return HttpHost.create(URI.create(proxy.origin()));
     }
 
     @Test

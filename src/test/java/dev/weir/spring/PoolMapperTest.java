@@ -32,7 +32,7 @@ class PoolMapperTest {
 
     private static PoolConfig mapped(Map<String, String> defaults, Map<String, String> pool) {
         PoolConfig.Builder builder = PoolConfig.builder("shop");
-        new PoolMapper(List.of(bound(defaults), bound(pool))).apply(builder);
+        new PoolMapper(List.of(bound(defaults), bound(pool)), Set.of()).apply(builder);
         return builder.build();
     }
 

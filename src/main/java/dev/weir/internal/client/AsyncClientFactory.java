@@ -75,6 +75,7 @@ public final class AsyncClientFactory {
         HttpAsyncClientBuilder builder =
                 framework == null ? plain(config) : framework.apply(each -> apply(config, each));
         customizers.forEach(customizer -> customizer.accept(builder));
+        PartlyDirectRoutes.of(config, builder, HttpAsyncClientBuilder.class).ifPresent(builder::setRoutePlanner);
         ManagerInUse.check(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
         ignored = IgnoredSettings.in(builder, IDLE_THREADS);
         return straight(config).before(builder.build());
@@ -159,7 +160,6 @@ public final class AsyncClientFactory {
 
     private void through(HttpProxy proxy, HttpAsyncClientBuilder builder) {
         builder.setProxy(proxy.host());
-        proxy.planner().ifPresent(builder::setRoutePlanner);
         if (proxyCredentials != null) {
             builder.setDefaultCredentialsProvider(proxy.provider(proxyCredentials));
         }

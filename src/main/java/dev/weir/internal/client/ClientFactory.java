@@ -62,6 +62,7 @@ public final class ClientFactory {
     public CloseableHttpClient create(PoolConfig config) {
         HttpClientBuilder builder = framework == null ? plain(config) : begun(framework, config);
         customizers.forEach(customizer -> customizer.accept(builder));
+        PartlyDirectRoutes.of(config, builder, HttpClientBuilder.class).ifPresent(builder::setRoutePlanner);
         ManagerInUse.check(config.name(), "customizeClient", manager, builder.getConnManager());
         CloseableHttpClient chain = builder.build();
         return builder instanceof LeanClientBuilder lean ? straight(config).before(chain, lean.steps()) : chain;
@@ -134,7 +135,6 @@ public final class ClientFactory {
 
     private void through(HttpProxy proxy, HttpClientBuilder builder) {
         builder.setProxy(proxy.host());
-        proxy.planner().ifPresent(builder::setRoutePlanner);
         if (proxyCredentials != null) {
             builder.setDefaultCredentialsProvider(proxy.provider(proxyCredentials));
         }

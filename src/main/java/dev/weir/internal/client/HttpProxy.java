@@ -6,7 +6,6 @@ import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.auth.CredentialsProvider;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
-import org.apache.hc.client5.http.routing.HttpRoutePlanner;
 import org.apache.hc.core5.http.HttpHost;
 
 /**
@@ -22,11 +21,6 @@ record HttpProxy(PoolConfig config, HttpHost host) {
         return config.proxy()
                 .filter(uri -> !"socks".equalsIgnoreCase(uri.getScheme()))
                 .map(uri -> new HttpProxy(config, new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort())));
-    }
-
-    /** Plans routes past the proxy; empty if all lead through it, as HttpClient plans by itself. */
-    Optional<HttpRoutePlanner> planner() {
-        return config.noProxy().isEmpty() ? Optional.empty() : Optional.of(new PartlyDirectRoutes(config, host));
     }
 
     /** Shows the credentials to the proxy alone. */
