@@ -5,6 +5,8 @@ import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
+import dev.weir.internal.manager.WarmUp;
+import dev.weir.internal.pool.BlockingCalls;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
 import java.util.List;
@@ -123,6 +125,12 @@ public final class AsyncHttpPool implements ManagedPool {
     public void reconfigure(PoolConfig config, String requester) {
         Objects.requireNonNull(requester, "requester must not be null");
         parts.reconfigure(control, config, requester);
+    }
+
+    @Override
+    public void warmUp(String target, int connections) {
+        BlockingCalls.check();
+        new WarmUp(control, new UnusedAsyncConnections(parts.manager())).run(target, connections);
     }
 
     @Override

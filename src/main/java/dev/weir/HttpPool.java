@@ -7,6 +7,7 @@ import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.manager.PoolManager;
+import dev.weir.internal.manager.UnusedConnections;
 import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
@@ -127,22 +128,9 @@ public final class HttpPool implements ManagedPool {
         update.apply(config, requester);
     }
 
-    /**
-     * Opens connections before they are needed: name lookup, TCP and TLS are done when this returns. It opens as many as are
-     * missing, so that calling it twice opens nothing more. Each waits for its place as long as a request would ({@code
-     * timeouts.poolWait}) and is opened within {@code timeouts.connect}. A connection that no request uses is closed like any
-     * other that idles.
-     *
-     * @param target scheme, host and port, such as {@code https://recs:8443}
-     * @param connections how many shall be open, in use or not: from 1 to the limits of the pool and of the route, that for
-     *     idle connections included
-     * @throws IllegalArgumentException if that is not a target, or the number is beyond a limit
-     * @throws IllegalStateException if requests to the target go through an HTTP proxy, where they open their connections
-     *     themselves; or if it is closed or draining
-     * @throws java.io.UncheckedIOException if one could not be opened: its cause says why. Those opened before stay
-     */
+    @Override
     public void warmUp(String target, int connections) {
-        new WarmUp(manager, control).run(target, connections);
+        new WarmUp(control, new UnusedConnections(manager)).run(target, connections);
     }
 
     @Override

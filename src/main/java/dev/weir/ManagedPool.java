@@ -104,6 +104,23 @@ public interface ManagedPool extends AutoCloseable {
     void evictIdle();
 
     /**
+     * Opens connections before they are needed: name lookup, TCP and TLS are done when this returns. It opens as many as are
+     * missing, so that calling it twice opens nothing more. Each waits for its place as long as a request would ({@code
+     * timeouts.poolWait}) and is opened within {@code timeouts.connect}. A connection that no request uses is closed like any
+     * other that idles. One that speaks HTTP/2 carries many exchanges, so that no further one is opened beside it. The calling
+     * thread waits.
+     *
+     * @param target scheme, host and port, such as {@code https://recs:8443}
+     * @param connections how many shall be open, in use or not: from 1 to the limits of the pool and of the route, that for
+     *     idle connections included
+     * @throws IllegalArgumentException if that is not a target, or the number is beyond a limit
+     * @throws IllegalStateException if requests to the target go through an HTTP proxy, where they open their connections
+     *     themselves; if the pool is closed or draining; or if the calling thread is an I/O thread of an asynchronous pool
+     * @throws java.io.UncheckedIOException if one could not be opened: its cause says why. Those opened before stay
+     */
+    void warmUp(String target, int connections);
+
+    /**
      * Lets go of all connections to a target: the idle ones now, those in use after the exchanges that are under way. New
      * requests dial anew.
      *

@@ -262,6 +262,13 @@ public final class HttpPools implements AutoCloseable {
         return registry.of(key);
     }
 
+    /** Returns the pool of reactive clients, and builds it if it is not built yet. */
+    ManagedPool builtAsync(String name, HttpClientSettings settings) {
+        prepare();
+        return asyncPool(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles))
+                .pool();
+    }
+
     private ClientHttpRequestFactory requests(PoolKey key) {
         prepare();
         registry.closeAbandoned(this::forget);

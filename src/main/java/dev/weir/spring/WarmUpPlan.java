@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param prefix where the properties of its warm-up stand, such as {@code weir.pools.payments.warm-up}
  * @param targets the servers
  * @param connections how many to each
+ * @param isReactive whether they are for {@code WebClient}
  * @param isRequired whether the application does not start without
  */
-record WarmUpPlan(String pool, String prefix, List<String> targets, int connections, boolean isRequired) {
+record WarmUpPlan(String pool, String prefix, List<String> targets, int connections, boolean isReactive, boolean isRequired) {
 
     private static final String WARM_UP = ".warm-up";
-    private static final WarmUpProperties NONE = new WarmUpProperties(null, null, null);
+    private static final WarmUpProperties NONE = new WarmUpProperties(null, null, null, null);
 
     /** Reads the plan of a pool; without targets if there is none. */
     static WarmUpPlan of(String pool, WeirProperties properties) {
@@ -30,6 +31,7 @@ record WarmUpPlan(String pool, String prefix, List<String> targets, int connecti
                 (isGeneral ? "weir.defaults" : PropertyNames.of("weir.pools", pool)) + WARM_UP,
                 targets == null ? List.of() : List.copyOf(targets),
                 either(own, general, WarmUpProperties::connections, 1),
+                either(own, general, WarmUpProperties::reactive, false),
                 either(own, general, WarmUpProperties::required, false));
     }
 

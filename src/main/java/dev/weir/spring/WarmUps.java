@@ -1,6 +1,5 @@
 package dev.weir.spring;
 
-import dev.weir.HttpPool;
 import dev.weir.ManagedPool;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -9,15 +8,19 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.util.ClassUtils;
 
 /** Opens the connections that the properties want when the application starts, before its web server takes requests. */
 final class WarmUps {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
+    private static final boolean HAS_REACTIVE = ClassUtils.isPresent(
+            "org.apache.hc.core5.reactive.ReactiveResponseConsumer", WarmUps.class.getClassLoader());
 
     private final HttpPools pools;
     private final SetProperties set;
     private final Function<String, HttpClientSettings> settings;
+    private final Logger log;
 
     /**
      * Creates it.
@@ -27,9 +30,14 @@ final class WarmUps {
      * @param settings Boot's settings for the group of a name
      */
     WarmUps(HttpPools pools, SetProperties set, Function<String, HttpClientSettings> settings) {
+        this(pools, set, settings, LOG);
+    }
+
+    WarmUps(HttpPools pools, SetProperties set, Function<String, HttpClientSettings> settings, Logger log) {
         this.pools = pools;
         this.set = set;
         this.settings = settings;
+        this.log = log;
     }
 
     /**
@@ -45,28 +53,26 @@ final class WarmUps {
     }
 
     private void run(WarmUpPlan plan) {
-        HttpPool pool = blocking(plan, pools.built(plan.pool(), settings.apply(plan.pool())));
-        plan.targets().forEach(target -> open(pool, plan, target));
-    }
-
-    private static HttpPool blocking(WarmUpPlan plan, ManagedPool pool) {
-        if (pool instanceof HttpPool blocking) {
-            return blocking;
+        if (plan.isReactive() && !HAS_REACTIVE) {
+            throw wrong(plan.prefix() + ".reactive=true needs httpcore5-reactive on the class path, without which no WebClient"
+                    + " has a pool. Add it, or remove the property");
         }
-        throw wrong(
-                plan.prefix() + ".targets is for pools of HTTP/1.1, but the blocking clients of pool '" + plan.pool()
-                        + "' may speak HTTP/2, where one connection carries all requests. Remove it, or set protocol=http-1-1");
+        HttpClientSettings ofPool = settings.apply(plan.pool());
+        ManagedPool pool = plan.isReactive()
+                ? pools.builtAsync(plan.pool(), ofPool)
+                : pools.built(plan.pool(), ofPool);
+        plan.targets().forEach(target -> open(pool, plan, target));
     }
 
     private static InvalidPropertiesException wrong(String problem) {
         return new InvalidPropertiesException(List.of(problem));
     }
 
-    private static void open(HttpPool pool, WarmUpPlan plan, String target) {
+    private void open(ManagedPool pool, WarmUpPlan plan, String target) {
         long start = System.nanoTime();
         try {
             pool.warmUp(target, plan.connections());
-            LOG.info(
+            log.info(
                     "Pool '{}' has {} open before the first request to {}, after {} ms",
                     pool.name(),
                     plan.connections() == 1 ? "a connection" : plan.connections() + " connections",
@@ -79,13 +85,13 @@ final class WarmUps {
         }
     }
 
-    private static void failed(WarmUpPlan plan, UncheckedIOException failure) {
+    private void failed(WarmUpPlan plan, UncheckedIOException failure) {
         if (plan.isRequired()) {
             throw new WarmUpException(
                     failure.getMessage() + ". " + plan.prefix() + ".required=true keeps the application from starting",
                     failure);
         }
-        LOG.warn(
+        log.warn(
                 "The warm-up of {} failed; its requests open their connections themselves. {}. {}.required=true would keep"
                         + " the application from starting",
                 plan.prefix(),

@@ -1,8 +1,10 @@
 package dev.weir.lease;
 
+import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.failure.PoolClosedException;
@@ -10,6 +12,7 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
+import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.UncheckedIOException;
@@ -51,6 +54,42 @@ class WarmUpIT {
                 assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
             }
             assertThat(server.accepted()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void areOpenedByAsynchronousPoolsToo() throws Exception {
+        try (AsyncHttpPool pool = pool().buildAsync()) {
+            pool.warmUp(server.origin(), 3);
+
+            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(3);
+            for (int i = 0; i < 3; i++) {
+                assertThat(get(pool.blockingClient(), server.uri("/"))).isEqualTo("200 ok");
+            }
+            assertThat(server.accepted()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void areOneWhereItCarriesAllExchanges() throws Exception {
+        try (Http2Server h2 = Http2Server.allowing(100);
+                AsyncHttpPool pool = pool().buildAsync()) {
+            pool.warmUp(h2.uri(), 3);
+            pool.warmUp(h2.uri(), 3);
+
+            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void areNamedWhereAnAsynchronousPoolCannotOpenThem() {
+        server.close();
+        try (AsyncHttpPool pool = pool().buildAsync()) {
+            assertThatExceptionOfType(UncheckedIOException.class)
+                    .isThrownBy(() -> pool.warmUp(server.origin(), 2))
+                    .withMessageStartingWith("Pool 'test': 0 of 2 connections to " + server.origin() + " are open, then: ");
+
+            assertThat(PoolBooks.atRest(pool).leased()).isZero();
         }
     }
 

@@ -8,9 +8,17 @@ import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.event.SubstituteLoggingEvent;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.helpers.SubstituteLogger;
+import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.web.reactive.function.client.WebClient;
 
 /** Connections that are opened when an application starts. */
 class WarmUpIT {
@@ -93,11 +101,61 @@ class WarmUpIT {
     }
 
     @Test
-    void areNoneOfPoolsThatSpeakHttp2() {
-        String text = BootApp.with()
-                .failure("weir.pools.payments.warm-up.targets=https://recs:8443", "weir.defaults.protocol=negotiate");
+    void areThoseOfPoolsThatMaySpeakHttp2() {
+        BootApp.run(
+                context -> assertThat(pool(context, "default").idle()).isEqualTo(2),
+                "weir.defaults.warm-up.targets=" + server.origin(),
+                "weir.defaults.warm-up.connections=2",
+                "weir.defaults.protocol=negotiate");
+    }
 
-        assertThat(text).startsWith("weir.pools.payments.warm-up.targets is for pools of HTTP/1.1, but ");
+    @Test
+    void areThoseOfWebClientIfThatIsMeant() {
+        BootApp.run(
+                context -> {
+                    context.getBean(WebClient.Builder.class)
+                            .build()
+                            .get()
+                            .uri(server.uri("/"))
+                            .retrieve()
+                            .toBodilessEntity()
+                            .block();
+
+                    assertThat(server.accepted()).isEqualTo(1);
+                    assertThat(context.getBean(HttpPools.class).pools()).hasSize(1);
+                },
+                "weir.defaults.warm-up.targets=" + server.origin(),
+                "weir.defaults.warm-up.reactive=true");
+    }
+
+    @Test
+    void areLogged() {
+        Queue<SubstituteLoggingEvent> log = new ArrayDeque<>();
+        String[] properties = {"weir.pools.payments.warm-up.targets=" + server.origin() + "," + nobody()};
+
+        BootApp.run(context -> new WarmUps(
+                        context.getBean(HttpPools.class),
+                        new SetProperties(context.getEnvironment()),
+                        name -> HttpClientSettings.defaults(),
+                        new SubstituteLogger("recording", log, false))
+                .run(), properties);
+
+        assertThat(lines(log)).hasSize(2);
+        assertThat(lines(log).get(0))
+                .matches("INFO Pool 'payments' has a connection open before the first request to " + server.origin()
+                        + ", after \\d+ ms");
+        assertThat(lines(log).get(1))
+                .startsWith("WARN The warm-up of weir.pools.payments.warm-up failed; its requests open their connections"
+                        + " themselves. Pool 'payments': 0 of 1 connections to http://localhost:")
+                .endsWith(". weir.pools.payments.warm-up.required=true would keep the application from starting");
+    }
+
+    private static List<String> lines(Queue<SubstituteLoggingEvent> log) {
+        return log.stream()
+                .map(event -> event.getLevel() + " "
+                        + MessageFormatter.arrayFormat(event.getMessage(), event.getArgumentArray())
+                                .getMessage())
+                .toList();
     }
 
     private static PoolSnapshot pool(ConfigurableApplicationContext context, String name) {

@@ -2,44 +2,46 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
-import dev.weir.engine.LeaseTerms;
-import dev.weir.internal.call.LeaseRequirements;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.io.LeaseRequest;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
 
 /** Opens connections before they are asked for, by leasing them like any caller and giving them back unused. */
 public final class WarmUp {
 
-    private static final TimeValue AS_LONG_AS_THE_POOL_KEEPS_IT = TimeValue.ofNanoseconds(Long.MAX_VALUE);
-
-    private final PoolManager manager;
     private final PoolControl control;
+    private final Opener opener;
+
+    /** Opens connections as a call does. */
+    public interface Opener {
+
+        /**
+         * Leases a place and opens a connection that no request has used.
+         *
+         * @param route where to
+         * @return what gives it back
+         * @throws IOException if it could not be opened; then nothing is to be given back
+         */
+        Runnable open(HttpRoute route) throws IOException;
+    }
 
     /**
      * Creates it.
      *
-     * @param manager opens the connections
      * @param control knows the limits and what is open
+     * @param opener opens the connections
      */
-    public WarmUp(PoolManager manager, PoolControl control) {
-        this.manager = manager;
+    public WarmUp(PoolControl control, Opener opener) {
         this.control = control;
+        this.opener = opener;
     }
 
     /**
@@ -83,11 +85,17 @@ public final class WarmUp {
         }
     }
 
-    private int open(String target) {
+    /** How many connections are open; one that speaks HTTP/2 counts for all, because it carries as many exchanges. */
+    private int open(String target, int connections) {
         return control.snapshot().routes().stream()
                 .filter(route -> route.target().equals(target))
-                .mapToInt(route -> route.leased() + route.idle())
+                .mapToInt(route -> isShared(route) ? connections : route.leased() + route.idle())
                 .sum();
+    }
+
+    private static boolean isShared(RouteSnapshot route) {
+        return route.connections().stream()
+                .anyMatch(connection -> connection.protocol().startsWith("HTTP/2"));
     }
 
     /** The route on which HttpClient sends a request to the target. */
@@ -105,45 +113,18 @@ public final class WarmUp {
 
     // One after the other, so that none waits in the queue for long; what is open already may be among what is leased.
     private void open(HttpRoute route, String target, int connections) {
-        List<ConnectionEndpoint> held = new ArrayList<>();
+        List<Runnable> held = new ArrayList<>();
         try {
-            while (held.size() < connections && open(target) < connections) {
-                LeaseRequirements unused = LeaseRequirements.of(null, LeaseTerms.FRESH);
-                held.add(open(manager.lease("warm-up", route, Timeout.DISABLED, unused)));
+            while (held.size() < connections && open(target, connections) < connections) {
+                held.add(opener.open(route));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "Pool '" + control.config().name() + "': " + open(target) + " of " + connections
+                    "Pool '" + control.config().name() + "': " + open(target, connections) + " of " + connections
                             + " connections to " + target + " are open, then: " + e.getMessage(),
                     e);
         } finally {
-            held.forEach(endpoint -> manager.release(endpoint, null, AS_LONG_AS_THE_POOL_KEEPS_IT));
-        }
-    }
-
-    private ConnectionEndpoint open(LeaseRequest request) throws IOException {
-        ConnectionEndpoint endpoint = endpoint(request);
-        boolean connected = false;
-        try {
-            manager.connect(endpoint, null, HttpClientContext.create());
-            connected = true;
-            return endpoint;
-        } finally {
-            if (!connected) {
-                endpoint.close(CloseMode.IMMEDIATE);
-                manager.release(endpoint, null, null);
-            }
-        }
-    }
-
-    private static ConnectionEndpoint endpoint(LeaseRequest request) throws IOException {
-        try {
-            return request.get(Timeout.DISABLED);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Interrupted while waiting for a connection");
-        } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
-            throw new IOException(e);
+            held.forEach(Runnable::run);
         }
     }
 }
