@@ -37,7 +37,7 @@ final class MetadataFile {
     private final List<String> properties = new ArrayList<>();
     /** Defaults of what is no setting of a pool's configuration. */
     private static final Map<String, String> OTHER_DEFAULTS =
-            Map.of("weir.defaults.warm-up.connections", "1", "weir.defaults.warm-up.required", "false");
+            Map.of("weir.defaults.warm-up.connections", "1", "weir.defaults.warm-up.reactive", "false", "weir.defaults.warm-up.required", "false");
 
     private final Map<String, String> defaults = PoolConfig.builder("x").build().effective().settings().stream()
             .filter(setting ->

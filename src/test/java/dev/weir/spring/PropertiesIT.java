@@ -77,6 +77,7 @@ class PropertiesIT {
             "proxy-credentials.password",
             "warm-up.targets",
             "warm-up.connections",
+            "warm-up.reactive",
             "warm-up.required",
             "ssl.bundle",
             "customizer");
