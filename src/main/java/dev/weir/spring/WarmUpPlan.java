@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param isReactive whether they are for {@code WebClient}
  * @param isRequired whether the application does not start without
  */
-record WarmUpPlan(String pool, String prefix, List<String> targets, int connections, boolean isReactive, boolean isRequired) {
+record WarmUpPlan(
+        String pool, String prefix, List<String> targets, int connections, boolean isReactive, boolean isRequired) {
 
     private static final String WARM_UP = ".warm-up";
     private static final WarmUpProperties NONE = new WarmUpProperties(null, null, null, null);

@@ -54,13 +54,12 @@ final class WarmUps {
 
     private void run(WarmUpPlan plan) {
         if (plan.isReactive() && !HAS_REACTIVE) {
-            throw wrong(plan.prefix() + ".reactive=true needs httpcore5-reactive on the class path, without which no WebClient"
+            throw wrong(plan.prefix()
+                    + ".reactive=true needs httpcore5-reactive on the class path, without which no WebClient"
                     + " has a pool. Add it, or remove the property");
         }
         HttpClientSettings ofPool = settings.apply(plan.pool());
-        ManagedPool pool = plan.isReactive()
-                ? pools.builtAsync(plan.pool(), ofPool)
-                : pools.built(plan.pool(), ofPool);
+        ManagedPool pool = plan.isReactive() ? pools.builtAsync(plan.pool(), ofPool) : pools.built(plan.pool(), ofPool);
         plan.targets().forEach(target -> open(pool, plan, target));
     }
 

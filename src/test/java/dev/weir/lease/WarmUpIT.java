@@ -87,7 +87,8 @@ class WarmUpIT {
         try (AsyncHttpPool pool = pool().buildAsync()) {
             assertThatExceptionOfType(UncheckedIOException.class)
                     .isThrownBy(() -> pool.warmUp(server.origin(), 2))
-                    .withMessageStartingWith("Pool 'test': 0 of 2 connections to " + server.origin() + " are open, then: ");
+                    .withMessageStartingWith(
+                            "Pool 'test': 0 of 2 connections to " + server.origin() + " are open, then: ");
 
             assertThat(PoolBooks.atRest(pool).leased()).isZero();
         }

@@ -36,8 +36,13 @@ final class MetadataFile {
     private final List<String> groups = new ArrayList<>();
     private final List<String> properties = new ArrayList<>();
     /** Defaults of what is no setting of a pool's configuration. */
-    private static final Map<String, String> OTHER_DEFAULTS =
-            Map.of("weir.defaults.warm-up.connections", "1", "weir.defaults.warm-up.reactive", "false", "weir.defaults.warm-up.required", "false");
+    private static final Map<String, String> OTHER_DEFAULTS = Map.of(
+            "weir.defaults.warm-up.connections",
+            "1",
+            "weir.defaults.warm-up.reactive",
+            "false",
+            "weir.defaults.warm-up.required",
+            "false");
 
     private final Map<String, String> defaults = PoolConfig.builder("x").build().effective().settings().stream()
             .filter(setting ->

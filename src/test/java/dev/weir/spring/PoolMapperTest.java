@@ -48,7 +48,7 @@ class PoolMapperTest {
                         "proxy-credentials.password",
                         "warm-up.targets",
                         "warm-up.connections",
-            "warm-up.reactive",
+                        "warm-up.reactive",
                         "warm-up.required",
                         "ssl.bundle",
                         "customizer",

@@ -133,20 +133,23 @@ class WarmUpIT {
         Queue<SubstituteLoggingEvent> log = new ArrayDeque<>();
         String[] properties = {"weir.pools.payments.warm-up.targets=" + server.origin() + "," + nobody()};
 
-        BootApp.run(context -> new WarmUps(
-                        context.getBean(HttpPools.class),
-                        new SetProperties(context.getEnvironment()),
-                        name -> HttpClientSettings.defaults(),
-                        new SubstituteLogger("recording", log, false))
-                .run(), properties);
+        BootApp.run(
+                context -> new WarmUps(
+                                context.getBean(HttpPools.class),
+                                new SetProperties(context.getEnvironment()),
+                                name -> HttpClientSettings.defaults(),
+                                new SubstituteLogger("recording", log, false))
+                        .run(),
+                properties);
 
         assertThat(lines(log)).hasSize(2);
         assertThat(lines(log).get(0))
                 .matches("INFO Pool 'payments' has a connection open before the first request to " + server.origin()
                         + ", after \\d+ ms");
         assertThat(lines(log).get(1))
-                .startsWith("WARN The warm-up of weir.pools.payments.warm-up failed; its requests open their connections"
-                        + " themselves. Pool 'payments': 0 of 1 connections to http://localhost:")
+                .startsWith(
+                        "WARN The warm-up of weir.pools.payments.warm-up failed; its requests open their connections"
+                                + " themselves. Pool 'payments': 0 of 1 connections to http://localhost:")
                 .endsWith(". weir.pools.payments.warm-up.required=true would keep the application from starting");
     }
 
