@@ -43,46 +43,36 @@ final class PoolConnector implements ClientHttpConnector {
     }
 
     /** Holds on to the pool, and what it makes holds on to it: there may be a request that has no subscriber yet. */
-    private static final class Connected extends HttpComponentsClientHttpConnector {
-
+    private record Connected(AsyncPool pool) implements ClientHttpConnector {
         // Where WebClient puts the observation of a request.
         private static final String OBSERVATION = "micrometer.observation";
-
-        private final AsyncPool pool;
-
-        Connected(AsyncPool pool) {
-            super(pool.pool().client());
-            this.pool = pool;
-        }
 
         @Override
         public Mono<ClientHttpResponse> connect(
                 HttpMethod method, URI uri, Function<? super ClientHttpRequest, Mono<Void>> requestCallback) {
-            if (pool.notes() == RequestNotes.NONE) {
-                return super.connect(method, uri, requestCallback);
-            }
             return Mono.deferContextual(subscriber -> {
                 HttpClientContext context = HttpClientContext.create();
+                CancellableCall call = new CancellableCall(pool.pool().client());
                 Runnable end = begin(subscriber, context);
-                return end == null
-                        ? super.connect(method, uri, requestCallback)
-                        : with(context).connect(method, uri, requestCallback).doOnTerminate(() -> end(end));
+                return new HttpComponentsClientHttpConnector(call, (anyMethod, anyUri) -> context)
+                        .connect(method, uri, requestCallback)
+                        .map(call::cancelledWithItsBody)
+                        .doOnCancel(call::cancel)
+                        .doOnTerminate(() -> end(end));
             });
         }
 
         private @Nullable Runnable begin(ContextView subscriber, HttpClientContext context) {
-            return subscriber.hasKey(OBSERVATION)
+            return pool.notes() != RequestNotes.NONE && subscriber.hasKey(OBSERVATION)
                     ? pool.notes().begin(pool.pool().name(), context, subscriber.get(OBSERVATION))
                     : null;
         }
 
-        private ClientHttpConnector with(HttpClientContext context) {
-            return new HttpComponentsClientHttpConnector(pool.pool().client(), (method, uri) -> context);
-        }
-
-        private void end(Runnable end) {
+        private void end(@Nullable Runnable end) {
             try {
-                end.run();
+                if (end != null) {
+                    end.run();
+                }
             } finally {
                 Reference.reachabilityFence(pool);
             }

@@ -102,7 +102,7 @@ final class PoolFactory {
         settings(name, plan, manager, settings, builder);
         plan.logIn(builder);
         customizers.apply(plan.pool()).forEach(customizer -> customizer.customize(name, builder));
-        plan.exclude(builder, config);
+        plan.complete(builder, config);
         return builder;
     }
 

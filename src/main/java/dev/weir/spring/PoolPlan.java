@@ -8,6 +8,7 @@ import dev.weir.config.PoolSettings;
 import dev.weir.config.Protocol;
 import dev.weir.internal.client.Framework;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -64,9 +65,12 @@ final class PoolPlan {
     /** Exclusions meant for all pools do not concern one without a proxy, where they are there for the proxy of another. */
     private static List<String> idleExclusions(List<PoolProperties> layers) {
         PoolProperties general = layers.get(0);
-        boolean isProxied = layers.stream().anyMatch(layer -> layer.proxy() != null);
         boolean isAmended = layers.get(1).noProxy() != null;
-        return isProxied || isAmended || general.noProxy() == null ? List.of() : general.noProxy();
+        return isProxied(layers) || isAmended || general.noProxy() == null ? List.of() : general.noProxy();
+    }
+
+    private static boolean isProxied(List<PoolProperties> layers) {
+        return layers.stream().anyMatch(layer -> layer.proxy() != null);
     }
 
     /** The name in the properties. */
@@ -107,8 +111,14 @@ final class PoolPlan {
         return isAsync() ? builder.asyncConfig() : builder.config();
     }
 
-    /** Tells the builder of a pool how to log in to its proxy. */
+    /** Tells the builder of a pool how to log in to the proxy that the properties name. */
     void logIn(HttpPoolBuilder builder) {
+        if (isProxied(layers)) {
+            credentials(builder);
+        }
+    }
+
+    private void credentials(HttpPoolBuilder builder) {
         String username = credential(ProxyCredentialsProperties::username);
         String password = credential(ProxyCredentialsProperties::password);
         if (username != null && password != null) {
@@ -125,18 +135,23 @@ final class PoolPlan {
         return credential;
     }
 
-    /** Tells the builder of a pool whose proxy is set in code what {@code weir.defaults} excludes from it. */
-    void exclude(HttpPoolBuilder builder, Supplier<PoolConfig> config) {
-        if (!idleExclusions.isEmpty() && isOpenToExclusions(config)) {
-            builder.noProxy(idleExclusions.toArray(String[]::new));
+    /** Tells the builder of a pool whose proxy is set in code what {@code weir.defaults} says about proxies. */
+    void complete(HttpPoolBuilder builder, Supplier<PoolConfig> config) {
+        if (!isProxied(layers)) {
+            proxiedInCode(config).ifPresent(proxied -> {
+                credentials(builder);
+                if (proxied.noProxy().isEmpty() && !idleExclusions.isEmpty()) {
+                    builder.noProxy(idleExclusions.toArray(String[]::new));
+                }
+            });
         }
     }
 
-    private static boolean isOpenToExclusions(Supplier<PoolConfig> config) {
+    private static Optional<PoolConfig> proxiedInCode(Supplier<PoolConfig> config) {
         try {
-            return config.get().proxy().isPresent() && config.get().noProxy().isEmpty();
+            return Optional.of(config.get()).filter(each -> each.proxy().isPresent());
         } catch (InvalidPoolConfigException e) {
-            return false; // the pool is not built either
+            return Optional.empty(); // the pool is not built either
         }
     }
 

@@ -34,7 +34,7 @@ class NoProxyPropertiesTest {
                 "weir.pools.payments.proxy", "http://proxy:3128"));
         HttpPoolBuilder builder = HttpPool.builder("default").proxy("http://other:3128");
 
-        plan("default", properties).exclude(builder, builder::config);
+        plan("default", properties).complete(builder, builder::config);
 
         assertThat(builder.config().noProxy()).containsExactly("*.internal");
     }

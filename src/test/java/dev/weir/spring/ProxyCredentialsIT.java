@@ -56,6 +56,22 @@ class ProxyCredentialsIT {
     }
 
     @Test
+    void doNotConcernPoolsWithoutAProxy() {
+        BootApp.run(
+                context -> assertThat(BootApp.restClient(context)
+                                .get()
+                                .uri("http://localhost:" + server.port() + "/")
+                                .retrieve()
+                                .toBodilessEntity()
+                                .getStatusCode()
+                                .value())
+                        .isEqualTo(200),
+                USER,
+                PASSWORD,
+                "weir.pools.payments.proxy=" + proxy.origin());
+    }
+
+    @Test
     void areNotToldWhereTheyAreMisspelt() {
         String text = BootApp.with().failure("weir.defaults.proxy-credentials.pasword=s3cret");
 

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.ManagedPool;
+import dev.weir.event.PoolSnapshot;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.junit.jupiter.api.AfterEach;
@@ -19,8 +22,10 @@ import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpCon
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 class WebClientIT {
@@ -49,6 +54,67 @@ class WebClientIT {
                     .extracting(ManagedPool::name)
                     .isEqualTo("default-async");
         });
+    }
+
+    @Test
+    void givesTheConnectionOfACancelledRequestBack() {
+        CountDownLatch arrived = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        server.handler(exchange -> {
+            arrived.countDown();
+            exchange.await(never).ok("late");
+        });
+        BootApp.run(
+                context -> {
+                    WebClient client = context.getBean(WebClient.Builder.class).build();
+                    Disposable served = request(client).subscribe();
+                    Site.await(() -> arrived.getCount() == 0);
+                    Disposable waiting = request(client).subscribe();
+                    Site.await(() -> snapshot(context).pending() == 1);
+
+                    waiting.dispose();
+                    Site.await(() -> snapshot(context).pending() == 0);
+                    served.dispose();
+                    Site.await(() -> snapshot(context).leased() == 0);
+
+                    assertThat(server.requests()).isEqualTo(1);
+                },
+                "weir.defaults.max-total=1",
+                "weir.defaults.timeouts.pool-wait=30s");
+        never.countDown();
+    }
+
+    @Test
+    void givesTheConnectionOfACancelledBodyBack() {
+        CountDownLatch never = new CountDownLatch(1);
+        server.handler(exchange -> {
+            String half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst";
+            exchange.output().write(half.getBytes(StandardCharsets.US_ASCII));
+            exchange.output().flush();
+            exchange.await(never);
+        });
+        BootApp.run(context -> {
+            WebClient client = context.getBean(WebClient.Builder.class).build();
+
+            String first = client.get()
+                    .uri(server.uri("/"))
+                    .retrieve()
+                    .bodyToFlux(DataBuffer.class)
+                    .map(buffer -> buffer.toString(StandardCharsets.UTF_8))
+                    .blockFirst();
+
+            assertThat(first).isEqualTo("first");
+            Site.await(() -> snapshot(context).leased() == 0);
+        });
+        never.countDown();
+    }
+
+    private Mono<Void> request(WebClient client) {
+        return client.get().uri(server.uri("/")).retrieve().bodyToMono(Void.class);
+    }
+
+    private static PoolSnapshot snapshot(ConfigurableApplicationContext context) {
+        return context.getBean(HttpPools.class).find("default-async").orElseThrow().snapshot();
     }
 
     @Test

@@ -57,12 +57,17 @@ record PoolView(
         List<HolderView> holders = pool.holders(normal, RouteView.CONNECTIONS).stream()
                 .map(holder -> HolderView.of(holder, requests))
                 .toList();
-        PoolSnapshot now = pool.snapshot();
+        PoolSnapshot busiest = pool.snapshot(ROUTES);
+        PoolSnapshot now = shows(busiest, normal) ? busiest : pool.snapshot();
         List<RouteView> routes = now.routes().stream()
                 .filter(route -> route.target().equals(normal))
                 .map(route -> RouteView.whole(route, holders))
                 .toList();
         return of(pool, now, routes, settings);
+    }
+
+    private static boolean shows(PoolSnapshot snapshot, String target) {
+        return snapshot.routes().stream().anyMatch(route -> route.target().equals(target));
     }
 
     private static PoolView of(
