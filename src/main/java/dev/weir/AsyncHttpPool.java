@@ -6,7 +6,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.internal.manager.WarmUp;
-import dev.weir.internal.pool.BlockingCalls;
+import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
 import java.util.List;
