@@ -114,7 +114,10 @@ class WebClientIT {
     }
 
     private static PoolSnapshot snapshot(ConfigurableApplicationContext context) {
-        return context.getBean(HttpPools.class).find("default-async").orElseThrow().snapshot();
+        return context.getBean(HttpPools.class)
+                .find("default-async")
+                .orElseThrow()
+                .snapshot();
     }
 
     @Test
