@@ -91,6 +91,7 @@ final class CancellableCall extends CloseableHttpAsyncClient {
     }
 
     @Override
+    @Deprecated
     public void register(
             @Nullable String hostname,
             @Nullable String uriPattern,
