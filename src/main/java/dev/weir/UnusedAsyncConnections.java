@@ -24,6 +24,7 @@ record UnusedAsyncConnections(AsyncPoolManager manager) implements WarmUp.Opener
     private static final TimeValue AS_LONG_AS_THE_POOL_KEEPS_IT = TimeValue.ofNanoseconds(Long.MAX_VALUE);
 
     @Override
+    @SuppressWarnings("NullAway") // the manager of a pool takes no initiator from its callers
     public Runnable open(HttpRoute route) throws IOException {
         LeaseRequirements unused = LeaseRequirements.of(null, LeaseTerms.FRESH);
         AsyncConnectionEndpoint endpoint = await(manager.lease("warm-up", route, unused, Timeout.DISABLED, null));
