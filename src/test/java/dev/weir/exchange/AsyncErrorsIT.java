@@ -62,10 +62,11 @@ class AsyncErrorsIT {
     private final Http2Server server = Http2Server.allowing(100);
 
     private static HttpPoolBuilder builder(Protocol protocol) {
-        return PatientPool.builder("errors")
-                .protocol(protocol)
-                .sslContext(TestCertificates.trusted().clientContext())
-                .maxPerRoute(1);
+        return withoutTls(protocol).sslContext(TestCertificates.trusted().clientContext());
+    }
+
+    private static HttpPoolBuilder withoutTls(Protocol protocol) {
+        return PatientPool.builder("errors").protocol(protocol).maxPerRoute(1);
     }
 
     @AfterEach
@@ -262,7 +263,7 @@ class AsyncErrorsIT {
     @EnumSource
     void inTheTlsStrategy(Protocol protocol) {
         try (AsyncHttpPool pool =
-                builder(protocol).asyncTlsStrategy(new FailingTls()).buildAsync()) {
+                withoutTls(protocol).asyncTlsStrategy(new FailingTls()).buildAsync()) {
             for (int i = 0; i < 3; i++) {
                 pool.evictIdle();
                 assertSurvivesDialling(pool);

@@ -6,6 +6,7 @@ import org.apache.hc.core5.http2.config.H2Config;
 final class FrameNotes {
 
     private final OpenStreams openStreams = new OpenStreams();
+    private final Turns turns = new Turns();
 
     // Read by whoever begins an exchange.
     private volatile int leastWindowUpdate;
@@ -15,6 +16,11 @@ final class FrameNotes {
     /** The streams on which something may come. */
     OpenStreams openStreams() {
         return openStreams;
+    }
+
+    /** Whose turn it is to send. */
+    Turns turns() {
+        return turns;
     }
 
     /** Takes note of a stream that the server resets. */

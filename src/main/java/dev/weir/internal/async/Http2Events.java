@@ -150,6 +150,9 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
                 .endOfEvent()
                 .reached(); // follows whatever comes once it is asked for, even while the peer does not read
         http2.outputReady(session);
+        if (connection.frames().turns().asked()) {
+            session.setEvent(EventMask.WRITE);
+        }
         connection.resetGivenUp(http2, session); // not before: HttpCore may have taken the wish to be here for its own
     }
 

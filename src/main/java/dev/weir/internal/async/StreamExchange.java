@@ -48,6 +48,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     // Written before it is submitted.
     private boolean completesHeaders;
 
+    // Of the thread of the connection.
+    private long turn = Turns.NONE;
+
     StreamExchange(
             AsyncConnection connection,
             AsyncClientExchangeHandler caller,
@@ -200,11 +203,23 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         if (upload.isStopped()) {
             return;
         }
+        Turns turns = connection.frames().turns();
+        if (connection.isMultiplexed() && turn == turns.round()) {
+            turns.skipped();
+            return;
+        }
         silence.heard();
+        long before = upload.written();
         try {
             caller.produce(upload.bodyTo(channel));
         } catch (Throwable e) {
             giveUp(CallerErrors.asException(e));
+        }
+        boolean wasRefused = upload.takeRefused();
+        if (upload.written() > before) {
+            turn = turns.round();
+        } else if (wasRefused) {
+            turns.refused();
         }
         end.wrote();
     }

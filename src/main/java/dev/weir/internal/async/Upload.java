@@ -23,6 +23,8 @@ final class Upload {
 
     // Of the thread of the connection.
     private @Nullable Body body;
+    private long written;
+    private boolean refused;
 
     /** Says whether nothing is left to be sent. */
     boolean isWhole() {
@@ -32,6 +34,18 @@ final class Upload {
     /** Says whether anything may be sent still. */
     boolean isStopped() {
         return stopped;
+    }
+
+    /** Says whether some of the body could not be sent since this was last asked. For the thread of the connection. */
+    boolean takeRefused() {
+        boolean was = refused;
+        refused = false;
+        return was;
+    }
+
+    /** Returns how much of the body was sent. For the thread of the connection. */
+    long written() {
+        return written;
     }
 
     void stop() {
@@ -74,7 +88,13 @@ final class Upload {
 
         @Override
         public int write(ByteBuffer bytes) throws IOException {
-            return stopped ? 0 : channel.write(bytes);
+            if (stopped) {
+                return 0;
+            }
+            int count = channel.write(bytes);
+            written += count;
+            refused |= count == 0 && bytes.hasRemaining();
+            return count;
         }
 
         @Override
