@@ -472,7 +472,8 @@ class Http2FramesIT {
         }
 
         @Test
-        void notOfWhatWasSentOnANewConnection() {
+        void notOfWhatWasSentOnANewConnectionBecauseThatIsARetry() {
+            rebuild(builder().retry(r -> r.maxRetries(0)));
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
                 connection.request();

@@ -532,8 +532,8 @@ class PoolContractIT {
     }
 
     /** Each connection carries one exchange, also where nothing is known of the server yet. */
-    private static HttpPoolBuilder oneByOne() {
-        return patient().http2(h -> h.maxStreams(1));
+    private HttpPoolBuilder oneByOne() {
+        return kind == PoolKind.ASYNC_OVER_HTTP_2 ? patient().http2(h -> h.maxStreams(1)) : patient();
     }
 
     private void awaitDialling(int dialing, int pending) {
