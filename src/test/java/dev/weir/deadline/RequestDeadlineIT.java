@@ -126,7 +126,7 @@ class RequestDeadlineIT {
     void isRefusedWhereItMakesNoSense() {
         assertThatThrownBy(() -> RequestDeadline.set(context, Duration.ofMillis(-1)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("total must be between 0 (no limit) and 292 years, but was PT-0.001S; for example:"
+                .hasMessage("total must be between 0 (no limit) and 292 years, but was PT-0.001S; such as"
                         + " RequestDeadline.set(context, Duration.ofSeconds(10))");
     }
 

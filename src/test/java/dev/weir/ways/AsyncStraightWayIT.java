@@ -22,6 +22,7 @@ class AsyncStraightWayIT {
             "opened and closed",
             "opened, read and closed",
             "cancelled before",
+            "interrupted",
             "through a proxy",
             "through a proxy that asks who it is");
 
