@@ -34,6 +34,9 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
             "async.AsyncHttpRequestRetryExec",
             "async.ContentCompressionAsyncExec");
 
+    /** What leads to the selector of an I/O thread. */
+    private static final List<String> REACTOR = List.of("IOReactorWorker", "AbstractSingleCoreIOReactor");
+
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.reflection()
@@ -47,6 +50,12 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
             hints.reflection()
                     .registerType(
                             TypeReference.of("org.apache.hc.client5.http.impl." + type),
+                            MemberCategory.ACCESS_DECLARED_FIELDS);
+        }
+        for (String type : REACTOR) {
+            hints.reflection()
+                    .registerType(
+                            TypeReference.of("org.apache.hc.core5.reactor." + type),
                             MemberCategory.ACCESS_DECLARED_FIELDS);
         }
         for (String builder :

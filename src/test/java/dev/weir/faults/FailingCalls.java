@@ -2,10 +2,12 @@ package dev.weir.faults;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.event.PoolSnapshot;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,9 +28,10 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
  */
 public final class FailingCalls implements Callable<String>, AutoCloseable {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long GC_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long END_SECONDS = 60;
+    private static final Duration WAIT = Duration.ofSeconds(30);
     // Of those of a burst.
     private static final long MOST_STEPS = 150;
 
@@ -58,18 +61,24 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         this.length = length;
         this.uri = uri;
         if (kind.equals("blocking")) {
-            HttpPool blocking =
-                    HttpPool.builder("failing").maxTotal(2).maxPerRoute(2).build();
+            HttpPool blocking = pool().build();
             pool = blocking;
             client = blocking.client();
             evict = blocking::evictIdle;
         } else {
-            AsyncHttpPool async =
-                    HttpPool.builder("failing").maxTotal(2).maxPerRoute(2).buildAsync();
+            AsyncHttpPool async = pool().buildAsync();
             pool = async;
             client = async.blockingClient();
             evict = async::evictIdle;
         }
+    }
+
+    // Callers of a burst wait for each other, on a machine that may be slow.
+    private static HttpPoolBuilder pool() {
+        return HttpPool.builder("failing")
+                .maxTotal(2)
+                .maxPerRoute(2)
+                .timeouts(t -> t.unordered().poolWait(WAIT).total(WAIT));
     }
 
     /** Returns what is wrong; nothing if all went well. */

@@ -78,6 +78,8 @@ class NativeHintsIT {
         "org.apache.hc.client5.http.impl.async.AsyncHttpRequestRetryExec, retryStrategy",
         "org.apache.hc.client5.http.impl.async.ContentCompressionAsyncExec, acceptTokens",
         "org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder, ioReactorConfig",
+        "org.apache.hc.core5.reactor.IOReactorWorker, ioReactor",
+        "org.apache.hc.core5.reactor.AbstractSingleCoreIOReactor, selector",
         "org.springframework.web.client.DefaultRestClientBuilder, requestFactory",
         "org.springframework.web.reactive.function.client.DefaultWebClientBuilder, connector",
         "feign.hc5.ApacheHttp5Client, client",

@@ -235,7 +235,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         @Override
         public void cancelled() {
             try {
-                failed(new ConnectionClosedException("The reactor was shut down"));
+                failed(new ConnectionClosedException("The I/O thread that connects has ended"));
             } catch (OutOfMemoryError e) {
                 AsyncDial.this.failed(NoMemoryException.INSTANCE);
             }
@@ -333,7 +333,9 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     @Override
     protected void ring() {
-        if (!dial.isOver()) {
+        if (dial.isOver()) {
+            over();
+        } else {
             failed(timeout(null)); // who waits is told aside
         }
     }

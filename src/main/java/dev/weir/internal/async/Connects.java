@@ -13,7 +13,10 @@ final class Connects {
 
     private final Set<Connect> underWay = ConcurrentHashMap.newKeySet();
 
-    /** Begins one. */
+    // Written once, by a thread that ends.
+    private volatile boolean isOver;
+
+    /** Begins one; cancels it at once if all were cancelled meanwhile. */
     Future<IOSession> begin(
             FutureCallback<IOSession> callback, Function<FutureCallback<IOSession>, Future<IOSession>> how) {
         Connect connect = new Connect(callback);
@@ -23,6 +26,7 @@ final class Connects {
             Future<IOSession> future = how.apply(connect);
             connect.future = future;
             isBegun = true;
+            cancelIfOver(future);
             return future;
         } finally {
             if (!isBegun) {
@@ -31,8 +35,16 @@ final class Connects {
         }
     }
 
-    /** Cancels them all. */
+    // The thread that was to connect it may have ended before this future was known.
+    private void cancelIfOver(Future<?> future) {
+        if (isOver) {
+            future.cancel(true);
+        }
+    }
+
+    /** Cancels them all, and those that begin later. */
     void cancel() {
+        isOver = true; // first: what begins now is seen below, or sees this
         for (Connect connect : underWay) {
             Future<?> future = connect.future;
             if (future != null) {

@@ -1,9 +1,11 @@
 package dev.weir.internal.async;
 
+import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
@@ -15,28 +17,36 @@ import org.apache.hc.core5.reactor.IOSession;
  */
 final class IoWorker implements Runnable {
 
-    // For five seconds, as memory may be short for longer than a moment.
-    private static final int ATTEMPTS = 100;
+    // For a minute, as memory may be short for longer than a moment.
+    private static final int ATTEMPTS = 1_200;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int FEW = 64;
 
     private final Runnable task;
-    private final Runnable onError;
+    private final Ended onEnd;
+    private final WorkerSelector selector;
     private final Set<IOSession> sessions = ConcurrentHashMap.newKeySet();
 
     // For the thread itself: how many sessions there may be before it looks for those that were never connected.
     private int many = FEW;
     private volatile boolean ended;
 
+    /** Hears that a thread has ended, and whether an {@code Error} has ended it. Called again if it fails. */
+    @FunctionalInterface
+    interface Ended {
+        void ended(boolean byError);
+    }
+
     /**
      * Creates it.
      *
      * @param task what HttpCore runs
-     * @param onError what else is to be done when an {@code Error} has ended it
+     * @param onEnd told when it has ended
      */
-    IoWorker(Runnable task, Runnable onError) {
+    IoWorker(Runnable task, Ended onEnd) {
         this.task = task;
-        this.onError = onError;
+        this.onEnd = onEnd;
+        this.selector = WorkerSelector.of(task);
     }
 
     boolean hasEnded() {
@@ -62,44 +72,78 @@ final class IoWorker implements Runnable {
         }
     }
 
+    /** Closes the sockets whose closing an {@code Error} has interrupted. */
+    void finishClosed() throws IOException {
+        selector.finishClosed();
+    }
+
     @Override
     public void run() {
-        boolean isOrderly = false;
+        boolean byError = true;
         try {
             task.run();
-            isOrderly = true;
+            byError = false;
         } finally {
             ended = true;
-            closeRest(isOrderly ? () -> {} : onError);
+            closeRest(byError);
         }
     }
 
-    private void closeRest(Runnable last) {
-        boolean isDone = closesRest(last);
+    private void closeRest(boolean byError) {
+        boolean isDone = closesRest(byError);
         for (int i = 1; i < ATTEMPTS && !isDone; i++) {
             LockSupport.parkNanos(PAUSE_NANOS);
-            isDone = closesRest(last);
+            isDone = closesRest(byError);
         }
     }
 
-    private boolean closesRest(Runnable last) {
+    // Without a lambda: even that needs memory, and may fail outside of what tries again.
+    private boolean closesRest(boolean byError) {
+        boolean areSessionsClosed = closesSessions(byError);
+        boolean isTold = tells(byError);
+        return closesSelector() && areSessionsClosed && isTold;
+    }
+
+    private boolean closesSessions(boolean byError) {
         try {
-            sessions.forEach(this::close);
-            last.run();
+            for (IOSession session : sessions) {
+                close(session, byError);
+            }
             return sessions.isEmpty();
         } catch (RuntimeException | Error e) {
             return false; // which another attempt may mend; the first error is told by the thread
         }
     }
 
+    private boolean tells(boolean byError) {
+        try {
+            onEnd.ended(byError);
+            return true;
+        } catch (RuntimeException | Error e) {
+            return false;
+        }
+    }
+
+    private boolean closesSelector() {
+        try {
+            selector.close();
+            return true;
+        } catch (IOException | RuntimeException | Error e) {
+            return false;
+        }
+    }
+
     // Gracefully, which is not more than to tell the peer.
-    private void close(IOSession session) {
+    private void close(IOSession session, boolean byError) {
         session.close(CloseMode.GRACEFUL);
         IOEventHandler handler = session.getHandler();
         if (handler == null) {
             sessions.remove(session);
-        } else {
-            handler.disconnected(session); // which takes it off
+            return;
         }
+        if (byError) {
+            handler.exception(session, new ConnectionClosedException("The I/O thread of the connection has ended"));
+        }
+        handler.disconnected(session); // which takes it off
     }
 }

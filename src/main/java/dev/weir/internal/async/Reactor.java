@@ -1,14 +1,20 @@
 package dev.weir.internal.async;
 
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackThread;
 import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.log.Log;
+import dev.weir.internal.maintenance.Maintained;
+import dev.weir.internal.maintenance.Maintenance;
 import dev.weir.internal.thread.Activity;
+import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.channels.ClosedSelectorException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
@@ -27,11 +33,12 @@ import org.jspecify.annotations.Nullable;
  * I/O threads, and HttpCore's reactor on them. A connection says to which pool it belongs by what it is begun with, so that one
  * reactor serves any number of pools. Thread-safe.
  */
-final class Reactor {
+final class Reactor implements Maintained {
 
     private static final Log LOG = Log.of(Reactor.class);
 
     private static final String NAME = "weir-io";
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final List<IoWorker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -55,11 +62,29 @@ final class Reactor {
     }
 
     private Thread thread(ThreadFactory factory, Runnable task) {
-        IoWorker worker = new IoWorker(task, connects::cancel); // any of them may have been that thread's
+        IoWorker worker = new IoWorker(task, this::ended);
         Thread thread = factory.newThread(worker);
         workers.add(worker);
         threads.add(thread);
         return thread;
+    }
+
+    private void ended(boolean byError) {
+        if (byError) {
+            connects.cancel(); // any of them may have been that thread's
+        }
+        if (allEnded()) {
+            Maintenance.shared().remove(this);
+        }
+    }
+
+    private boolean allEnded() {
+        for (IoWorker worker : workers) {
+            if (!worker.hasEnded()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     // TLS stands before a session that is noted already, and may begin on any thread.
@@ -86,6 +111,7 @@ final class Reactor {
         boolean runs = false;
         try {
             started.reactor.start();
+            started.lookAfter();
             runs = true;
             return started;
         } finally {
@@ -93,6 +119,36 @@ final class Reactor {
                 started.abort();
             }
         }
+    }
+
+    private void lookAfter() {
+        try {
+            Maintenance.shared().add(this);
+        } catch (NoThreadException e) {
+            LOG.debug("Nothing looks after I/O threads", e); // nor after their pool, which is not built then
+        }
+    }
+
+    @Override
+    public long maintain() {
+        for (IoWorker worker : workers) {
+            finishClosed(worker);
+        }
+        return PAUSE_NANOS;
+    }
+
+    private static void finishClosed(IoWorker worker) {
+        try {
+            worker.finishClosed();
+        } catch (IOException | ClosedSelectorException e) {
+            LOG.debug("A socket could not be closed", e);
+        }
+    }
+
+    /** Returns the name, for the log of the maintenance. */
+    @Override
+    public String toString() {
+        return "the I/O threads";
     }
 
     // Some of its threads may run, and others could not be started.

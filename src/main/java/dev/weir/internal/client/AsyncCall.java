@@ -3,7 +3,9 @@ package dev.weir.internal.client;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.callback.CallbackExecutor;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A call that does not block, under its deadline. Ends once: by itself, or when its time is over. Thread-safe. */
 final class AsyncCall implements AsyncExecCallback {
+
+    // For five seconds, as memory may be short for longer than a moment.
+    private static final int ATTEMPTS = 100;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final HttpRoute route;
     private final AsyncExecRuntime connection;
@@ -97,7 +103,17 @@ final class AsyncCall implements AsyncExecCallback {
         try {
             told.release();
         } finally {
+            runOnCallbackThread(told);
+        }
+    }
+
+    // Without memory even for that, the alarm rings once more.
+    private void runOnCallbackThread(Cut told) {
+        try {
             CallbackExecutor.run(told);
+        } catch (OutOfMemoryError e) {
+            over.set(false);
+            throw e;
         }
     }
 
@@ -127,7 +143,23 @@ final class AsyncCall implements AsyncExecCallback {
                     last.cancel();
                 }
             } finally {
+                tell();
+            }
+        }
+
+        // Nothing else ends the call.
+        private void tell() {
+            for (int i = 1; i < ATTEMPTS && !isTold(); i++) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+
+        private boolean isTold() {
+            try {
                 caller.failed(cause);
+                return true;
+            } catch (OutOfMemoryError e) {
+                return false;
             }
         }
     }
@@ -146,21 +178,44 @@ final class AsyncCall implements AsyncExecCallback {
 
     @Override
     public void completed() {
-        deadline.stop();
-        if (over.compareAndSet(false, true)) {
-            caller.completed();
-        } else {
+        if (!over.compareAndSet(false, true)) {
             giveBack();
+            return;
+        }
+        boolean isTold = true;
+        try {
+            caller.completed();
+        } catch (OutOfMemoryError e) {
+            isTold = false;
+            throw e;
+        } finally {
+            told(isTold);
         }
     }
 
     @Override
     public void failed(Exception cause) {
-        deadline.stop();
-        if (over.compareAndSet(false, true)) {
-            caller.failed(deadline.meaning(failures.named(cause, route)));
-        } else {
+        if (!over.compareAndSet(false, true)) {
             giveBack();
+            return;
+        }
+        boolean isTold = true;
+        try {
+            caller.failed(deadline.meaning(failures.named(cause, route)));
+        } catch (OutOfMemoryError e) {
+            isTold = false;
+            throw e;
+        } finally {
+            told(isTold);
+        }
+    }
+
+    // A caller whom there was no memory to tell is told when its time is over.
+    private void told(boolean isTold) {
+        if (isTold) {
+            deadline.stop();
+        } else {
+            over.set(false);
         }
     }
 

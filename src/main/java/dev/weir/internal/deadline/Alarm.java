@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Something to do at a time, unless it is switched off before. Thread-safe. */
 public abstract class Alarm {
 
-    private static final int MOST_FAILURES = 100;
+    private static final int MOST_FAILURES = 6_000;
 
     private static final AtomicIntegerFieldUpdater<Alarm> PLACE =
             AtomicIntegerFieldUpdater.newUpdater(Alarm.class, "place");
@@ -94,7 +94,7 @@ public abstract class Alarm {
         RINGS
     }
 
-    /** Tells whether it rings once more after it has failed for want of memory: for about a second. */
+    /** Tells whether it rings once more after it has failed for want of memory: for about a minute. */
     final boolean mayRingAgain() {
         failures++;
         return failures < MOST_FAILURES;

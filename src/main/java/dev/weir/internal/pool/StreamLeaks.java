@@ -26,11 +26,16 @@ final class StreamLeaks implements Maintained {
     @Override
     public long maintain() {
         long nowNanos = pool.nowNanos();
-        for (RouteState route : pool.core().routes().busy()) {
-            route.connections().forEach(connection -> look(route, (SharedTransport) connection.delegate, nowNanos));
-        }
+        pool.store().forEachLeased(entry -> look(SharedTransport.of(entry), nowNanos));
         pool.unconnected().forEach(lease -> look(lease.routeState(), lease, nowNanos));
         return LeakWatch.pauseNanos(pool.core().routes().config().leakDetection());
+    }
+
+    // Found by its place: a connection that was closed under its leases is in no other book.
+    private void look(@Nullable SharedTransport transport, long nowNanos) {
+        if (transport != null) {
+            look(transport.books().route(), transport, nowNanos);
+        }
     }
 
     private void look(RouteState route, SharedTransport transport, long nowNanos) {
