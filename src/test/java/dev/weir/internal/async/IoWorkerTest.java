@@ -70,14 +70,12 @@ class IoWorkerTest {
             told.add(method.getName() + (arguments.length > 1 ? ": " + ((Exception) arguments[1]).getMessage() : ""));
             return null;
         });
-        IOSession session = fake(
-                IOSession.class,
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "getHandler" -> handler;
-                    case "hashCode" -> 1;
-                    case "equals" -> proxy == arguments[0];
-                    default -> null;
-                });
+        IOSession session = fake(IOSession.class, (proxy, method, arguments) -> switch (method.getName()) {
+            case "getHandler" -> handler;
+            case "hashCode" -> 1;
+            case "equals" -> proxy == arguments[0];
+            default -> null;
+        });
         IoWorker[] itself = new IoWorker[1];
         IoWorker worker = new IoWorker(
                 () -> {
@@ -89,8 +87,7 @@ class IoWorkerTest {
 
         assertThatThrownBy(worker::run).hasMessage("of HttpCore");
 
-        assertThat(told)
-                .startsWith("exception: The I/O thread of the connection has ended", "disconnected");
+        assertThat(told).startsWith("exception: The I/O thread of the connection has ended", "disconnected");
     }
 
     private static <T> T fake(Class<T> type, InvocationHandler handler) {
