@@ -168,9 +168,12 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void failed(Exception cause) {
-            leave();
-            if (callback != null) {
-                callback.failed(cause);
+            try {
+                leave();
+            } finally {
+                if (callback != null) {
+                    callback.failed(cause);
+                }
             }
         }
 

@@ -190,8 +190,11 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
 
         @Override
         public void failed(Exception cause) {
-            producer.failed(cause);
-            answer.abort(cause);
+            try {
+                producer.failed(cause);
+            } finally {
+                answer.abort(cause); // a future tells of its end once, even if that fails
+            }
         }
 
         @Override
