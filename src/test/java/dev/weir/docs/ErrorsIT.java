@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.RequestDeadline;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.client.LibraryVersions;
@@ -38,7 +37,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
@@ -178,16 +176,15 @@ class ErrorsIT {
 
     @Test
     void totalTimeout() throws Exception {
-        HttpClientContext context = HttpClientContext.create();
-        RequestDeadline.set(context, Duration.ofSeconds(2));
         try (SilentServer server = SilentServer.mute();
-                HttpPool pool = shop().build()) {
+                HttpPool pool = shop().timeouts(t -> t.unordered().read(Duration.ofSeconds(30)).total(Duration.ofSeconds(2)))
+                        .build()) {
             String target = "http://recs:" + server.port();
 
             assertExplained(
                     "TotalTimeoutException",
                     () -> pool.client()
-                            .execute(ClassicRequestBuilder.get(target).build(), context, response -> null));
+                            .execute(ClassicRequestBuilder.get(target).build(), response -> null));
         }
     }
 

@@ -28,7 +28,7 @@ class WordsOfPropertiesIT {
         String answer = site.get();
 
         assertThat(answer)
-                .contains("(weir.defaults.max-pending (commandLineArgs))")
+                .contains("(weir.defaults.max-pending (commandLineArgs) is 0)")
                 .contains(
                         "raise weir.defaults.max-per-route (commandLineArgs), or weir.pools.default.routes.<nickname>.max-connections");
     }
