@@ -177,7 +177,8 @@ class ErrorsIT {
     @Test
     void totalTimeout() throws Exception {
         try (SilentServer server = SilentServer.mute();
-                HttpPool pool = shop().timeouts(t -> t.unordered().read(Duration.ofSeconds(30)).total(Duration.ofSeconds(2)))
+                HttpPool pool = shop().timeouts(
+                                t -> t.unordered().read(Duration.ofSeconds(30)).total(Duration.ofSeconds(2)))
                         .build()) {
             String target = "http://recs:" + server.port();
 
