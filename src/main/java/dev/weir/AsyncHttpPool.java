@@ -6,15 +6,25 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.internal.callback.BlockingCalls;
+import dev.weir.internal.client.SentRequest;
 import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.client5.http.async.methods.SimpleResponseConsumer;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+import org.apache.hc.core5.http.nio.AsyncRequestProducer;
+import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of connections for callers that do not block, and of HTTP/2 connections for blocking ones, with its connection manager
@@ -25,8 +35,8 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
  *
  * <pre>{@code
  * try (AsyncHttpPool pool = HttpPool.builder("articles").buildAsync()) {
- *     Future<SimpleHttpResponse> answer = pool.client().execute(
- *             SimpleRequestBuilder.get("https://recs:8443/top").build(), null);
+ *     CompletableFuture<SimpleHttpResponse> response =
+ *             pool.send(SimpleRequestBuilder.get("https://recs:8443/top").build());
  * }
  * }</pre>
  */
@@ -85,6 +95,41 @@ public final class AsyncHttpPool implements ManagedPool {
      */
     public CloseableHttpClient blockingClient() {
         return parts.blockingClient();
+    }
+
+    /**
+     * Sends a request and collects the response in memory. The same as {@link #client()} does, with a future of the JDK's.
+     *
+     * <p>Cancelling the future cancels the exchange, as does whatever else ends it, such as {@link
+     * CompletableFuture#orTimeout}; a future that was derived from it, as by {@code thenApply}, does not. The future fails
+     * with what the client fails with, {@link dev.weir.failure.PoolClosedException} included. What runs when it completes runs
+     * on the threads of the pool, and must not block.
+     *
+     * @param request the request
+     * @return the response, whatever its status
+     * @throws NullPointerException if the request is null
+     */
+    public CompletableFuture<SimpleHttpResponse> send(SimpleHttpRequest request) {
+        Objects.requireNonNull(request, "request must not be null");
+        return send(SimpleRequestProducer.create(request), SimpleResponseConsumer.create(), null);
+    }
+
+    /**
+     * Sends a request whose body and response are streams, or go elsewhere than into memory; see {@link
+     * #send(SimpleHttpRequest)}.
+     *
+     * @param request produces the request
+     * @param response consumes the response
+     * @param context the context of the call; null for a new one
+     * @return the result of the consumer
+     * @param <T> its type
+     * @throws NullPointerException if the request or the response is null
+     */
+    public <T> CompletableFuture<T> send(
+            AsyncRequestProducer request, AsyncResponseConsumer<T> response, @Nullable HttpContext context) {
+        Objects.requireNonNull(request, "request must not be null");
+        Objects.requireNonNull(response, "response must not be null");
+        return SentRequest.by(parts.client(), request, response, context);
     }
 
     @Override
@@ -148,12 +193,7 @@ public final class AsyncHttpPool implements ManagedPool {
         control.drainRoute(target);
     }
 
-    /**
-     * Returns how long ago the background task last looked after this pool. It does so every {@code eviction.interval}; a
-     * much longer time says that it hangs.
-     *
-     * @return the time; empty before the first visit
-     */
+    @Override
     public Optional<Duration> sinceMaintenance() {
         return control.sinceMaintenance();
     }

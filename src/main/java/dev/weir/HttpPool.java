@@ -148,12 +148,7 @@ public final class HttpPool implements ManagedPool {
         control.drainRoute(target);
     }
 
-    /**
-     * Returns how long ago the background task last looked after this pool. It does so every {@code eviction.interval}; a
-     * much longer time says that it hangs.
-     *
-     * @return the time; empty before the first visit
-     */
+    @Override
     public Optional<Duration> sinceMaintenance() {
         return control.sinceMaintenance();
     }

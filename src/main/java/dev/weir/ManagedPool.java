@@ -6,11 +6,13 @@ import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What every pool can do, whatever it speaks: be looked at, changed, drained and closed. Implementations are thread-safe.
+ * What every pool can do, whatever it speaks: show its state, open connections ahead, take another configuration, drain and
+ * close. Thread-safe.
  */
-public interface ManagedPool extends AutoCloseable {
+public sealed interface ManagedPool extends AutoCloseable permits HttpPool, AsyncHttpPool {
 
     /**
      * Returns the name of the pool, as it appears in metrics, thread names and errors.
@@ -53,9 +55,7 @@ public interface ManagedPool extends AutoCloseable {
      * @return the holders, the longest first; empty if no connection to the target is leased
      * @throws IllegalArgumentException if that is not a target, or the number is negative
      */
-    default List<Holder> holders(String target, int most) {
-        return List.of();
-    }
+    List<Holder> holders(String target, int most);
 
     /**
      * Looks for what is wrong, with evidence and advice.
@@ -88,7 +88,7 @@ public interface ManagedPool extends AutoCloseable {
     void reconfigure(PoolConfig config);
 
     /**
-     * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, for somebody whom the log names: one line at
+     * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, and names in the log who asked: one line at
      * INFO tells each setting that changes, its old and its new value.
      *
      * @param config the configuration, best made with {@code config().toBuilder()}
@@ -96,9 +96,15 @@ public interface ManagedPool extends AutoCloseable {
      * @throws IllegalArgumentException if the configuration is of another pool, by its name, or of the other kind
      * @throws IllegalStateException if the pool is closed
      */
-    default void reconfigure(PoolConfig config, String requester) {
-        reconfigure(config);
-    }
+    void reconfigure(PoolConfig config, String requester);
+
+    /**
+     * Returns how long ago the background task last looked after this pool. It does so every {@code eviction.interval}; a
+     * much longer time says that it hangs.
+     *
+     * @return the time; empty before the first visit
+     */
+    Optional<Duration> sinceMaintenance();
 
     /** Closes all idle connections now. */
     void evictIdle();

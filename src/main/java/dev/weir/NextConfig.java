@@ -2,6 +2,7 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.pool.ClosedPool;
 import dev.weir.internal.pool.PoolControl;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class NextConfig {
                     + ": make it with config().toBuilder() and " + build(previous));
         }
         if (control.isClosed()) {
-            throw PoolClosedException.closed(previous.name());
+            throw ClosedPool.closed(previous.name());
         }
     }
 

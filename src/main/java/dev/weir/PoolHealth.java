@@ -16,6 +16,7 @@ import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.diagnosis.ThreadFigures;
 import dev.weir.internal.diagnosis.UnlikelyValues;
 import dev.weir.internal.diagnosis.WithoutEffect;
+import dev.weir.internal.event.DiagnosisData;
 import dev.weir.internal.log.Log;
 import java.util.Comparator;
 import java.util.List;
@@ -61,7 +62,7 @@ final class PoolHealth {
         long addressChanges = figures.routes().stream()
                 .mapToLong(route -> route.traffic().closed(CloseCause.DNS_CHANGED))
                 .sum();
-        return new Diagnosis(Stream.of(
+        return new DiagnosisData(Stream.of(
                         HeldUpThreads.find(threads),
                         ofConfig(figures.config(), addressChanges),
                         Examination.of(figures).stream())

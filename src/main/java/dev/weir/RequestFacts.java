@@ -6,14 +6,14 @@ import java.util.Objects;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * Tells how one request got its connection: reused or dialled, and how long it waited. It works through any client of the
+ * Tells how one request got its connection: reused or dialed, and how long it waited. It works through any client of the
  * pool's connection manager, and costs nothing where nobody asks.
  *
  * <pre>{@code
  * HttpClientContext context = HttpClientContext.create();
  * LeaseFacts facts = RequestFacts.record(context);
  * pool.client().execute(request, context, handler);
- * System.out.println(facts.outcome());
+ * System.out.println(facts);
  * }</pre>
  */
 public final class RequestFacts {
@@ -28,6 +28,6 @@ public final class RequestFacts {
      * @throws NullPointerException if the context is null
      */
     public static LeaseFacts record(HttpContext context) {
-        return LeaseNotes.in(Objects.requireNonNull(context, "context"));
+        return LeaseNotes.in(Objects.requireNonNull(context, "context must not be null"));
     }
 }

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What can be set about a pool: the one place where every builder has its knobs from. Not thread-safe.
+ * What can be set about a pool, by {@link PoolConfig.Builder} and by the builder of pools alike. Programs use it as the type
+ * of a parameter that takes both; only Weir's builders extend it. Not thread-safe.
  *
  * <p>Null fails at once; any other wrong value or combination fails when the pool is built, together with all others.
  *
@@ -28,12 +29,18 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      *
      * @param name the pool's name: 1 to 64 letters, digits, dots, underscores or hyphens
      * @throws NullPointerException if the name is null
+     * @throws UnsupportedOperationException if a class of another library or program extends this one
      */
     protected PoolSettings(String name) {
         this(Draft.of(name, Transport.CLASSIC));
     }
 
     PoolSettings(Draft start) {
+        if (!getClass().getName().startsWith("dev.weir.")) {
+            throw new UnsupportedOperationException(
+                    "PoolSettings is not for extension, but " + getClass().getName()
+                            + " extends it: wrap PoolConfig.builder(name) or HttpPool.builder(name) instead");
+        }
         this.start = start;
         this.sheet = new KnobSheet(start.pool());
         this.companions = start.companions();

@@ -4,6 +4,8 @@ package dev.weir.config;
  * Names the versions of HTTP that a pool speaks.
  *
  * @see PoolConfig#protocol()
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
  */
 public enum Protocol {
 

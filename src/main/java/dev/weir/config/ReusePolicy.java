@@ -14,6 +14,8 @@ package dev.weir.config;
  * for both.
  *
  * @see PoolConfig#reuse()
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
  */
 public enum ReusePolicy {
 

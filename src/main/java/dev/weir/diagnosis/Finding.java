@@ -5,26 +5,30 @@ import java.util.Optional;
 /**
  * One thing worth knowing about a pool. Immutable.
  *
- * @param severity how much it matters
- * @param route the target it is about; empty if it is about the whole pool
- * @param what the finding in one sentence
- * @param evidence the figures it rests on
- * @param advice the knob to change and to what
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record Finding(Severity severity, Optional<String> route, String what, String evidence, String advice) {
+public interface Finding {
 
-    /** How much a finding matters. */
-    public enum Severity {
+    /** {@return how much it matters} */
+    Severity severity();
+
+    /** {@return the target it is about; empty if it is about the whole pool} */
+    Optional<String> route();
+
+    /** {@return the finding in one sentence} */
+    String what();
+
+    /** {@return the figures it rests on} */
+    String evidence();
+
+    /** {@return the knob to change and to what} */
+    String advice();
+
+    /** How much a finding matters. Constants may be added. */
+    enum Severity {
         /** Good to know. */
         INFO,
         /** Will hurt, or hurts already. */
         WARN
-    }
-
-    /** Returns the finding as one line for a log. */
-    @Override
-    public String toString() {
-        return severity + route.map(target -> " " + target).orElse("") + ": " + what + " Evidence: " + evidence
-                + " Advice: " + advice;
     }
 }

@@ -2,6 +2,8 @@ package dev.weir.event;
 
 /**
  * Why a connection was closed. Every closed connection has exactly one cause: the first one that was found.
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
  */
 public enum CloseCause {
 

@@ -3,22 +3,36 @@ package dev.weir.event;
 /**
  * An attempt to establish a connection has ended, well or not. Immutable.
  *
- * @param pool the pool's name
- * @param route the route's target, such as {@code https://recs:8443}
- * @param outcome how it ended
- * @param dialNanos time taken as a whole
- * @param dnsNanos the part of it that went into looking the name up; next to nothing if the address was cached
- * @param tlsNanos the part of it that went into the TLS handshake; zero if it came to none. Through a tunnel the handshake
- *     comes after the dial, see {@link HandshakeEnded}
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record DialEnded(String pool, String route, DialOutcome outcome, long dialNanos, long dnsNanos, long tlsNanos) {
+public interface DialEnded {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /** {@return the route's target, such as {@code https://recs:8443}} */
+    String route();
+
+    /** {@return how it ended} */
+    DialOutcome outcome();
+
+    /** {@return time taken as a whole} */
+    long dialNanos();
+
+    /** {@return the part of it that went into looking the name up; next to nothing if the address was cached} */
+    long dnsNanos();
 
     /**
-     * Returns the part of the time that is neither name lookup nor TLS handshake: connecting, to each address tried.
-     *
-     * @return nanoseconds, zero or more
+     * {@return the part of it that went into the TLS handshake; zero if it came to none. Through a tunnel the
+     * handshake comes after the dial, see {@link HandshakeEnded}}
      */
-    public long connectNanos() {
-        return Math.max(0, dialNanos - dnsNanos - tlsNanos);
+    long tlsNanos();
+
+    /**
+     * {@return the part of the time, in nanoseconds, that is neither name lookup nor TLS handshake: connecting, to each
+     * address tried}
+     */
+    default long connectNanos() {
+        return Math.max(0, dialNanos() - dnsNanos() - tlsNanos());
     }
 }

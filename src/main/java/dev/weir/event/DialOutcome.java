@@ -2,6 +2,8 @@ package dev.weir.event;
 
 /**
  * How an attempt to establish a connection ended.
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
  */
 public enum DialOutcome {
 

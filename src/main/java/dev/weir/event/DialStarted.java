@@ -3,7 +3,13 @@ package dev.weir.event;
 /**
  * A connection is about to be established. Exactly one {@link DialEnded} follows. Immutable.
  *
- * @param pool the pool's name
- * @param route the route's target, such as {@code https://recs:8443}
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record DialStarted(String pool, String route) {}
+public interface DialStarted {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /** {@return the route's target, such as {@code https://recs:8443}} */
+    String route();
+}

@@ -1,6 +1,10 @@
 package dev.weir.event;
 
-/** How a call can fail as far as the pool sees it. */
+/**
+ * How a call can fail as far as the pool sees it.
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
+ */
 public enum FailureKind {
 
     /** It got no connection, because none could be established. */

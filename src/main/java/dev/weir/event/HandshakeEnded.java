@@ -3,9 +3,19 @@ package dev.weir.event;
 /**
  * A TLS handshake has ended, well or not: within a dial, or after it through a tunnel. Immutable.
  *
- * @param pool the pool's name
- * @param route the route's target, such as {@code https://recs:8443}
- * @param outcome how it ended
- * @param tlsNanos time taken
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record HandshakeEnded(String pool, String route, DialOutcome outcome, long tlsNanos) {}
+public interface HandshakeEnded {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /** {@return the route's target, such as {@code https://recs:8443}} */
+    String route();
+
+    /** {@return how it ended} */
+    DialOutcome outcome();
+
+    /** {@return time taken} */
+    long tlsNanos();
+}

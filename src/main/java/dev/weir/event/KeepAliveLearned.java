@@ -3,8 +3,16 @@ package dev.weir.event;
 /**
  * The idle time after which a server closes connections was learned, or learned anew. Immutable.
  *
- * @param pool the pool's name
- * @param route the route's target, such as {@code https://recs:8443}
- * @param idleNanos how long connections of the route may idle from here on
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record KeepAliveLearned(String pool, String route, long idleNanos) {}
+public interface KeepAliveLearned {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /** {@return the route's target, such as {@code https://recs:8443}} */
+    String route();
+
+    /** {@return how long connections of the route may idle from here on} */
+    long idleNanos();
+}

@@ -3,10 +3,22 @@ package dev.weir.event;
 /**
  * A connection that was suspected to be leaked has come back after all. Immutable.
  *
- * @param pool the pool's name
- * @param route the route's target, such as {@code https://recs:8443}
- * @param heldNanos time from the lease to its release
- * @param request method and path of the last request, without its query; empty if none was sent
- * @param callSite where the connection was leased; {@code unknown} if no stack was recorded
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record LeakReturned(String pool, String route, long heldNanos, String request, String callSite) {}
+public interface LeakReturned {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /** {@return the route's target, such as {@code https://recs:8443}} */
+    String route();
+
+    /** {@return time from the lease to its release} */
+    long heldNanos();
+
+    /** {@return method and path of the last request, without its query; empty if none was sent} */
+    String request();
+
+    /** {@return where the connection was leased; {@code unknown} if no stack was recorded} */
+    String callSite();
+}

@@ -3,9 +3,19 @@ package dev.weir.event;
 /**
  * A caller that asked for a connection has one, or is told that it gets none. Immutable.
  *
- * @param pool the pool's name
- * @param route the route's target, such as {@code https://recs:8443}
- * @param outcome how it ended; {@link LeaseOutcome#REJECTED} is a caller that was refused
- * @param waitNanos time spent waiting for a place in the pool; zero if there was no wait
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record LeaseEnded(String pool, String route, LeaseOutcome outcome, long waitNanos) {}
+public interface LeaseEnded {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /** {@return the route's target, such as {@code https://recs:8443}} */
+    String route();
+
+    /** {@return how it ended; {@link LeaseOutcome#REJECTED} is a caller that was refused} */
+    LeaseOutcome outcome();
+
+    /** {@return time spent waiting for a place in the pool; zero if there was no wait} */
+    long waitNanos();
+}

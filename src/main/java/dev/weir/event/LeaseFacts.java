@@ -2,94 +2,37 @@ package dev.weir.event;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * How one request got its connection, and what that took. Filled in by the pool when the request is sent; a request that
- * is sent again shows its last exchange. Written by the thread of the request; other threads may read it once the call is
- * over.
+ * How one request got its connection, and what that took. The pool fills it in when the request is sent; a request that is
+ * sent again shows its last exchange. The thread of the request writes it; other threads may read it once the call is over.
+ * Its text is a line for people.
+ *
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public final class LeaseFacts {
+public interface LeaseFacts {
 
-    private @Nullable LeaseOutcome outcome;
-    private long waitNanos;
-    private long dialNanos;
-    private long tlsNanos;
-    private long uses;
-    private int exchanges;
+    /** {@return how the request got its connection; empty if it has not been sent} */
+    Optional<LeaseOutcome> outcome();
 
-    /** Begins without any facts. */
-    public LeaseFacts() {}
+    /** {@return the time that the request waited for a place in the pool; zero if there was no wait} */
+    Duration waited();
 
-    /**
-     * Notes the facts of an exchange; called by the pool.
-     *
-     * @param how how the connection was got
-     * @param waited nanoseconds in the queue
-     * @param dialled nanoseconds to establish the connection; zero if it was reused
-     * @param handshake nanoseconds of the TLS handshake in it
-     * @param carried requests that the connection has carried, this one included
-     */
-    public void note(LeaseOutcome how, long waited, long dialled, long handshake, long carried) {
-        outcome = how;
-        waitNanos = waited;
-        dialNanos = dialled;
-        tlsNanos = handshake;
-        uses = carried;
-        exchanges++;
-    }
+    /** {@return the time that it took to establish the connection; zero if the connection was reused} */
+    Duration dialed();
 
     /**
-     * Returns how the request got its connection.
-     *
-     * @return the outcome; empty if it has not been sent
+     * {@return the time of the TLS handshake, which is a part of {@link #dialed()} except through a tunnel; zero if there
+     * was none}
      */
-    public Optional<LeaseOutcome> outcome() {
-        return Optional.ofNullable(outcome);
-    }
+    Duration handshake();
 
     /**
-     * Returns the time that the request waited for a place in the pool.
-     *
-     * @return the time; zero if there was no wait
+     * {@return how many requests the connection has carried, this one included: 1 on a new connection, 0 if the request was
+     * not sent}
      */
-    public Duration waited() {
-        return Duration.ofNanos(waitNanos);
-    }
+    long uses();
 
-    /**
-     * Returns the time that it took to establish the connection.
-     *
-     * @return the time; zero if the connection was reused
-     */
-    public Duration dialled() {
-        return Duration.ofNanos(dialNanos);
-    }
-
-    /**
-     * Returns the time of the TLS handshake, which is a part of {@link #dialled()} except through a tunnel.
-     *
-     * @return the time; zero if there was none
-     */
-    public Duration handshake() {
-        return Duration.ofNanos(tlsNanos);
-    }
-
-    /**
-     * Returns how many requests the connection has carried, this one included.
-     *
-     * @return the number; 1 on a connection of its own, 0 if the request was not sent
-     */
-    public long uses() {
-        return uses;
-    }
-
-    /**
-     * Returns how often the request was sent: more than once after a failure, a redirect or a challenge.
-     *
-     * @return the number
-     */
-    public int exchanges() {
-        return exchanges;
-    }
+    /** {@return how often the request was sent: more than once after a failure, a redirect or a challenge} */
+    int exchanges();
 }

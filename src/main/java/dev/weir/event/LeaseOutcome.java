@@ -2,6 +2,8 @@ package dev.weir.event;
 
 /**
  * How a lease ended. Every lease has exactly one outcome.
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
  */
 public enum LeaseOutcome {
 

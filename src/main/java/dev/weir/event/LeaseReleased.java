@@ -3,8 +3,16 @@ package dev.weir.event;
 /**
  * A caller gave its connection back. Immutable.
  *
- * @param pool the pool's name
- * @param route the route's target, such as {@code https://recs:8443}
- * @param heldNanos time from the lease to its release: dial, sending, the server's work, reading the body
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record LeaseReleased(String pool, String route, long heldNanos) {}
+public interface LeaseReleased {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /** {@return the route's target, such as {@code https://recs:8443}} */
+    String route();
+
+    /** {@return time from the lease to its release: dial, sending, the server's work, reading the body} */
+    long heldNanos();
+}

@@ -2,6 +2,8 @@ package dev.weir.event;
 
 /**
  * How the lookup of a host name ended.
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
  */
 public enum LookupOutcome {
 

@@ -3,9 +3,19 @@ package dev.weir.event;
 /**
  * Somebody who dials has asked for the addresses of a host. Immutable.
  *
- * @param pool the pool's name
- * @param host the host name in lower case
- * @param outcome how it ended
- * @param lookupNanos time that the caller spent on it
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record NameLookedUp(String pool, String host, LookupOutcome outcome, long lookupNanos) {}
+public interface NameLookedUp {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /** {@return the host name in lower case} */
+    String host();
+
+    /** {@return how it ended} */
+    LookupOutcome outcome();
+
+    /** {@return time that the caller spent on it} */
+    long lookupNanos();
+}

@@ -5,7 +5,13 @@ import java.time.Duration;
 /**
  * The failures of one kind on a route lately. Immutable.
  *
- * @param count how many there were
- * @param sinceLast time since the last one
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record RecentFailures(long count, Duration sinceLast) {}
+public interface RecentFailures {
+
+    /** {@return how many there were} */
+    long count();
+
+    /** {@return time since the last one} */
+    Duration sinceLast();
+}

@@ -1,6 +1,10 @@
 package dev.weir.event;
 
-/** What became of a retry that a call would make. */
+/**
+ * What became of a retry that a call would make.
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
+ */
 public enum RetryOutcome {
 
     /** The request is sent again. */

@@ -6,44 +6,31 @@ import java.util.List;
 /**
  * A caller that holds a connection, or an exchange on a shared one. Immutable.
  *
- * @param route the target of the connection
- * @param thread the name of the thread that leased it
- * @param age time since the lease
- * @param request method and path of the last request, without its query; empty if none was sent yet
- * @param acquiredAt the stack of the lease from the program's own code on; empty unless it was recorded, which
- *     {@code leakDetection} sees to
- * @param connection the connection's name in HttpClient's own debug log
- * @param isSuspected whether it is suspected to be a leak
+ * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
-public record Holder(
-        String route,
-        String thread,
-        Duration age,
-        String request,
-        List<StackTraceElement> acquiredAt,
-        String connection,
-        boolean isSuspected) {
+public interface Holder {
+
+    /** {@return the target of the connection} */
+    String route();
+
+    /** {@return the name of the thread that leased it} */
+    String thread();
+
+    /** {@return time since the lease} */
+    Duration age();
+
+    /** {@return method and path of the last request, without its query; empty if none was sent yet} */
+    String request();
 
     /**
-     * Copies the stack.
-     *
-     * @param route the target of the connection
-     * @param thread the name of the thread that leased it
-     * @param age time since the lease
-     * @param request method and path of the last request
-     * @param acquiredAt the stack of the lease
-     * @param connection the connection's name
-     * @param isSuspected whether it is suspected to be a leak
+     * {@return the stack of the lease from the program's own code on; empty unless it was recorded, which {@code
+     * leakDetection} sees to}
      */
-    public Holder {
-        acquiredAt = List.copyOf(acquiredAt);
-    }
+    List<StackTraceElement> acquiredAt();
 
-    /** Returns the holder in a few words, such as {@code GET /orders for 1012 ms by 'worker-3'}. */
-    @Override
-    public String toString() {
-        String what = request.isEmpty() ? "nothing sent" : request;
-        String where = acquiredAt.isEmpty() ? "" : " at " + acquiredAt.get(0);
-        return what + " for " + age.toMillis() + " ms by '" + thread + "'" + where;
-    }
+    /** {@return the connection's name in HttpClient's own debug log} */
+    String connection();
+
+    /** {@return whether it is suspected to be a leak} */
+    boolean isSuspected();
 }

@@ -10,30 +10,15 @@ public final class PoolClosedException extends IllegalStateException {
     /** The name of the pool. */
     private final String pool;
 
-    private PoolClosedException(String pool, String message) {
+    /**
+     * Creates the exception. The pool does; programs need it only to test what they do about it.
+     *
+     * @param pool the name of the pool
+     * @param message what happened
+     */
+    public PoolClosedException(String pool, String message) {
         super(message);
         this.pool = pool;
-    }
-
-    /**
-     * Creates the exception of a closed pool.
-     *
-     * @param pool the pool's name
-     * @return the exception
-     */
-    public static PoolClosedException closed(String pool) {
-        return new PoolClosedException(pool, "Pool '" + pool + "' is closed: it takes no further request.");
-    }
-
-    /**
-     * Creates the exception of a draining pool.
-     *
-     * @param pool the pool's name
-     * @return the exception
-     */
-    public static PoolClosedException draining(String pool) {
-        return new PoolClosedException(
-                pool, "Pool '" + pool + "' is draining: it finishes what it has and takes no further request.");
     }
 
     /**

@@ -29,61 +29,24 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
     /** How long the caller waited. */
     private final Duration waited;
 
-    private PoolExhaustedException(String message, String pool, Shortage shortage, Duration waited) {
+    /**
+     * Creates the exception. The pool does; programs need it only to test what they do about it.
+     *
+     * @param message what happened and why, with the figures
+     * @param pool the name of the pool
+     * @param route the route at that moment
+     * @param verdict what is the matter
+     * @param holders the callers that have held connections for longest, the longest first
+     * @param waited how long the caller waited; zero if it was refused at once
+     */
+    public PoolExhaustedException(
+            String message, String pool, RouteSnapshot route, Verdict verdict, List<Holder> holders, Duration waited) {
         super(message);
         this.pool = pool;
-        this.route = shortage.route();
-        this.holders = shortage.holders();
-        this.verdict = shortage.verdict();
+        this.route = route;
+        this.verdict = verdict;
+        this.holders = List.copyOf(holders);
         this.waited = waited;
-    }
-
-    /**
-     * Creates the exception of a caller that waited in vain.
-     *
-     * @param pool the pool's name
-     * @param shortage the pool at that moment
-     * @param waited how long the caller waited
-     * @param limit what limited the wait, such as {@code timeouts.poolWait}
-     * @return the exception
-     */
-    public static PoolExhaustedException timedOut(String pool, Shortage shortage, Duration waited, String limit) {
-        String message = "Pool '" + pool + "': no connection to "
-                + shortage.route().target() + " within " + waited.toMillis() + " ms (" + limit + "). " + shortage;
-        return new PoolExhaustedException(message, pool, shortage, waited);
-    }
-
-    /**
-     * Creates the exception of a caller that found the queue full.
-     *
-     * @param pool the pool's name
-     * @param shortage the pool at that moment
-     * @param maxPending the limit of the queue
-     * @param limit what that is set by, such as {@code maxPending}
-     * @return the exception
-     */
-    public static PoolExhaustedException rejected(String pool, Shortage shortage, int maxPending, String limit) {
-        String why = maxPending == 0
-                ? "no connection to " + shortage.route().target() + " is free and none may be waited for (" + limit
-                        + " is 0)"
-                : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for "
-                        + shortage.route().target() + " already (" + limit + ")";
-        String message = "Pool '" + pool + "': refused at once, because " + why + ". " + shortage;
-        return new PoolExhaustedException(message, pool, shortage, Duration.ZERO);
-    }
-
-    /**
-     * Creates the exception of a caller that would have waited for longer than it has time.
-     *
-     * @param pool the pool's name
-     * @param shortage the pool at that moment
-     * @param outlook what the caller had to expect, as text
-     * @return the exception
-     */
-    public static PoolExhaustedException hopeless(String pool, Shortage shortage, String outlook) {
-        String message = "Pool '" + pool + "': refused at once, because the wait for "
-                + shortage.route().target() + " would take too long: " + outlook + ". " + shortage;
-        return new PoolExhaustedException(message, pool, shortage, Duration.ZERO);
     }
 
     /**

@@ -19,31 +19,19 @@ public final class RetryBudgetException extends IOException {
     /** The budget in force. */
     private final double budget;
 
-    private RetryBudgetException(String pool, String route, double budget, String message) {
+    /**
+     * Creates the exception. The pool does; programs need it only to test what they do about it.
+     *
+     * @param message what happened, with the figures
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param budget the share of requests that may be sent again
+     */
+    public RetryBudgetException(String message, String pool, String route, double budget) {
         super(message);
         this.pool = pool;
         this.route = route;
         this.budget = budget;
-    }
-
-    /**
-     * Creates the exception.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param budget the share of requests that may be sent again
-     * @param knob what that is set by, such as {@code retry.budget}
-     * @return the exception
-     */
-    public static RetryBudgetException of(String pool, String route, double budget, String knob) {
-        return new RetryBudgetException(
-                pool,
-                route,
-                budget,
-                "Pool '" + pool + "': the request to " + route + " was not sent again, because retries are used up: "
-                        + knob + " allows " + budget
-                        + " of the requests of the last 10 s, and 10 more. Too large a part"
-                        + " of the requests fails; more load would not help the server.");
     }
 
     @Override

@@ -5,8 +5,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a call outlives {@code timeouts.total}: from the queue to the last byte of the body, retries and redirects
@@ -16,7 +14,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What the call was doing when its time was over. */
+    /** What the call was doing when its time was over. Constants may be added. */
     public enum Phase {
         /** It waited for a connection; the request was not sent. */
         QUEUE("waiting for a connection"),
@@ -67,41 +65,24 @@ public final class TotalTimeoutException extends InterruptedIOException {
     private final EnumMap<Phase, Duration> phases;
 
     /**
-     * Creates the exception.
+     * Creates the exception. The pool does; programs need it only to test what they do about it.
      *
+     * @param message what happened, with the figures
      * @param pool the pool's name
      * @param target scheme, host and port of the request
      * @param total the time that the call was given
-     * @param limit what sets that time, such as {@code timeouts.total}
      * @param phase what it was doing
      * @param phases how long each phase took that it has been in
-     * @param cause how the call ended when it was cut; may be null
      */
     public TotalTimeoutException(
-            String pool,
-            String target,
-            Duration total,
-            String limit,
-            Phase phase,
-            Map<Phase, Duration> phases,
-            @Nullable Throwable cause) {
-        super("Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis() + " ms (" + limit
-                + ") and was ended while " + phase + "." + spent(phases));
+            String message, String pool, String target, Duration total, Phase phase, Map<Phase, Duration> phases) {
+        super(message);
         this.phases = new EnumMap<>(Phase.class);
         this.phases.putAll(phases);
         this.pool = pool;
         this.target = target;
         this.total = total;
         this.phase = phase;
-        if (cause != null) {
-            initCause(cause);
-        }
-    }
-
-    private static String spent(Map<Phase, Duration> phases) {
-        return phases.entrySet().stream()
-                .map(entry -> entry.getValue().toMillis() + " ms " + entry.getKey())
-                .collect(Collectors.joining(", ", phases.isEmpty() ? "" : " It spent ", phases.isEmpty() ? "" : "."));
     }
 
     /**

@@ -1,6 +1,10 @@
 package dev.weir.failure;
 
-/** Why a caller got no connection, as far as the pool can tell. */
+/**
+ * Why a caller got no connection, as far as the pool can tell.
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
+ */
 public enum Verdict {
 
     /** Connections are held that nobody seems to use: responses that were not closed. */

@@ -84,7 +84,7 @@ public final class PoolObservations implements ExecChainHandler {
         facts.outcome().ifPresent(outcome -> {
             observation.highCardinalityKeyValue("weir.lease", Names.of(outcome));
             observation.highCardinalityKeyValue("weir.queue.ms", millis(facts.waited()));
-            observation.highCardinalityKeyValue("weir.dial.ms", millis(facts.dialled()));
+            observation.highCardinalityKeyValue("weir.dial.ms", millis(facts.dialed()));
             observation.highCardinalityKeyValue("weir.tls.ms", millis(facts.handshake()));
             observation.highCardinalityKeyValue("weir.connection.uses", Long.toString(facts.uses()));
         });

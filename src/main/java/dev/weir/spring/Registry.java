@@ -2,7 +2,7 @@ package dev.weir.spring;
 
 import dev.weir.ManagedPool;
 import dev.weir.config.PoolConfig;
-import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.pool.ClosedPool;
 import java.lang.ref.WeakReference;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +53,7 @@ final class Registry {
     /** Builds a pool under a name that no other has: its own, or its own and a number. */
     <P extends BuiltPool> P add(String name, PoolKey key, Function<String, P> builder) {
         if (isClosed) {
-            throw PoolClosedException.closed(name);
+            throw ClosedPool.closed(name);
         }
         String free = freeName(name);
         P built = build(free, builder);
@@ -120,7 +120,7 @@ final class Registry {
                 .filter(entry -> entry.key().equals(key))
                 .map(Entry::pool)
                 .findFirst()
-                .orElseThrow(() -> PoolClosedException.closed(key.pool()));
+                .orElseThrow(() -> ClosedPool.closed(key.pool()));
     }
 
     /** Returns what properties and code say about a pool; a change of the running pool does not count. */

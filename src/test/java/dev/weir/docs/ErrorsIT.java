@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.deadline.AlarmsSet;
+import dev.weir.internal.pool.ClosedPool;
 import dev.weir.internal.thread.ScarceThreads;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testserver.Exchange;
@@ -211,7 +211,7 @@ class ErrorsIT {
     @Test
     void drainingPool() {
         assertExplained("PoolClosedException", () -> {
-            throw PoolClosedException.draining("shop");
+            throw ClosedPool.draining("shop");
         });
     }
 

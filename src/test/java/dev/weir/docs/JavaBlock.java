@@ -21,6 +21,8 @@ record JavaBlock(String className, String source) {
             import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
             import io.micrometer.observation.ObservationRegistry;
             import java.time.Duration;
+            import java.util.concurrent.CompletableFuture;
+            import org.apache.hc.client5.http.async.methods.*;
             import org.apache.hc.client5.http.impl.classic.*;
             import org.apache.hc.client5.http.protocol.HttpClientContext;
             import org.apache.hc.core5.http.ClassicHttpRequest;

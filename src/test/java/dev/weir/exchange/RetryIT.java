@@ -11,6 +11,7 @@ import dev.weir.event.RetryDecided;
 import dev.weir.event.RetryOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.RetryBudgetException;
+import dev.weir.internal.event.RetryDecidedData;
 import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
@@ -140,7 +141,7 @@ class RetryIT {
             assertThat(server.requests()).isEqualTo(11);
             assertThat(events.of(RetryDecided.class))
                     .hasSize(11)
-                    .endsWith(new RetryDecided("test", server.origin(), RetryOutcome.BUDGET_USED_UP));
+                    .endsWith(new RetryDecidedData("test", server.origin(), RetryOutcome.BUDGET_USED_UP));
         }
     }
 

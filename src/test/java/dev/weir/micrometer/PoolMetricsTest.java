@@ -3,20 +3,24 @@ package dev.weir.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.HandshakeEnded;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
-import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RetryDecided;
 import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.event.ConnectionClosedData;
+import dev.weir.internal.event.DialEndedData;
+import dev.weir.internal.event.HandshakeEndedData;
+import dev.weir.internal.event.LeakSuspectedData;
+import dev.weir.internal.event.LeaseEndedData;
+import dev.weir.internal.event.NameLookedUpData;
+import dev.weir.internal.event.PoolSnapshotData;
+import dev.weir.internal.event.RetryDecidedData;
+import dev.weir.internal.event.RouteSnapshotData;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -43,7 +47,7 @@ class PoolMetricsTest {
 
     /** A route with 3 idle connections and some active ones, 2 callers pending and 1 dialling, of 20. */
     private static RouteSnapshot route(String target, int active, Optional<Duration> learned) {
-        return new RouteSnapshot(
+        return new RouteSnapshotData(
                 target,
                 20,
                 active + 1,
@@ -60,7 +64,7 @@ class PoolMetricsTest {
     }
 
     private static Supplier<PoolSnapshot> pool(RouteSnapshot... routes) {
-        PoolSnapshot snapshot = new PoolSnapshot("shop", 100, 0, 0, 0, 0, List.of(routes));
+        PoolSnapshot snapshot = new PoolSnapshotData("shop", 100, 0, 0, 0, 0, List.of(routes));
         return new Supplier<>() {
             @Override
             public PoolSnapshot get() {
@@ -70,18 +74,18 @@ class PoolMetricsTest {
     }
 
     private static LeaseEnded leased(String route) {
-        return new LeaseEnded("shop", route, LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000);
+        return new LeaseEndedData("shop", route, LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000);
     }
 
     /** One event of each kind. */
     private void everything() {
         metrics.leased(leased(ROUTE));
-        metrics.dialEnded(new DialEnded("shop", ROUTE, DialOutcome.CONNECTED, 9_000_000, 2_000_000, 4_000_000));
-        metrics.handshakeEnded(new HandshakeEnded("shop", ROUTE, DialOutcome.CONNECTED, 4_000_000));
-        metrics.connectionClosed(new ConnectionClosed("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7));
-        metrics.nameLookedUp(new NameLookedUp("shop", "recs", LookupOutcome.HIT, 1_000_000));
-        metrics.retryDecided(new RetryDecided("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
-        metrics.leakSuspected(new LeakSuspected(
+        metrics.dialEnded(new DialEndedData("shop", ROUTE, DialOutcome.CONNECTED, 9_000_000, 2_000_000, 4_000_000));
+        metrics.handshakeEnded(new HandshakeEndedData("shop", ROUTE, DialOutcome.CONNECTED, 4_000_000));
+        metrics.connectionClosed(new ConnectionClosedData("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7));
+        metrics.nameLookedUp(new NameLookedUpData("shop", "recs", LookupOutcome.HIT, 1_000_000));
+        metrics.retryDecided(new RetryDecidedData("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
+        metrics.leakSuspected(new LeakSuspectedData(
                 "shop", ROUTE, LeakSuspected.Kind.COLLECTED, 1, "main", "GET /", "shop.Orders.load(Orders.java:1)"));
     }
 
@@ -249,7 +253,7 @@ class PoolMetricsTest {
         metrics.poolOpened("shop", one);
         metrics.poolOpened("mail", other);
         metrics.leased(leased(ROUTE));
-        metrics.leased(new LeaseEnded("mail", ROUTE, LeaseOutcome.REUSED, 0));
+        metrics.leased(new LeaseEndedData("mail", ROUTE, LeaseOutcome.REUSED, 0));
         metrics.poolClosed("mail", other);
 
         assertThat(registry.getMeters())

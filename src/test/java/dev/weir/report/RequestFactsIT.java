@@ -72,7 +72,7 @@ class RequestFactsIT {
         LeaseFacts facts = call(pool.client());
 
         assertThat(facts.outcome()).hasValue(LeaseOutcome.DIALED);
-        assertThat(facts.dialled()).isGreaterThan(facts.handshake());
+        assertThat(facts.dialed()).isGreaterThan(facts.handshake());
         assertThat(facts.handshake()).isPositive();
         assertThat(facts.waited()).isZero();
         assertThat(facts.uses()).isEqualTo(1);
@@ -86,7 +86,7 @@ class RequestFactsIT {
         LeaseFacts facts = call(pool.client());
 
         assertThat(facts.outcome()).hasValue(LeaseOutcome.REUSED);
-        assertThat(facts.dialled()).isEqualTo(Duration.ZERO);
+        assertThat(facts.dialed()).isEqualTo(Duration.ZERO);
         assertThat(facts.handshake()).isEqualTo(Duration.ZERO);
         assertThat(facts.uses()).isEqualTo(2);
     }
@@ -115,7 +115,7 @@ class RequestFactsIT {
             LeaseFacts second = call(async.blockingClient());
 
             assertThat(first.outcome()).hasValue(LeaseOutcome.DIALED);
-            assertThat(first.dialled()).isGreaterThan(first.handshake());
+            assertThat(first.dialed()).isGreaterThan(first.handshake());
             assertThat(first.handshake()).isPositive();
             assertThat(first.uses()).isEqualTo(1);
             assertThat(first.exchanges()).isEqualTo(1);

@@ -6,6 +6,9 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.ConnectionSnapshot.State;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.event.ConnectionSnapshotData;
+import dev.weir.internal.event.PoolSnapshotData;
+import dev.weir.internal.event.RouteSnapshotData;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +84,7 @@ class RestRuleTest {
     }
 
     private static ConnectionSnapshot leased(long bytes, boolean isAwaitingResponse) {
-        return new ConnectionSnapshot(
+        return new ConnectionSnapshotData(
                 "c",
                 null,
                 State.LEASED,
@@ -95,7 +98,7 @@ class RestRuleTest {
     }
 
     private static List<PoolSnapshot> pools(int pending, int dialing, int idle, ConnectionSnapshot... leased) {
-        RouteSnapshot route = new RouteSnapshot(
+        RouteSnapshot route = new RouteSnapshotData(
                 "http://recs:80",
                 20,
                 leased.length,
@@ -109,6 +112,6 @@ class RestRuleTest {
                 Optional.empty(),
                 List.of(leased),
                 OptionalLong.empty());
-        return List.of(new PoolSnapshot("shop", 100, leased.length, idle, pending, dialing, List.of(route)));
+        return List.of(new PoolSnapshotData("shop", 100, leased.length, idle, pending, dialing, List.of(route)));
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.ManagedPool;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.event.PoolSnapshotData;
 import dev.weir.testpool.AheadClock;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
@@ -112,7 +113,7 @@ final class Site implements AutoCloseable {
     PoolSnapshot now() {
         return pools().find("default")
                 .map(ManagedPool::snapshot)
-                .orElseGet(() -> new PoolSnapshot("default", 0, 0, 0, 0, 0, List.of()));
+                .orElseGet(() -> new PoolSnapshotData("default", 0, 0, 0, 0, 0, List.of()));
     }
 
     private HttpPools pools() {

@@ -33,8 +33,11 @@ public final class EventRecorder implements PoolListener {
         return all.get(0);
     }
 
+    /** Returns the types of the events that programs see, in the order of the events. */
     public List<String> kinds() {
-        return events.stream().map(event -> event.getClass().getSimpleName()).toList();
+        return events.stream()
+                .map(event -> event.getClass().getInterfaces()[0].getSimpleName())
+                .toList();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.weir.internal.async;
 
-import dev.weir.event.LeaseFacts;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
@@ -80,7 +80,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             refuse(handler, new SharedLoginException(lease.route().getTargetHost()));
             return;
         }
-        LeaseFacts facts = LeaseNotes.of(context);
+        LeaseFactsData facts = LeaseNotes.of(context);
         if (facts != null) {
             lease.describe(facts, connection.books());
         }

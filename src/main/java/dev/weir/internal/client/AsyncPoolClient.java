@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.pool.ClosedPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -134,7 +134,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         Worker worker = current;
         while (!worker.enter()) {
             if (worker == current) {
-                throw PoolClosedException.closed(pool);
+                throw ClosedPool.closed(pool);
             }
             worker = current;
         }

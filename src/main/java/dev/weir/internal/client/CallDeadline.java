@@ -193,7 +193,11 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         String target = PlainText.of(route.getTargetHost().toURI());
         Phase phase = PhaseTimes.within(cutIn, DialNotes.in(context));
         Map<Phase, Duration> spent = times.until(phase, System.nanoTime(), DialNotes.in(context));
-        return new TotalTimeoutException(
-                pool, target, Duration.ofNanos(totalNanos), CallLimit.nameIn(context), phase, spent, cause);
+        Duration total = Duration.ofNanos(totalNanos);
+        String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
+                + " ms (" + CallLimit.nameIn(context) + ") and was ended while " + phase + "." + PhaseTimes.text(spent);
+        TotalTimeoutException timeout = new TotalTimeoutException(message, pool, target, total, phase, spent);
+        timeout.initCause(cause);
+        return timeout;
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How long a call was in which phase. For the thread of the call, but for the phase itself. */
@@ -95,5 +96,12 @@ final class PhaseTimes {
             spent[part.ordinal()] += known;
             entered |= bit(part);
         }
+    }
+
+    /** Puts the time spent in each phase into words, as a sentence to add; empty if there was none. */
+    static String text(Map<Phase, Duration> spent) {
+        return spent.entrySet().stream()
+                .map(entry -> entry.getValue().toMillis() + " ms " + entry.getKey())
+                .collect(Collectors.joining(", ", spent.isEmpty() ? "" : " It spent ", spent.isEmpty() ? "" : "."));
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.internal.diagnosis;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Finding;
+import dev.weir.internal.event.FindingData;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +29,7 @@ public final class ForAsyncPools {
     }
 
     private static Finding finding(List<String> knobs, SettingNames names) {
-        return new Finding(
+        return new FindingData(
                 Finding.Severity.WARN,
                 Optional.empty(),
                 "Settings are set that have an effect on asynchronous pools only, but this one is blocking.",

@@ -2,6 +2,7 @@ package dev.weir.internal.diagnosis;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Finding;
+import dev.weir.internal.event.FindingData;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +49,7 @@ public final class WithoutEffect {
     }
 
     private static Finding finding(String what, List<String> set, String advice) {
-        return new Finding(
+        return new FindingData(
                 Finding.Severity.WARN, Optional.empty(), what, "Set: " + String.join(", ", set) + ".", advice);
     }
 }

@@ -1,6 +1,6 @@
 package dev.weir.internal.manager;
 
-import dev.weir.event.LeaseFacts;
+import dev.weir.internal.event.LeaseFactsData;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +17,8 @@ public final class LeaseNotes {
      * @param context the context that they will be executed with
      * @return the facts
      */
-    public static LeaseFacts in(HttpContext context) {
-        LeaseFacts facts = new LeaseFacts();
+    public static LeaseFactsData in(HttpContext context) {
+        LeaseFactsData facts = new LeaseFactsData();
         context.setAttribute(NAME, facts);
         return facts;
     }
@@ -29,7 +29,7 @@ public final class LeaseNotes {
      * @param context the context that it is executed with
      * @return the facts; null if it leaves none
      */
-    public static @Nullable LeaseFacts of(HttpContext context) {
-        return context.getAttribute(NAME) instanceof LeaseFacts facts ? facts : null;
+    public static @Nullable LeaseFactsData of(HttpContext context) {
+        return context.getAttribute(NAME) instanceof LeaseFactsData facts ? facts : null;
     }
 }

@@ -1,8 +1,8 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseFacts;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.Framing;
 import dev.weir.internal.http1.TunnelResponse;
@@ -85,7 +85,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             lease.sends(connection);
             custody.sending(request.getMethod(), request.getPath());
         }
-        LeaseFacts facts = LeaseNotes.of(context);
+        LeaseFactsData facts = LeaseNotes.of(context);
         if (facts != null) {
             lease.describe(facts, connection);
         }

@@ -1,8 +1,8 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.HandshakeEnded;
+import dev.weir.internal.event.DialEndedData;
+import dev.weir.internal.event.HandshakeEndedData;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,9 +57,9 @@ final class DialWatch {
         PoolEvents events = route.events();
         String pool = events.pool();
         long dnsNanos = connection.timeline().dnsNanos();
-        events.dialEnded(new DialEnded(pool, route.target(), outcome, dialNanos, dnsNanos, Math.max(0, tlsNanos)));
+        events.dialEnded(new DialEndedData(pool, route.target(), outcome, dialNanos, dnsNanos, Math.max(0, tlsNanos)));
         if (tlsNanos >= 0) {
-            events.handshakeEnded(new HandshakeEnded(pool, route.target(), outcome, tlsNanos));
+            events.handshakeEnded(new HandshakeEndedData(pool, route.target(), outcome, tlsNanos));
         }
     }
 
@@ -69,7 +69,7 @@ final class DialWatch {
         if (events.isHeard()) {
             DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
             events.handshakeEnded(
-                    new HandshakeEnded(events.pool(), route.target(), outcome, System.nanoTime() - startNanos));
+                    new HandshakeEndedData(events.pool(), route.target(), outcome, System.nanoTime() - startNanos));
         }
     }
 }

@@ -4,7 +4,6 @@ import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.PoolExhaustedException;
-import dev.weir.failure.Shortage;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.Verdicts;
@@ -42,13 +41,13 @@ final class ExhaustionReporter {
     }
 
     PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
-        PoolExhaustedException exhausted = PoolExhaustedException.timedOut(
-                routes.name(),
-                shortage(waited),
-                waited,
-                isOwnLimit
-                        ? "the request's connectionRequestTimeout"
-                        : routes.names().of("timeouts.poolWait"));
+        PoolExhaustedException exhausted = shortage(waited)
+                .timedOut(
+                        routes.name(),
+                        waited,
+                        isOwnLimit
+                                ? "the request's connectionRequestTimeout"
+                                : routes.names().of("timeouts.poolWait"));
         Throwable lastFailure = store.dialFailure(route.route());
         if (lastFailure != null && exhausted.verdict() == Verdict.DIALS_FAILING) {
             exhausted.initCause(lastFailure);
@@ -58,8 +57,8 @@ final class ExhaustionReporter {
 
     PoolExhaustedException rejected(int maxPending) {
         Duration patience = Duration.ofNanos(route.policy().poolWaitNanos);
-        return logged(PoolExhaustedException.rejected(
-                routes.name(), shortage(patience), maxPending, routes.names().of("maxPending")));
+        return logged(shortage(patience)
+                .rejected(routes.name(), maxPending, routes.names().of("maxPending")));
     }
 
     PoolExhaustedException hopeless(HopelessWaitException outlook) {
@@ -70,7 +69,7 @@ final class ExhaustionReporter {
                 outlook.perSecond(),
                 outlook.expected().toMillis(),
                 outlook.left().toMillis());
-        return logged(PoolExhaustedException.hopeless(routes.name(), shortage(outlook.left()), text));
+        return logged(shortage(outlook.left()).hopeless(routes.name(), text));
     }
 
     private PoolExhaustedException logged(PoolExhaustedException exhausted) {

@@ -1,7 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.SegmentedPool;
-import dev.weir.event.RouteTotals;
+import dev.weir.internal.event.RouteTotalsData;
 import java.lang.invoke.VarHandle;
 import java.util.Comparator;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Forgetting {
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     // Makes the limit of a route what it has to be.
     private final Consumer<RouteState> limit;
-    private final AtomicReference<RouteTotals> totals = new AtomicReference<>(RouteTotals.NONE);
+    private final AtomicReference<RouteTotalsData> totals = new AtomicReference<>(RouteTotalsData.NONE);
     // Who holds it may forget routes, and use the fields below.
     private final AtomicBoolean isAtWork = new AtomicBoolean();
     private int untilLook = STRANGERS / SHARE;
@@ -64,7 +64,7 @@ final class Forgetting {
         this.limit = limit;
     }
 
-    RouteTotals totals() {
+    RouteTotalsData totals() {
         return Objects.requireNonNull(totals.get());
     }
 
@@ -157,7 +157,7 @@ final class Forgetting {
         if (next != null) {
             limit.accept(next); // it has come back just now
         }
-        RouteTotals gone = Snapshots.totals(state);
-        totals.accumulateAndGet(gone, RouteTotals::plus);
+        RouteTotalsData gone = Snapshots.totals(state);
+        totals.accumulateAndGet(gone, RouteTotalsData::plus);
     }
 }

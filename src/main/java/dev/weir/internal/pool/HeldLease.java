@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.failure.Holder;
+import dev.weir.internal.event.HolderData;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ interface HeldLease {
      * @param connection the connection's name in HttpClient's own debug log
      */
     default Holder told(String connection, long nowNanos) {
-        return new Holder(
+        return new HolderData(
                 routeState().target(),
                 threadName(),
                 Duration.ofNanos(Math.max(0, nowNanos - leasedNanos())),

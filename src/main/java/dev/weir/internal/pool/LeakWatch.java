@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.LeakSuspected;
+import dev.weir.internal.event.LeakSuspectedData;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.time.Duration;
@@ -130,7 +131,7 @@ final class LeakWatch implements Maintained {
             long nowNanos) {
         String callSite = CallSite.of(leaseHolder.acquired());
         route.leaks().place(callSite);
-        LeakSuspected event = new LeakSuspected(
+        LeakSuspected event = new LeakSuspectedData(
                 route.events().pool(),
                 route.target(),
                 kind,

@@ -3,8 +3,8 @@ package dev.weir.internal.pool;
 import dev.weir.engine.DialWait;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.event.LeaseFactsData;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
@@ -259,7 +259,7 @@ public final class Lease implements HeldLease.OfConnection {
      * @param facts who wants to know
      * @param connection the connection
      */
-    public void describe(LeaseFacts facts, PooledConnection connection) {
+    public void describe(LeaseFactsData facts, PooledConnection connection) {
         connection.describe(facts, outcome, waitNanos, connection.uses());
     }
 

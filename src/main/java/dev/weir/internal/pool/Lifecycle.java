@@ -51,7 +51,7 @@ final class Lifecycle {
     }
 
     PoolClosedException refusal() {
-        return stage == Stage.DRAINING ? PoolClosedException.draining(pool) : PoolClosedException.closed(pool);
+        return stage == Stage.DRAINING ? ClosedPool.draining(pool) : ClosedPool.closed(pool);
     }
 
     void leave() {

@@ -1,21 +1,21 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
-import dev.weir.event.DialStarted;
 import dev.weir.event.HandshakeEnded;
-import dev.weir.event.KeepAliveLearned;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeakSuspected;
-import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.LeaseReleased;
 import dev.weir.event.LookupOutcome;
-import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RetryDecided;
+import dev.weir.internal.event.ConnectionClosedData;
+import dev.weir.internal.event.DialStartedData;
+import dev.weir.internal.event.KeepAliveLearnedData;
+import dev.weir.internal.event.LeaseEndedData;
+import dev.weir.internal.event.LeaseReleasedData;
+import dev.weir.internal.event.NameLookedUpData;
 import dev.weir.internal.log.Log;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,19 +56,19 @@ final class PoolEvents {
 
     void leased(String route, LeaseOutcome outcome, long waitNanos) {
         if (isHeard()) {
-            tell(PoolListener::leased, new LeaseEnded(pool, route, outcome, waitNanos));
+            tell(PoolListener::leased, new LeaseEndedData(pool, route, outcome, waitNanos));
         }
     }
 
     void released(String route, long heldNanos) {
         if (isHeard()) {
-            tell(PoolListener::released, new LeaseReleased(pool, route, heldNanos));
+            tell(PoolListener::released, new LeaseReleasedData(pool, route, heldNanos));
         }
     }
 
     void dialStarted(String route) {
         if (isHeard()) {
-            tell(PoolListener::dialStarted, new DialStarted(pool, route));
+            tell(PoolListener::dialStarted, new DialStartedData(pool, route));
         }
     }
 
@@ -82,13 +82,13 @@ final class PoolEvents {
 
     void connectionClosed(String route, CloseCause cause, long ageNanos, long uses) {
         if (isHeard()) {
-            tell(PoolListener::connectionClosed, new ConnectionClosed(pool, route, cause, ageNanos, uses));
+            tell(PoolListener::connectionClosed, new ConnectionClosedData(pool, route, cause, ageNanos, uses));
         }
     }
 
     void nameLookedUp(String host, LookupOutcome outcome, long lookupNanos) {
         if (isHeard()) {
-            tell(PoolListener::nameLookedUp, new NameLookedUp(pool, host, outcome, lookupNanos));
+            tell(PoolListener::nameLookedUp, new NameLookedUpData(pool, host, outcome, lookupNanos));
         }
     }
 
@@ -106,7 +106,7 @@ final class PoolEvents {
 
     void keepAliveLearned(String route, long idleNanos) {
         if (isHeard()) {
-            tell(PoolListener::keepAliveLearned, new KeepAliveLearned(pool, route, idleNanos));
+            tell(PoolListener::keepAliveLearned, new KeepAliveLearnedData(pool, route, idleNanos));
         }
     }
 

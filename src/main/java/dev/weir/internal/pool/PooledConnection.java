@@ -1,8 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
@@ -109,7 +109,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Tells how a lease got it, and how much of the time its dial took if it was dialed for that. */
-    void describe(LeaseFacts facts, @Nullable LeaseOutcome outcome, long waitNanos, long requests) {
+    void describe(LeaseFactsData facts, @Nullable LeaseOutcome outcome, long waitNanos, long requests) {
         LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
         boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
         facts.note(how, waitNanos, isNew ? timeline.dialNanos() : 0, isNew ? timeline.handshakeNanos() : 0, requests);

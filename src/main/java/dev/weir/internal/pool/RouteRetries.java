@@ -1,9 +1,9 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.RetryDecided;
 import dev.weir.event.RetryOutcome;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.RetryFigures;
+import dev.weir.internal.event.RetryDecidedData;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.retry.RetryBudget;
 import java.util.Objects;
@@ -65,7 +65,7 @@ final class RouteRetries {
             if (answer == RetryBudget.Answer.GRANTED_AGAIN) {
                 LOG.info("Pool '{}': failed requests to {} are sent again", events.pool(), target);
             }
-            events.retryDecided(new RetryDecided(events.pool(), target, RetryOutcome.SENT));
+            events.retryDecided(new RetryDecidedData(events.pool(), target, RetryOutcome.SENT));
             return null;
         }
         return refused(nowNanos, share, knob, answer == RetryBudget.Answer.USED_UP);
@@ -73,12 +73,20 @@ final class RouteRetries {
 
     private RetryBudgetException refused(long nowNanos, double share, String knob, boolean isNews) {
         shortage.updateAndGet(last -> last.refused(share, nowNanos));
-        RetryBudgetException refusal = RetryBudgetException.of(events.pool(), target, share, knob);
+        RetryBudgetException refusal = exception(share, knob);
         if (isNews) {
             LOG.warn("{}", refusal.getMessage());
         }
-        events.retryDecided(new RetryDecided(events.pool(), target, RetryOutcome.BUDGET_USED_UP));
+        events.retryDecided(new RetryDecidedData(events.pool(), target, RetryOutcome.BUDGET_USED_UP));
         return refusal;
+    }
+
+    private RetryBudgetException exception(double share, String knob) {
+        String message = "Pool '" + events.pool() + "': the request to " + target
+                + " was not sent again, because retries are used up: " + knob + " allows " + share
+                + " of the requests of the last 10 s, and 10 more. Too large a part of the requests fails; more load would"
+                + " not help the server.";
+        return new RetryBudgetException(message, events.pool(), target, share);
     }
 
     RetryFigures figures(long nowNanos) {

@@ -2,11 +2,11 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.LeakReturned;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
+import dev.weir.internal.event.LeakReturnedData;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.log.Log;
@@ -356,7 +356,7 @@ final class RouteState {
                 target,
                 request,
                 TimeUnit.NANOSECONDS.toMillis(heldNanos));
-        events.leakReturned(new LeakReturned(events.pool(), target, heldNanos, request, callSite));
+        events.leakReturned(new LeakReturnedData(events.pool(), target, heldNanos, request, callSite));
     }
 
     TrafficCounters traffic() {

@@ -6,10 +6,10 @@ import dev.weir.config.RouteConfig;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
 import dev.weir.engine.SegmentedPool;
-import dev.weir.event.RouteTotals;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.event.RouteTotalsData;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Comparator;
@@ -166,7 +166,7 @@ final class Routes {
     }
 
     /** What those did that were forgotten. */
-    RouteTotals forgotten() {
+    RouteTotalsData forgotten() {
         return forgetting.totals();
     }
 

@@ -7,8 +7,12 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
-import dev.weir.event.RouteTotals;
 import dev.weir.internal.diagnosis.LeakFigures;
+import dev.weir.internal.event.ConnectionSnapshotData;
+import dev.weir.internal.event.PoolSnapshotData;
+import dev.weir.internal.event.RecentTrafficData;
+import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.event.RouteTotalsData;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.Traffic;
@@ -49,7 +53,7 @@ final class Snapshots {
                 .filter(route -> store.isUsed(route.route()))
                 .map(route -> store.stats(route.route()))
                 .toList();
-        return new PoolSnapshot(
+        return new PoolSnapshotData(
                 routes.name(),
                 store.getMaxTotal(),
                 sum(listed, RouteSnapshot::leased) + sum(levels, RouteStats::leased),
@@ -58,7 +62,7 @@ final class Snapshots {
                 sum(listed, RouteSnapshot::dialing) + sum(levels, RouteStats::dialing),
                 listed,
                 left.size(),
-                left.stream().map(Snapshots::totals).reduce(routes.forgotten(), RouteTotals::plus));
+                left.stream().map(Snapshots::totals).reduce(routes.forgotten(), RouteTotalsData::plus));
     }
 
     private static <T> int sum(List<T> parts, ToIntFunction<T> level) {
@@ -96,10 +100,10 @@ final class Snapshots {
     }
 
     /** Returns what a route did so far. */
-    static RouteTotals totals(RouteState route) {
+    static RouteTotalsData totals(RouteState route) {
         Map<CloseCause, Long> closedBy = route.closedCounts();
         long closed = closedBy.values().stream().mapToLong(Long::longValue).sum();
-        return new RouteTotals(1, route.openedCount(), closed, closedBy, route.leaseCounts());
+        return new RouteTotalsData(1, route.openedCount(), closed, closedBy, route.leaseCounts());
     }
 
     private static RouteSnapshot full(
@@ -118,14 +122,14 @@ final class Snapshots {
 
     /** Without the connections: cheap enough to go into every exception of a full pool. */
     static RouteSnapshot brief(RouteState route, RouteStats now) {
-        return route(route, now, route.policy().maxConnections, List.of(), RecentTraffic.NONE);
+        return route(route, now, route.policy().maxConnections, List.of(), RecentTrafficData.NONE);
     }
 
     private static RouteSnapshot route(
             RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections, RecentTraffic recent) {
         // Closed before opened, so that under load the difference never falls below what is open.
         Map<CloseCause, Long> closedBy = route.closedCounts();
-        return new RouteSnapshot(
+        return new RouteSnapshotData(
                 route.target(),
                 limit,
                 now.leased(),
@@ -145,10 +149,10 @@ final class Snapshots {
     private static RecentTraffic recent(RouteState route, long nowNanos) {
         LeakFigures leaks = route.leaked(nowNanos);
         if (!route.traffic().isActive() && !leaks.areAny()) {
-            return RecentTraffic.NONE;
+            return RecentTrafficData.NONE;
         }
         Traffic traffic = route.traffic().recent(nowNanos);
-        return new RecentTraffic(
+        return new RecentTrafficData(
                 traffic.span(),
                 traffic.totalLeases(),
                 traffic.failures(),
@@ -172,7 +176,7 @@ final class Snapshots {
     private static ConnectionSnapshot connection(PooledConnection connection, long nowNanos) {
         boolean idle = connection.isIdle();
         ProtocolVersion protocol = connection.getProtocolVersion();
-        return new ConnectionSnapshot(
+        return new ConnectionSnapshotData(
                 connection.getId(),
                 connection.getRemoteAddress(),
                 idle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,

@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.LeakSuspected;
+import dev.weir.internal.event.LeakSuspectedData;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.util.List;
@@ -121,7 +122,7 @@ final class StreamLeaks implements Maintained {
             RouteState route, StreamLease lease, LeakSuspected.Kind kind, String request, long nowNanos) {
         String callSite = CallSite.of(lease.place());
         route.leaks().place(callSite);
-        LeakSuspected event = new LeakSuspected(
+        LeakSuspected event = new LeakSuspectedData(
                 route.events().pool(),
                 route.target(),
                 kind,

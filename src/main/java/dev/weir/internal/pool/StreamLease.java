@@ -2,9 +2,9 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.callback.NoMemoryException;
+import dev.weir.internal.event.LeaseFactsData;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -291,7 +291,7 @@ public final class StreamLease implements Runnable {
      * @param facts who wants to know
      * @param connection the connection
      */
-    public void describe(LeaseFacts facts, PooledConnection connection) {
+    public void describe(LeaseFactsData facts, PooledConnection connection) {
         connection.describe(facts, outcome.get(), waitNanos.get(), connection.uses() + 1);
     }
 

@@ -3,6 +3,7 @@ package dev.weir.spring.actuate;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.event.RouteTotals;
+import dev.weir.internal.event.RouteTotalsData;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ record CountsView(long opened, long closed, Map<String, Long> closedBy, Map<Stri
     }
 
     private static RouteTotals totals(RouteSnapshot route) {
-        return new RouteTotals(1, route.opened(), route.closed(), route.closedBy(), route.leases());
+        return new RouteTotalsData(1, route.opened(), route.closed(), route.closedBy(), route.leases());
     }
 
     private static CountsView of(List<RouteTotals> parts) {

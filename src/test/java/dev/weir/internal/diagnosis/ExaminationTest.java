@@ -4,11 +4,11 @@ import static dev.weir.internal.diagnosis.FiguresFixture.healthy;
 import static dev.weir.internal.diagnosis.FiguresFixture.times;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.event.DiagnosisData;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ class ExaminationTest {
     void aHealthyPoolSaysSo() {
         List<Finding> findings = of(healthy());
 
-        assertThat(new Diagnosis(findings)).hasToString("No findings: nothing stands out.");
+        assertThat(new DiagnosisData(findings)).hasToString("No findings: nothing stands out.");
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.event.RouteSnapshotData;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
 import java.net.URI;
@@ -131,7 +132,7 @@ final class FiguresFixture {
 
     RouteFigures route() {
         PoolConfig config = config();
-        RouteSnapshot now = new RouteSnapshot(
+        RouteSnapshot now = new RouteSnapshotData(
                 target,
                 config.effective(target).maxConnections(),
                 0,

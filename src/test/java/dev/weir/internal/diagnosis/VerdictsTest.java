@@ -8,6 +8,7 @@ import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Verdict;
+import dev.weir.internal.event.RouteSnapshotData;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class VerdictsTest {
     private final Tendency tendency = new Tendency();
 
     private Verdicts.Reasoned decide() {
-        RouteSnapshot route = new RouteSnapshot(
+        RouteSnapshot route = new RouteSnapshotData(
                 "http://a:80",
                 limit,
                 open,

@@ -6,11 +6,14 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RecentFailures;
 import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
+import dev.weir.internal.event.ConnectionSnapshotData;
+import dev.weir.internal.event.HolderData;
+import dev.weir.internal.event.PoolSnapshotData;
+import dev.weir.internal.event.RecentFailuresData;
+import dev.weir.internal.event.RecentTrafficData;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -40,10 +43,10 @@ class RouteViewTest {
 
     @Test
     void tellsWhatTheRouteCarriedLately() {
-        RecentTraffic recent = new RecentTraffic(
+        RecentTraffic recent = new RecentTrafficData(
                 Duration.ofMinutes(7),
                 3_000,
-                Map.of(FailureKind.EXHAUSTED, new RecentFailures(12, Duration.ofSeconds(4))),
+                Map.of(FailureKind.EXHAUSTED, new RecentFailuresData(12, Duration.ofSeconds(4))),
                 Duration.ofMillis(831),
                 Duration.ofNanos(412_345),
                 20,
@@ -67,8 +70,9 @@ class RouteViewTest {
     @Test
     void tellsWhoHoldsAConnection() {
         StackTraceElement place = new StackTraceElement("shop.Orders", "load", "Orders.java", 12);
-        Holder sent = new Holder("r", "worker-3", Duration.ofSeconds(74), "GET /orders", List.of(place), "c-7", true);
-        Holder silent = new Holder("r", "worker-4", Duration.ZERO, "", List.of(), "c-8", false);
+        Holder sent =
+                new HolderData("r", "worker-3", Duration.ofSeconds(74), "GET /orders", List.of(place), "c-7", true);
+        Holder silent = new HolderData("r", "worker-4", Duration.ZERO, "", List.of(), "c-8", false);
 
         assertThat(HolderView.of(sent, UnaryOperator.identity()))
                 .isEqualTo(new HolderView(
@@ -103,7 +107,7 @@ class RouteViewTest {
         RouteSnapshot other =
                 Routes.counting(Map.of(CloseCause.IDLE, 5L, CloseCause.RESET, 0L), Map.of(LeaseOutcome.REUSED, 4L));
 
-        CountsView counts = CountsView.of(new PoolSnapshot("shop", 100, 0, 0, 0, 0, List.of(one, other)));
+        CountsView counts = CountsView.of(new PoolSnapshotData("shop", 100, 0, 0, 0, 0, List.of(one, other)));
 
         assertThat(counts.closedBy()).hasToString("{IDLE=7, SHUTDOWN=1}");
         assertThat(counts.leases()).hasToString("{REUSED=4, DIALED=3}");
@@ -123,7 +127,7 @@ class RouteViewTest {
     }
 
     private static @Nullable String address(@Nullable SocketAddress address) {
-        return ConnectionView.of(new ConnectionSnapshot(
+        return ConnectionView.of(new ConnectionSnapshotData(
                         "c", address, ConnectionSnapshot.State.IDLE, Duration.ZERO, Duration.ZERO, 0, "HTTP/1.1"))
                 .remoteAddress();
     }

@@ -4,6 +4,8 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.event.ConnectionSnapshotData;
+import dev.weir.internal.event.RouteSnapshotData;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -39,7 +41,7 @@ final class Routes {
             Map<LeaseOutcome, Long> leases,
             List<ConnectionSnapshot> connections) {
         long closed = closedBy.values().stream().mapToLong(Long::longValue).sum();
-        return new RouteSnapshot(
+        return new RouteSnapshotData(
                 target,
                 20,
                 leased,
@@ -56,7 +58,7 @@ final class Routes {
     }
 
     static ConnectionSnapshot connection(int number) {
-        return new ConnectionSnapshot(
+        return new ConnectionSnapshotData(
                 "http-outgoing-" + number,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443),
                 ConnectionSnapshot.State.LEASED,

@@ -1,0 +1,8 @@
+package dev.weir.internal.event;
+
+import dev.weir.event.LeakSuspected;
+
+/** See {@link LeakSuspected}. */
+public record LeakSuspectedData(
+        String pool, String route, Kind kind, long heldNanos, String thread, String request, String callSite)
+        implements LeakSuspected {}

@@ -1,0 +1,8 @@
+package dev.weir.internal.event;
+
+import dev.weir.event.LookupOutcome;
+import dev.weir.event.NameLookedUp;
+
+/** See {@link NameLookedUp}. */
+public record NameLookedUpData(String pool, String host, LookupOutcome outcome, long lookupNanos)
+        implements NameLookedUp {}

@@ -1,0 +1,29 @@
+package dev.weir.internal.event;
+
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.event.RouteTotals;
+import java.util.List;
+
+/** See {@link PoolSnapshot}. */
+public record PoolSnapshotData(
+        String name,
+        int maxTotal,
+        int leased,
+        int idle,
+        int pending,
+        int dialing,
+        List<RouteSnapshot> routes,
+        int moreRoutes,
+        RouteTotals others)
+        implements PoolSnapshot {
+
+    public PoolSnapshotData {
+        routes = List.copyOf(routes);
+    }
+
+    public PoolSnapshotData(
+            String name, int maxTotal, int leased, int idle, int pending, int dialing, List<RouteSnapshot> routes) {
+        this(name, maxTotal, leased, idle, pending, dialing, routes, 0, RouteTotalsData.NONE);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.weir.internal.event;
+
+import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionSnapshot;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RecentTraffic;
+import dev.weir.event.RouteSnapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** See {@link RouteSnapshot}. */
+public record RouteSnapshotData(
+        String target,
+        int limit,
+        int leased,
+        int idle,
+        int pending,
+        int dialing,
+        long opened,
+        long closed,
+        Map<CloseCause, Long> closedBy,
+        Map<LeaseOutcome, Long> leases,
+        Optional<Duration> learnedKeepAlive,
+        List<ConnectionSnapshot> connections,
+        OptionalLong learnedMaxRequests,
+        RecentTraffic recent)
+        implements RouteSnapshot {
+
+    public RouteSnapshotData {
+        closedBy = Map.copyOf(closedBy);
+        leases = Map.copyOf(leases);
+        connections = List.copyOf(connections);
+    }
+
+    public RouteSnapshotData(
+            String target,
+            int limit,
+            int leased,
+            int idle,
+            int pending,
+            int dialing,
+            long opened,
+            long closed,
+            Map<CloseCause, Long> closedBy,
+            Map<LeaseOutcome, Long> leases,
+            Optional<Duration> learnedKeepAlive,
+            List<ConnectionSnapshot> connections,
+            OptionalLong learnedMaxRequests) {
+        this(
+                target,
+                limit,
+                leased,
+                idle,
+                pending,
+                dialing,
+                opened,
+                closed,
+                closedBy,
+                leases,
+                learnedKeepAlive,
+                connections,
+                learnedMaxRequests,
+                RecentTrafficData.NONE);
+    }
+
+    public RouteSnapshotData(
+            String target,
+            int limit,
+            int leased,
+            int idle,
+            int pending,
+            int dialing,
+            long opened,
+            long closed,
+            Map<CloseCause, Long> closedBy,
+            Map<LeaseOutcome, Long> leases,
+            Optional<Duration> learnedKeepAlive,
+            List<ConnectionSnapshot> connections) {
+        this(
+                target,
+                limit,
+                leased,
+                idle,
+                pending,
+                dialing,
+                opened,
+                closed,
+                closedBy,
+                leases,
+                learnedKeepAlive,
+                connections,
+                OptionalLong.empty());
+    }
+}

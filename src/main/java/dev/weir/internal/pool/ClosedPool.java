@@ -1,0 +1,30 @@
+package dev.weir.internal.pool;
+
+import dev.weir.failure.PoolClosedException;
+
+/** What callers of a pool are told that takes no requests. */
+public final class ClosedPool {
+
+    private ClosedPool() {}
+
+    /**
+     * Returns the exception of a closed pool.
+     *
+     * @param pool the pool's name
+     * @return the exception
+     */
+    public static PoolClosedException closed(String pool) {
+        return new PoolClosedException(pool, "Pool '" + pool + "' is closed: it takes no further request.");
+    }
+
+    /**
+     * Returns the exception of a draining pool.
+     *
+     * @param pool the pool's name
+     * @return the exception
+     */
+    public static PoolClosedException draining(String pool) {
+        return new PoolClosedException(
+                pool, "Pool '" + pool + "' is draining: it finishes what it has and takes no further request.");
+    }
+}

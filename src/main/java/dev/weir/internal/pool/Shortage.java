@@ -1,0 +1,77 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Holder;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.failure.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a pool looked like when a caller got no connection. Immutable.
+ *
+ * @param route the route, without its connections
+ * @param total the whole pool's connections, as text, such as {@code 100 leased and 0 idle of 100, 3 pending}
+ * @param verdict what is the matter
+ * @param explanation why that is so and what to do, as a sentence
+ * @param holders who has held connections for longest, the longest first; at most five
+ */
+record Shortage(RouteSnapshot route, String total, Verdict verdict, String explanation, List<Holder> holders) {
+
+    Shortage {
+        holders = List.copyOf(holders);
+    }
+
+    /** The exception of a caller that waited in vain, within a limit such as {@code timeouts.poolWait}. */
+    PoolExhaustedException timedOut(String pool, Duration waited, String limit) {
+        return exception(
+                pool,
+                "no connection to " + route.target() + " within " + waited.toMillis() + " ms (" + limit + ")",
+                waited);
+    }
+
+    /** The exception of a caller that found the queue full, as a limit such as {@code maxPending} says. */
+    PoolExhaustedException rejected(String pool, int maxPending, String limit) {
+        String why = maxPending == 0
+                ? "no connection to " + route.target() + " is free and none may be waited for (" + limit + " is 0)"
+                : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for " + route.target()
+                        + " already (" + limit + ")";
+        return exception(pool, "refused at once, because " + why, Duration.ZERO);
+    }
+
+    /** The exception of a caller that would have waited for longer than it has time. */
+    PoolExhaustedException hopeless(String pool, String outlook) {
+        String why = "refused at once, because the wait for " + route.target() + " would take too long: " + outlook;
+        return exception(pool, why, Duration.ZERO);
+    }
+
+    private PoolExhaustedException exception(String pool, String what, Duration waited) {
+        String message = "Pool '" + pool + "': " + what + ". " + this;
+        return new PoolExhaustedException(message, pool, route, verdict, holders, waited);
+    }
+
+    /** Returns verdict, numbers and holders as sentences. */
+    @Override
+    public String toString() {
+        return "Verdict: " + verdict + ", because " + explanation + ". Route: " + leased() + " (" + route.dialing()
+                + " dialing), " + route.idle() + " idle, " + route.pending() + " pending; pool: " + total + "."
+                + longest();
+    }
+
+    // Over HTTP/2 exchanges are leased, of which a connection carries many, and limited are connections.
+    private String leased() {
+        long connections = route.opened() - route.closed() + route.dialing();
+        boolean isShared = route.leased() + route.idle() > connections;
+        return isShared
+                ? route.leased() + " leased on " + connections + " of " + route.limit() + " connections"
+                : route.leased() + " of " + route.limit() + " leased";
+    }
+
+    private String longest() {
+        return holders.isEmpty()
+                ? ""
+                : " Held for longest: " + holders.stream().map(Holder::toString).collect(Collectors.joining("; "))
+                        + ".";
+    }
+}
