@@ -177,8 +177,11 @@ class ErrorsIT {
     @Test
     void totalTimeout() throws Exception {
         try (SilentServer server = SilentServer.mute();
-                HttpPool pool = shop().timeouts(
-                                t -> t.unordered().read(Duration.ofSeconds(30)).total(Duration.ofSeconds(2)))
+                HttpPool pool = shop().timeouts(t -> t.unordered()
+                                .poolWait(Duration.ofSeconds(LIMIT_SECONDS))
+                                .connect(Duration.ofSeconds(LIMIT_SECONDS))
+                                .read(Duration.ofSeconds(LIMIT_SECONDS))
+                                .total(Duration.ofSeconds(3)))
                         .build()) {
             String target = "http://recs:" + server.port();
 
