@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class AsyncStraightWayIT {
 
-    // A connection that ends in the handshake: the chain ends the call by the write that failed, and the straight way, which sees the end
+    // A connection that ends in the handshake: the chain ends the call by the write that failed, and the straight way,
+    // which sees the end
     // of the exchange, repeats a GET once, as any that ends without a response.
     private static final String UPGRADE = "[HTTP/1.1 101 Switching|Upgrade: TLS/1.2|Connection: Upgrade||]";
 
