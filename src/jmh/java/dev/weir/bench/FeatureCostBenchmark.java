@@ -1,7 +1,6 @@
 package dev.weir.bench;
 
 import static java.time.Duration.ZERO;
-import static java.time.Duration.ofSeconds;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
@@ -61,7 +60,7 @@ public class FeatureCostBenchmark extends ContestBenchmark {
                 peer("deadline", builder -> builder.timeouts(t -> t.total(PeerTerms.TOTAL))),
                 peer("learning", builder -> builder.keepAlive(k -> k.learn(true))),
                 peer("metrics", FeatureCostBenchmark::metrics),
-                peer("leak detection", builder -> builder.leakDetection(ofSeconds(30))),
+                peer("leak detection", builder -> builder.leakDetection(PeerTerms.READ)),
                 peer("all of them", FeatureCostBenchmark::all));
     }
 
@@ -93,7 +92,7 @@ public class FeatureCostBenchmark extends ContestBenchmark {
         return metrics(builder)
                 .timeouts(t -> t.total(PeerTerms.TOTAL))
                 .keepAlive(k -> k.learn(true))
-                .leakDetection(ofSeconds(30));
+                .leakDetection(PeerTerms.READ);
     }
 
     private static Peer plain(Trust trust) throws Exception {
