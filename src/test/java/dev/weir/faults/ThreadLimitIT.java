@@ -31,7 +31,12 @@ class ThreadLimitIT {
         try (FaultServer server = new FaultServer()) {
             List<String> printed = new FaultJvm(directory, limited())
                     .run(
-                            List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"),
+                            List.of(
+                                    "-Xmx64m",
+                                    "-XX:+UseSerialGC",
+                                    "-XX:-UsePerfData",
+                                    // One that ends leaves a place to the thread that must not find one.
+                                    "-XX:-UseDynamicNumberOfCompilerThreads"),
                             ThreadLimitProgram.class,
                             kind,
                             server.port());

@@ -9,6 +9,7 @@ import dev.weir.config.Protocol;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
@@ -48,6 +49,7 @@ class AsyncWarmUpIT {
             pool.warmUp(server.origin(), 2);
 
             assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(3);
+            server.awaitAccepted(3, PoolCall.PATIENCE);
             assertThat(server.accepted()).isEqualTo(3);
         }
     }

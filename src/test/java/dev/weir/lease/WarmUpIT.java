@@ -66,6 +66,7 @@ class WarmUpIT {
             for (int i = 0; i < 3; i++) {
                 assertThat(get(pool.blockingClient(), server.uri("/"))).isEqualTo("200 ok");
             }
+            server.awaitAccepted(3, PoolCall.PATIENCE);
             assertThat(server.accepted()).isEqualTo(3);
         }
     }

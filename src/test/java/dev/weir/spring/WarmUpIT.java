@@ -3,6 +3,7 @@ package dev.weir.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.PoolSnapshot;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
@@ -44,6 +45,7 @@ class WarmUpIT {
                             .retrieve()
                             .toBodilessEntity();
 
+                    server.awaitAccepted(3, PoolCall.PATIENCE);
                     assertThat(server.accepted()).isEqualTo(3);
                 },
                 "weir.defaults.warm-up.targets=" + server.origin(),
