@@ -38,7 +38,7 @@ final class SetProperties {
     }
 
     /** What counts on pools, as names in environment variables are written. */
-    private static Set<String> needPools() {
+    static Set<String> needPools() {
         return Arrays.stream(WeirProperties.class.getRecordComponents())
                 .map(component -> PoolNames.canonical(component.getName()))
                 .filter(name -> !name.equals("enabled"))

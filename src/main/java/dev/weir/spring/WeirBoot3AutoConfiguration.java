@@ -5,8 +5,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.core.env.Environment;
 
-/** Says once why an application on Spring Boot 3 has no pools, rather than leave it to be noticed. */
+/** Says once why an application on Spring Boot 3 has no pools, and which properties have no effect there. */
 @AutoConfiguration
 @ConditionalOnClass(name = "org.springframework.web.client.RestClient")
 @ConditionalOnMissingClass("org.springframework.boot.http.client.autoconfigure.HttpClientSettingsPropertyMapper")
@@ -14,9 +15,9 @@ public final class WeirBoot3AutoConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(WeirBoot3AutoConfiguration.class);
 
-    WeirBoot3AutoConfiguration() {
-        LOG.info(
-                "HTTP clients run without pools of Weir: these need Spring Boot 4. For Spring Boot 3 there is a bean to copy"
-                        + " in docs/spring.md");
+    WeirBoot3AutoConfiguration(Environment environment) {
+        LOG.info("HTTP clients run without pools of Weir: these need Spring Boot 4. For Spring Boot 3 there is a bean"
+                + " to copy in docs/spring.md");
+        UnusedProperties.text(new SetProperties(environment)).ifPresent(LOG::warn);
     }
 }

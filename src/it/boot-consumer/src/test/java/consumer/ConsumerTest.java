@@ -72,7 +72,8 @@ class ConsumerTest {
         }
         assertThat(output)
                 .doesNotContain("WARN")
-                .containsOnlyOnce("Weir puts on pools: RestClient.Builder, RestTemplateBuilder, HTTP service interfaces.")
+                .containsOnlyOnce(
+                        "Weir puts on pools: RestClient.Builder, RestTemplateBuilder, HTTP service interfaces.")
                 .containsOnlyOnce("Pool 'default' is built: maxTotal 33, maxPerRoute 20, ")
                 .contains("set: maxTotal 33 (by weir.defaults.max-total, ");
     }
@@ -83,7 +84,26 @@ class ConsumerTest {
 
         assertThatThrownBy(() -> start("--weir.defaults.max-total=33")).isNotNull();
 
-        assertThat(output).contains("Set the properties httpclient5.version to 5.6.3 and httpcore5.version to 5.4.3 or newer");
+        assertThat(output)
+                .contains("Set the properties httpclient5.version to 5.6.3 and httpcore5.version to 5.4.3 or newer");
+    }
+
+    @Test
+    void namesPropertiesWithoutEffect(CapturedOutput output) {
+        assumeThat(EXPECTED).isEqualTo("line");
+
+        start().close();
+        assertThat(output).doesNotContain("have no effect");
+        start("--weir.defaults.max-total=33", "--weir.enabled=false").close();
+        assertThat(output).doesNotContain("have no effect");
+        start("--weir.defaults.max-total=33", "--weir.pools.payments.max-total=5")
+                .close();
+
+        assertThat(output.getAll().lines().filter(line -> line.contains("have no effect")))
+                .singleElement()
+                .asString()
+                .contains(" WARN ")
+                .contains("weir.defaults.max-total = 33", "weir.pools.payments.max-total = 5", "Spring Boot 4");
     }
 
     private static ConfigurableApplicationContext start(String... properties) {
