@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Says how long answers of the DNS are used. The pool has one cache for all routes; {@code ttl} is at most the {@code
+ * Says how long answers of the DNS are used, and which of several addresses. The pool has one cache for all routes; {@code ttl} is at most the {@code
  * maxLifetime} of every route.
  *
  * <p>Immutable and thread-safe.
@@ -24,12 +24,16 @@ public final class Dns extends KnobGroup {
     /** Default of {@link #drainOnChange()}: on. */
     public static final boolean DEFAULT_DRAIN_ON_CHANGE = true;
 
+    /** Default of {@link #spread()}: {@link Spread#EVEN}. */
+    public static final Spread DEFAULT_SPREAD = Spread.EVEN;
+
     private static final KnobList LIST = new KnobList("dns");
 
     static final Knob<Duration> TTL = LIST.timeOrOff("ttl", DEFAULT_TTL);
     static final Knob<Duration> NEGATIVE_TTL = LIST.timeOrOff("negativeTtl", DEFAULT_NEGATIVE_TTL);
     static final Knob<Duration> SERVE_STALE = LIST.timeOrOff("serveStale", DEFAULT_SERVE_STALE);
     static final Knob<Boolean> DRAIN_ON_CHANGE = LIST.flag("drainOnChange", DEFAULT_DRAIN_ON_CHANGE);
+    static final Knob<Spread> SPREAD = LIST.choice("spread", Spread.class, DEFAULT_SPREAD);
 
     static final List<Knob<?>> KNOBS = LIST.knobs();
 
@@ -80,6 +84,16 @@ public final class Dns extends KnobGroup {
      */
     public boolean drainOnChange() {
         return get(DRAIN_ON_CHANGE);
+    }
+
+    /**
+     * Says to which of the addresses of a host new connections lead. Connections that are there stay where they are. An
+     * address to which connecting failed within the last 10 s comes last in either case.
+     *
+     * @return evenly to all, or to the first that works
+     */
+    public Spread spread() {
+        return get(SPREAD);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
@@ -136,6 +150,17 @@ public final class Dns extends KnobGroup {
          */
         public Builder drainOnChange(boolean enabled) {
             return set(DRAIN_ON_CHANGE, enabled);
+        }
+
+        /**
+         * Sets to which of the addresses of a host new connections lead. Default: {@link Dns#DEFAULT_SPREAD}. {@link
+         * Spread#FIRST} keeps to the order of the resolver, as plain HttpClient does.
+         *
+         * @param spread evenly to all, or to the first that works
+         * @return this builder
+         */
+        public Builder spread(Spread spread) {
+            return set(SPREAD, spread);
         }
     }
 }

@@ -49,6 +49,9 @@ public interface RouteSnapshot {
     /** {@return the open connections, oldest first} */
     List<ConnectionSnapshot> connections();
 
+    /** {@return the addresses that the open connections lead to, with how many lead to each; the most used one first} */
+    List<AddressSnapshot> addresses();
+
     /** {@return the number of requests after which the server was seen to end connections, where it was learned} */
     OptionalLong learnedMaxRequests();
 

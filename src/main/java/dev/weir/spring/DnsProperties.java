@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import dev.weir.config.Spread;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param negativeTtl How long a failed lookup is not repeated. 0 repeats it each time
  * @param serveStale How long an old answer may be used while DNS fails. 0 switches it off
  * @param drainOnChange Whether connections to addresses that DNS dropped are given up
+ * @param spread To which of the addresses of a host new connections lead
  */
 record DnsProperties(
         @Nullable Duration ttl,
         @Nullable Duration negativeTtl,
         @Nullable Duration serveStale,
-        @Nullable Boolean drainOnChange) {}
+        @Nullable Boolean drainOnChange,
+        @Nullable Spread spread) {}

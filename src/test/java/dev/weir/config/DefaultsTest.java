@@ -98,6 +98,7 @@ class DefaultsTest {
         assertThat(config.dns().drainOnChange())
                 .isEqualTo(Dns.DEFAULT_DRAIN_ON_CHANGE)
                 .isTrue();
+        assertThat(config.dns().spread()).isEqualTo(Dns.DEFAULT_SPREAD).isEqualTo(Spread.EVEN);
         assertThat(config.dialing().maxConcurrent())
                 .isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT)
                 .isEqualTo(8);

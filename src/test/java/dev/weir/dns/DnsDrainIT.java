@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.config.Spread;
 import dev.weir.event.CloseCause;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.PatientPool;
@@ -121,7 +122,7 @@ class DnsDrainIT {
     @Test
     void connectionsToAddressesThatAreStillThereStay() throws Exception {
         names.answers(BLUE, GREEN);
-        try (HttpPool pool = builder().build()) {
+        try (HttpPool pool = builder().dns(d -> d.spread(Spread.FIRST)).build()) {
             openIdle(pool, 3);
             names.answers(GREEN, BLUE);
             awaitLookups(8);

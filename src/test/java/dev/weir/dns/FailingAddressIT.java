@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
+import dev.weir.config.Spread;
 import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.LoopbackServer;
@@ -31,6 +32,7 @@ class FailingAddressIT {
                         .start();
                 HttpPool pool = HttpPool.builder("test")
                         .dnsResolver(new SwitchedNames("127.0.0.2", "127.0.0.3"))
+                        .dns(d -> d.spread(Spread.FIRST))
                         .timeouts(t -> t.connect(ofSeconds(8)))
                         .build()) {
             Duration first = call(pool, alive.port());

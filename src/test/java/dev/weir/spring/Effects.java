@@ -6,6 +6,8 @@ import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.IdleTimeout;
+import dev.weir.testserver.LoopbackNames;
+import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -173,6 +175,23 @@ final class Effects {
         site.get("http://shop.test:" + site.server().port() + "/");
         site.names.address = "127.0.0.3";
         return Site.within(Duration.ofSeconds(3), () -> site.server().open() == 0);
+    }
+
+    /** How many of two connections lead to the second address of their host. */
+    static Object connectionsToSecondAddress(Site site) {
+        CountDownLatch release = new CountDownLatch(1);
+        site.names.address = "127.0.0.1,127.0.0.3";
+        try (LoopbackServer second = LoopbackServer.http()
+                .address(LoopbackNames.literal("127.0.0.3"))
+                .port(site.server().port())
+                .handler(exchange -> exchange.await(release).ok("ok"))
+                .start()) {
+            site.begin(2, "http://shop.test:" + site.server().port() + "/held");
+            Site.await(() -> site.server().requests() + second.requests() == 2);
+            return second.requests();
+        } finally {
+            release.countDown();
+        }
     }
 
     /** How many connections are opened at once for three callers. */

@@ -91,6 +91,7 @@ class PropertyEffectsIT {
                     false,
                     Effects::closesWhenHostMoves,
                     "weir.defaults.dns.ttl=200ms"),
+            effect("dns.spread", "first", 1L, 0L, Effects::connectionsToSecondAddress),
             effect("dialing.max-concurrent", "1", 3, 1, site -> Effects.dialsAtOnce(site, NOBODY)),
             effect("http1.max-line-length", "10", "ok", "MessageConstraintException", Effects::call),
             effect("http1.max-headers", "1", "ok", "MessageConstraintException", Effects::call),

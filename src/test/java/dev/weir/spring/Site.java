@@ -47,7 +47,7 @@ final class Site implements AutoCloseable {
             LoopbackServer.http().handler(this::answer).start();
     private @Nullable ConfigurableApplicationContext context;
 
-    /** Answers for every name, and counts how often it was asked. */
+    /** Answers for every name, with one address or several between commas, and counts how often it was asked. */
     static final class Names implements DnsResolver {
         final AtomicInteger lookups = new AtomicInteger();
         volatile @Nullable String address = "127.0.0.1";
@@ -59,7 +59,12 @@ final class Site implements AutoCloseable {
             if (literal == null) {
                 throw new UnknownHostException(host);
             }
-            return new InetAddress[] {InetAddress.getByName(literal)};
+            String[] literals = literal.split(",");
+            InetAddress[] addresses = new InetAddress[literals.length];
+            for (int i = 0; i < literals.length; i++) {
+                addresses[i] = InetAddress.getByName(literals[i]);
+            }
+            return addresses;
         }
 
         @Override

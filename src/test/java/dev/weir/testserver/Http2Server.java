@@ -66,6 +66,10 @@ public final class Http2Server implements AutoCloseable {
     private record Held(Runnable answer) {}
 
     private Http2Server(HttpVersionPolicy policy, int maxStreams, int closesAfter) {
+        this(policy, maxStreams, closesAfter, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    private Http2Server(HttpVersionPolicy policy, int maxStreams, int closesAfter, InetSocketAddress at) {
         this.closesAfter = closesAfter;
         this.server = H2ServerBootstrap.bootstrap()
                 .setVersionPolicy(policy)
@@ -80,12 +84,17 @@ public final class Http2Server implements AutoCloseable {
                 .register("*", new Answers())
                 .create();
         server.start();
-        this.port = listen();
+        this.port = listen(at);
     }
 
     /** Starts a server that allows so many streams per connection. */
     public static Http2Server allowing(int maxStreams) {
         return new Http2Server(HttpVersionPolicy.NEGOTIATE, maxStreams, Integer.MAX_VALUE);
+    }
+
+    /** Starts such a server on a loopback address; with port 0, on any that is free. */
+    public static Http2Server allowing(int maxStreams, InetSocketAddress at) {
+        return new Http2Server(HttpVersionPolicy.NEGOTIATE, maxStreams, Integer.MAX_VALUE, at);
     }
 
     /** Starts a server that sends GOAWAY on each connection after so many requests, and refuses the streams that come later. */
@@ -98,11 +107,10 @@ public final class Http2Server implements AutoCloseable {
         return new Http2Server(HttpVersionPolicy.FORCE_HTTP_1, 100, Integer.MAX_VALUE);
     }
 
-    private int listen() {
+    private int listen(InetSocketAddress at) {
         try {
-            InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             InetSocketAddress bound = (InetSocketAddress)
-                    server.listen(any, URIScheme.HTTPS).get().getAddress();
+                    server.listen(at, URIScheme.HTTPS).get().getAddress();
             return bound.getPort();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
@@ -120,6 +128,10 @@ public final class Http2Server implements AutoCloseable {
     /** Says whether the handshakes of further connections may agree on HTTP/2. */
     public void offersHttp2(boolean offers) {
         offersHttp2 = offers;
+    }
+
+    public int port() {
+        return port;
     }
 
     public String uri() {

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /** Turns host names into loopback addresses without looking anything up. */
-final class LoopbackNames {
+public final class LoopbackNames {
 
     static final InetAddress ADDRESS = literal("127.0.0.1");
 
@@ -23,7 +23,8 @@ final class LoopbackNames {
         return address;
     }
 
-    static InetAddress literal(String address) {
+    /** Returns an address in text form as it is. */
+    public static InetAddress literal(String address) {
         try {
             return InetAddress.getByName(address);
         } catch (UnknownHostException e) {

@@ -10,7 +10,6 @@ import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.manager.AddressOrder;
 import dev.weir.internal.manager.DialBudget;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
@@ -127,7 +126,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     public void resolved(List<InetSocketAddress> answer) {
         long nowNanos = System.nanoTime();
         dial.lookedUp(Duration.ofNanos(nowNanos - startNanos));
-        addresses.addAll(AddressOrder.of(answer, address -> dialer.coolDown().isCooling(address, nowNanos)));
+        addresses.addAll(dialer.addresses().begin(connection.books(), answer, nowNanos));
         step(this::tryNext);
     }
 
@@ -151,6 +150,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
                             ? last
                             : new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": no address"));
         } else if (!dial.isOver()) {
+            dialer.addresses().trying(connection.books(), next);
             connect(next, DialBudget.shareNanos(leftNanos(), addresses.size() + 1));
         }
     }
@@ -199,7 +199,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         private void connected(ProtocolIOSession session) {
             if (address instanceof InetSocketAddress internet) {
-                dialer.coolDown().succeeded(internet);
+                dialer.addresses().coolDown().succeeded(internet);
             }
             step(() -> open(session));
         }
@@ -215,7 +215,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         private void tryAnother(Exception cause) {
             if (address instanceof InetSocketAddress internet) {
-                dialer.coolDown().failed(internet, System.nanoTime());
+                dialer.addresses().coolDown().failed(internet, System.nanoTime());
             }
             Exception next = cause instanceof SocketTimeoutException ? timeout(cause) : refused(cause);
             if (failure != null) {

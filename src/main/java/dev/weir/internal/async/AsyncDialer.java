@@ -2,7 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.config.Protocol;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.manager.CoolDown;
+import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamDial;
 import java.net.SocketAddress;
@@ -24,7 +24,7 @@ final class AsyncDialer {
 
     private final AsyncPool pool;
     private final CachingDnsResolver names;
-    private final CoolDown coolDown = new CoolDown();
+    private final Addresses addresses;
     private final ReactorUse reactors;
     private final Set<AsyncDial> dials = ConcurrentHashMap.newKeySet();
     private final Set<AsyncConnection> connections = ConcurrentHashMap.newKeySet();
@@ -34,9 +34,15 @@ final class AsyncDialer {
     // Written once, before what is left is closed.
     private volatile boolean closed;
 
-    AsyncDialer(AsyncPool pool, CachingDnsResolver names, AsyncTransport transport, ReactorUse reactors) {
+    AsyncDialer(
+            AsyncPool pool,
+            CachingDnsResolver names,
+            Addresses addresses,
+            AsyncTransport transport,
+            ReactorUse reactors) {
         this.pool = pool;
         this.names = names;
+        this.addresses = addresses;
         this.transport = transport;
         this.reactors = reactors;
     }
@@ -73,8 +79,8 @@ final class AsyncDialer {
         return names;
     }
 
-    CoolDown coolDown() {
-        return coolDown;
+    Addresses addresses() {
+        return addresses;
     }
 
     Protocol protocol() {

@@ -3,6 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamSettings;
@@ -61,7 +62,8 @@ public final class AsyncManagerFactory {
         PoolConfig config = control.config();
         AsyncTransport transport = transport(config, pool.settings());
         ReactorUse reactors = ReactorUse.of(config);
-        return new AsyncPoolManager(pool, control, new AsyncDialer(pool, names, transport, reactors));
+        Addresses addresses = new Addresses(() -> control.config().dns().spread());
+        return new AsyncPoolManager(pool, control, new AsyncDialer(pool, names, addresses, transport, reactors));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.weir.internal.event;
 
+import dev.weir.event.AddressSnapshot;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
@@ -33,6 +34,11 @@ public record RouteSnapshotData(
         closedBy = Map.copyOf(closedBy);
         leases = Map.copyOf(leases);
         connections = List.copyOf(connections);
+    }
+
+    @Override
+    public List<AddressSnapshot> addresses() {
+        return AddressSnapshotData.of(connections);
     }
 
     public RouteSnapshotData(

@@ -75,15 +75,17 @@ final class Dial {
             throw new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
         }
         long startNanos = System.nanoTime();
+        dialer.addresses().trying(connection, address);
         try {
             connect(at(address), nanos);
-            dialer.coolDown().succeeded(address);
+            dialer.addresses().coolDown().succeeded(address);
         } catch (IOException e) {
             long nowNanos = System.nanoTime();
             // A caller that gives up soon says nothing of the address; one that waited for long does.
             if (!connection.isClosed() || nowNanos - startNanos >= DialBudget.LEAST_NANOS) {
-                dialer.coolDown().failed(address, nowNanos);
+                dialer.addresses().coolDown().failed(address, nowNanos);
             }
+            connection.listedIn(null);
             throw e;
         }
     }

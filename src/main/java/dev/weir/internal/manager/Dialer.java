@@ -38,11 +38,12 @@ final class Dialer {
     private static final long NO_LIMIT_NANOS = Long.MAX_VALUE / 2;
 
     private final CachingDnsResolver dnsResolver;
-    private final CoolDown coolDown = new CoolDown();
+    private final Addresses addresses;
     private final HttpClientConnectionOperator operator;
 
-    Dialer(CachingDnsResolver dnsResolver, TransportHolder transport) {
+    Dialer(CachingDnsResolver dnsResolver, Addresses addresses, TransportHolder transport) {
         this.dnsResolver = dnsResolver;
+        this.addresses = addresses;
         this.operator = new DefaultHttpClientConnectionOperator(
                 new ChannelSockets(),
                 PORTS,
@@ -54,8 +55,8 @@ final class Dialer {
         return operator;
     }
 
-    CoolDown coolDown() {
-        return coolDown;
+    Addresses addresses() {
+        return addresses;
     }
 
     /**
@@ -73,8 +74,7 @@ final class Dialer {
         } finally {
             connection.lookedUp(System.nanoTime() - startNanos);
         }
-        long nowNanos = System.nanoTime();
-        return AddressOrder.of(answer, address -> coolDown.isCooling(address, nowNanos));
+        return addresses.begin(connection, answer, System.nanoTime());
     }
 
     /** Establishes a connection within a time; zero is no limit. */

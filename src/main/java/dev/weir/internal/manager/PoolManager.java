@@ -52,7 +52,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     static PoolManager of(ConnectionPool pool, PoolControl control, CachingDnsResolver dnsResolver, Transport initial) {
         TransportHolder transport = new TransportHolder(initial);
-        return new PoolManager(pool, control, new Dialer(dnsResolver, transport), transport);
+        Addresses addresses = new Addresses(() -> control.config().dns().spread());
+        return new PoolManager(pool, control, new Dialer(dnsResolver, addresses, transport), transport);
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
@@ -75,6 +76,8 @@ public final class PooledConnection extends DelegatingConnection {
     // Written by the thread that marks it closed, read by the one that closes its socket.
     private volatile @Nullable CloseCause closedBy;
     private volatile long closedNanos;
+    // Set by the thread that dials; read by the one that closes.
+    private volatile @Nullable Set<PooledConnection> listed;
     // Set by the thread that dials; run by the one that closes.
     private volatile Runnable onClose = () -> {};
 
@@ -170,7 +173,8 @@ public final class PooledConnection extends DelegatingConnection {
         return doom;
     }
 
-    boolean isIdle() {
+    /** Tells whether nobody uses it; one that is being dialed is in use. */
+    public boolean isIdle() {
         Phase now = phase.get();
         return now == Phase.IDLE || now == Phase.LOOKED_AT;
     }
@@ -300,6 +304,28 @@ public final class PooledConnection extends DelegatingConnection {
         onClose = action;
         if (isClosed()) {
             action.run();
+        }
+    }
+
+    /** Lists it among others until it is closed, in place of where it was listed before. For the thread that dials. */
+    public void listedIn(@Nullable Set<PooledConnection> list) {
+        Set<PooledConnection> before = listed;
+        if (before != list) {
+            unlist();
+            listed = list;
+            if (list != null) {
+                list.add(this);
+            }
+            if (isClosed()) {
+                unlist(); // whoever closed it may not have seen the list
+            }
+        }
+    }
+
+    private void unlist() {
+        Set<PooledConnection> list = listed;
+        if (list != null) {
+            list.remove(this);
         }
     }
 
@@ -459,6 +485,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     private void leaveBooks(Phase before, CloseCause fallback, long nowNanos) {
+        unlist();
         try {
             onClose.run();
         } finally {

@@ -1,0 +1,22 @@
+package dev.weir.config;
+
+/**
+ * Says to which of the addresses of a host new connections lead.
+ *
+ * @see Dns#spread()
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
+ */
+public enum Spread {
+
+    /**
+     * To the one with the fewest connections of this pool: first those in use or being opened count, then all. Among equals a
+     * random order decides that each pool makes for itself, so that many processes do not all begin with the same address. Only
+     * addresses of the same family and scope (loopback, link-local, private, public) as the first one of the answer take
+     * part; the others follow as the resolver orders them. The default.
+     */
+    EVEN,
+
+    /** To the first address that works, in the order of the resolver: for a primary address and its standby. */
+    FIRST
+}

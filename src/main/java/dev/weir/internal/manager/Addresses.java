@@ -1,0 +1,111 @@
+package dev.weir.internal.manager;
+
+import dev.weir.config.Spread;
+import dev.weir.internal.pool.PooledConnection;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The addresses that a pool connects to: how many connections each has, and which ones fail. A connection counts from
+ * the moment at which it is decided where it is to lead, so that many that are opened at once spread as well. Thread-safe.
+ */
+public final class Addresses {
+
+    private static final int MOST_UNUSED = 1_000;
+
+    private final Supplier<Spread> spread;
+    private final CoolDown coolDown = new CoolDown();
+    private final int seed = ThreadLocalRandom.current().nextInt();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by the lock, and so is what comes into each set; connections leave without it.
+    private final Map<InetSocketAddress, Set<PooledConnection>> connections = new HashMap<>();
+    private int pruneAbove = MOST_UNUSED;
+
+    /**
+     * Creates it without any connection.
+     *
+     * @param spread to which of the addresses of a host connections lead; read for each connection
+     */
+    public Addresses(Supplier<Spread> spread) {
+        this.spread = spread;
+    }
+
+    /**
+     * Returns which addresses failed not long ago.
+     *
+     * @return the failing ones
+     */
+    public CoolDown coolDown() {
+        return coolDown;
+    }
+
+    /**
+     * Decides in which order the addresses of a host are tried, and counts the connection for the first of them.
+     *
+     * @param connection the connection that is to be established
+     * @param answer the addresses as the resolver gave them
+     * @param nowNanos the time
+     * @return the same addresses
+     */
+    public List<InetSocketAddress> begin(
+            PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
+        if (spread.get() == Spread.FIRST || answer.isEmpty()) {
+            return AddressOrder.of(answer, address -> coolDown.isCooling(address, nowNanos));
+        }
+        lock.lock();
+        try {
+            List<InetSocketAddress> order = AddressOrder.of(
+                    SpreadOrder.of(answer, this::load, address -> SpreadOrder.tie(seed, address)),
+                    address -> coolDown.isCooling(address, nowNanos));
+            list(connection, order.get(0));
+            return order;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Counts a connection for the address that it is to lead to now, and no longer for the one before.
+     *
+     * @param connection the connection that is being established
+     * @param address the address that is tried next
+     */
+    public void trying(PooledConnection connection, InetSocketAddress address) {
+        if (spread.get() == Spread.FIRST) {
+            return;
+        }
+        lock.lock();
+        try {
+            list(connection, address);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void list(PooledConnection connection, InetSocketAddress address) {
+        if (connections.size() > pruneAbove) {
+            connections.values().removeIf(Set::isEmpty);
+            pruneAbove = connections.size() + MOST_UNUSED;
+        }
+        connection.listedIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
+    }
+
+    private SpreadOrder.Load load(InetSocketAddress address) {
+        Set<PooledConnection> open = connections.getOrDefault(address, Set.of());
+        int leased = 0;
+        int all = 0;
+        for (PooledConnection connection : open) {
+            leased += connection.isIdle() ? 0 : 1;
+            all++;
+        }
+        return new SpreadOrder.Load(leased, all);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.weir.internal.manager;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/** Decides which of the addresses of a host gets the next connection. Pure. */
+final class SpreadOrder {
+
+    private static final int UNIQUE_LOCAL_MASK = 0xfe;
+    private static final int UNIQUE_LOCAL = 0xfc;
+
+    /**
+     * How many connections lead to an address.
+     *
+     * @param leased those in use or being established
+     * @param open all
+     */
+    record Load(int leased, int open) {}
+
+    private record Candidate(InetSocketAddress address, Load load, int tie) {
+
+        static final Comparator<Candidate> FEWEST_FIRST = Comparator.comparingInt(
+                        (Candidate candidate) -> candidate.load().leased())
+                .thenComparingInt(candidate -> candidate.load().open())
+                .thenComparingInt(Candidate::tie);
+    }
+
+    private enum Scope {
+        LOOPBACK,
+        LINK_LOCAL,
+        PRIVATE,
+        PUBLIC
+    }
+
+    /** What addresses have in common that lead to servers of equal standing. */
+    private record Kind(boolean isV6, Scope scope) {}
+
+    private SpreadOrder() {}
+
+    /**
+     * Orders the addresses that are of the kind of the first by their connections, the fewest first; the others stay in
+     * their places. An address that is there twice is there once afterwards.
+     *
+     * @param answer the addresses of the host
+     * @param load how many connections each has
+     * @param tie the order of those with as many
+     * @return the addresses in the order in which they are to be tried
+     */
+    static List<InetSocketAddress> of(
+            List<InetSocketAddress> answer,
+            Function<InetSocketAddress, Load> load,
+            ToIntFunction<InetSocketAddress> tie) {
+        if (answer.size() < 2 || answer.stream().anyMatch(InetSocketAddress::isUnresolved)) {
+            return answer;
+        }
+        Kind kind = kind(answer.get(0));
+        List<InetSocketAddress> distinct = answer.stream().distinct().toList();
+        Iterator<InetSocketAddress> fewestFirst = distinct.stream()
+                .filter(address -> kind(address).equals(kind))
+                .map(address -> new Candidate(address, load.apply(address), tie.applyAsInt(address)))
+                .sorted(Candidate.FEWEST_FIRST)
+                .map(Candidate::address)
+                .iterator();
+        List<InetSocketAddress> order = new ArrayList<>(distinct.size());
+        for (InetSocketAddress address : distinct) {
+            order.add(kind(address).equals(kind) ? fewestFirst.next() : address);
+        }
+        return order;
+    }
+
+    /** Returns the place of an address in an order that looks random, and is another one for each seed. */
+    static int tie(int seed, InetSocketAddress address) {
+        int mixed = (address.hashCode() ^ seed) * 0x85ebca6b;
+        mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2ae35;
+        return mixed ^ (mixed >>> 16);
+    }
+
+    private static Kind kind(InetSocketAddress address) {
+        return new Kind(address.getAddress() instanceof Inet6Address, scope(address.getAddress()));
+    }
+
+    private static Scope scope(InetAddress address) {
+        if (address.isLoopbackAddress()) {
+            return Scope.LOOPBACK;
+        }
+        if (address.isLinkLocalAddress()) {
+            return Scope.LINK_LOCAL;
+        }
+        return address.isSiteLocalAddress() || isUniqueLocal(address) ? Scope.PRIVATE : Scope.PUBLIC;
+    }
+
+    private static boolean isUniqueLocal(InetAddress address) {
+        return address instanceof Inet6Address && (address.getAddress()[0] & UNIQUE_LOCAL_MASK) == UNIQUE_LOCAL;
+    }
+}

@@ -1,0 +1,236 @@
+package dev.weir.dns;
+
+import static java.time.Duration.ofMinutes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.config.Spread;
+import dev.weir.event.AddressSnapshot;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
+import dev.weir.testpool.SwitchedNames;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.LoopbackNames;
+import dev.weir.testserver.TestCertificates;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** To which of several addresses of a host connections lead. */
+@Timeout(120)
+class SpreadIT {
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final ExecutorService callers = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void endCalls() {
+        release.countDown();
+        callers.shutdownNow();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void everyAddressGetsAsManyConnections(PoolKind kind) throws Exception {
+        try (Fleet fleet = held(4);
+                PoolInUse pool = kind.build(builder(4))) {
+            List<Future<String>> calls = hold(pool, fleet, 8);
+
+            assertThat(fleet.accepted()).containsExactly(2, 2, 2, 2);
+            assertThat(pool.snapshot().routes().get(0).addresses())
+                    .hasSize(4)
+                    .allMatch(address -> address.leased() == 2 && address.idle() == 0);
+            assertAnswered(calls);
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            assertThat(pool.snapshot().routes().get(0).addresses())
+                    .extracting(AddressSnapshot::idle)
+                    .containsExactly(2, 2, 2, 2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void manyThatAreOpenedAtOnceSpreadAsWell(PoolKind kind) throws Exception {
+        try (Fleet fleet = held(4);
+                PoolInUse pool = kind.build(builder(4).dialing(d -> d.maxConcurrent(40)))) {
+            List<Future<String>> calls = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                calls.add(callers.submit(() -> pool.get(fleet.uri())));
+            }
+            PoolCall.awaitUntil(() -> fleet.requests() == 40);
+
+            // A connection that is open before its caller has it is idle for a moment, so that another may join it.
+            assertThat(fleet.accepted()).allMatch(connections -> connections >= 5 && connections <= 15);
+            assertAnswered(calls);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void inTheOrderOfTheResolverTheFirstGetsAll(PoolKind kind) throws Exception {
+        try (Fleet fleet = held(3);
+                PoolInUse pool = kind.build(builder(3).dns(d -> d.spread(Spread.FIRST)))) {
+            hold(pool, fleet, 4);
+
+            assertThat(fleet.accepted()).containsExactly(4, 0, 0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void anAddressThatComesLaterGetsTheNextConnections(PoolKind kind) throws Exception {
+        SwitchedNames names = new SwitchedNames(Fleet.addresses(1));
+        try (Fleet fleet = held(3);
+                PoolInUse pool = kind.build(
+                        builder(1).dnsResolver(names).dns(d -> d.ttl(Duration.ZERO)))) {
+            hold(pool, fleet, 4);
+            names.answers(Fleet.addresses(3));
+            hold(pool, fleet, 4);
+
+            assertThat(fleet.accepted()).containsExactly(4, 2, 2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void whatIsClosedCountsNoMore(PoolKind kind) throws Exception {
+        try (Fleet fleet = Fleet.of(2, exchange -> {
+                    if (exchange.target().equals("/last")) {
+                        exchange.closeAfter().ok("ok");
+                    } else {
+                        exchange.await(release).ok("ok");
+                    }
+                });
+                PoolInUse pool = kind.build(builder(2))) {
+            hold(pool, fleet, 1); // on the one
+            for (int i = 0; i < 5; i++) {
+                assertThat(pool.get(fleet.uri() + "last")).isEqualTo("ok"); // always on the other
+                long closed = i + 1;
+                PoolCall.awaitUntil(() -> pool.snapshot().routes().get(0).closed() == closed);
+            }
+
+            assertThat(fleet.accepted()).containsExactlyInAnyOrder(1, 5);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void anAddressThatRefusesFailsNoCall(PoolKind kind) throws Exception {
+        try (Fleet fleet = held(3);
+                PoolInUse pool = kind.build(builder(3))) {
+            fleet.server(1).close();
+            List<Future<String>> calls = hold(pool, fleet, 6);
+
+            assertThat(fleet.server(0).accepted()).isEqualTo(3);
+            assertThat(fleet.server(2).accepted()).isEqualTo(3);
+            assertAnswered(calls);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void theSpreadCanBeChangedLive(PoolKind kind) throws Exception {
+        try (Fleet fleet = held(2);
+                PoolInUse pool = kind.build(builder(2).dns(d -> d.spread(Spread.FIRST)))) {
+            hold(pool, fleet, 2);
+            pool.pool()
+                    .reconfigure(pool.pool().config().toBuilder()
+                            .dns(d -> d.spread(Spread.EVEN))
+                            .build());
+            hold(pool, fleet, 2);
+
+            assertThat(fleet.accepted()).containsExactly(3, 1);
+        }
+    }
+
+    @Test
+    void connectionsWithHttp2SpreadWithTlsAndTheNameOfTheHost() throws Exception {
+        List<Http2Server> servers = http2Servers(3);
+        try (AsyncHttpPool pool = builder(3)
+                .sslContext(TestCertificates.trusted().clientContext())
+                .http2(h -> h.maxStreams(1))
+                .buildAsync()) {
+            String uri = "https://localhost:" + servers.get(0).port() + "/held";
+            List<Future<SimpleHttpResponse>> calls = new ArrayList<>();
+            for (int i = 1; i <= 6; i++) {
+                calls.add(pool.client().execute(SimpleRequestBuilder.get(uri).build(), null));
+                int begun = i;
+                PoolCall.awaitUntil(() ->
+                        servers.stream().mapToInt(Http2Server::held).sum() == begun);
+            }
+
+            assertThat(servers).extracting(Http2Server::accepted).containsExactly(2, 2, 2);
+            servers.forEach(Http2Server::release);
+            for (Future<SimpleHttpResponse> call : calls) {
+                assertThat(call.get(60, TimeUnit.SECONDS).getBodyText()).isEqualTo("/held");
+            }
+        } finally {
+            servers.forEach(Http2Server::close);
+        }
+    }
+
+    private Fleet held(int size) {
+        return Fleet.of(size, exchange -> exchange.await(release).ok("ok"));
+    }
+
+    private static List<Http2Server> http2Servers(int size) {
+        for (int attempt = 1; ; attempt++) {
+            List<Http2Server> servers = new ArrayList<>();
+            try {
+                for (int i = 0; i < size; i++) {
+                    int port = i == 0 ? 0 : servers.get(0).port();
+                    servers.add(Http2Server.allowing(
+                            100, new InetSocketAddress(LoopbackNames.literal(Fleet.address(i)), port)));
+                }
+                return servers;
+            } catch (IllegalStateException e) {
+                servers.forEach(Http2Server::close);
+                if (attempt == 20) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static HttpPoolBuilder builder(int addresses) {
+        return PatientPool.builder("test")
+                .maxPerRoute(50)
+                .eviction(e -> e.idle(ofMinutes(1)).interval(ofMinutes(1)))
+                .dnsResolver(new SwitchedNames(Fleet.addresses(addresses)));
+    }
+
+    /** Begins so many calls one after the other; none ends before it is released. */
+    private List<Future<String>> hold(PoolInUse pool, Fleet fleet, int calls) {
+        List<Future<String>> held = new ArrayList<>();
+        long before = fleet.requests();
+        for (int i = 1; i <= calls; i++) {
+            held.add(callers.submit(() -> pool.get(fleet.uri())));
+            long begun = before + i;
+            PoolCall.awaitUntil(() -> fleet.requests() == begun);
+        }
+        return held;
+    }
+
+    private void assertAnswered(List<Future<String>> calls) throws Exception {
+        release.countDown();
+        for (Future<String> call : calls) {
+            assertThat(call.get(60, TimeUnit.SECONDS)).isEqualTo("ok");
+        }
+    }
+}

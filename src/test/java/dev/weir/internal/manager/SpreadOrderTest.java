@@ -1,0 +1,95 @@
+package dev.weir.internal.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SpreadOrderTest {
+
+    private static final String A = "10.0.0.1";
+    private static final String B = "10.0.0.2";
+    private static final String C = "10.0.0.3";
+    private static final String PUBLIC = "203.0.113.1";
+    private static final String V6A = "2001:db8:0:0:0:0:0:a";
+    private static final String V6B = "2001:db8:0:0:0:0:0:b";
+    private static final String LOCAL_V6 = "fd00:0:0:0:0:0:0:1";
+
+    @Test
+    void putsTheAddressWithTheFewestLeasedFirst() {
+        assertThat(order(Map.of(A, load(3, 3), B, load(1, 9), C, load(2, 2)), A, B, C))
+                .containsExactly(B, C, A);
+    }
+
+    @Test
+    void countsAllWhereAsManyAreLeased() {
+        assertThat(order(Map.of(A, load(1, 3), B, load(1, 2), C, load(1, 1)), A, B, C))
+                .containsExactly(C, B, A);
+    }
+
+    @Test
+    void anOrderOfItsOwnDecidesAmongEquals() {
+        Set<List<String>> orders = new HashSet<>();
+        for (int seed = 0; seed < 100; seed++) {
+            int ofPool = seed * 0x9e3779b9;
+            List<InetSocketAddress> order = SpreadOrder.of(
+                    addresses(A, B, C), address -> load(0, 0), address -> SpreadOrder.tie(ofPool, address));
+            orders.add(texts(order));
+        }
+
+        assertThat(orders).hasSize(6);
+    }
+
+    @Test
+    void otherFamiliesAndScopesStayInTheirPlaces() {
+        Map<String, SpreadOrder.Load> loads = Map.of(A, load(2, 2), B, load(0, 0), C, load(1, 1));
+
+        assertThat(order(loads, A, V6A, B, PUBLIC, C)).containsExactly(B, V6A, C, PUBLIC, A);
+    }
+
+    @Test
+    void theFirstAddressSaysWhichKindTakesPart() {
+        assertThat(order(Map.of(V6A, load(1, 1), A, load(1, 1)), V6A, LOCAL_V6, V6B, A, B))
+                .containsExactly(V6B, LOCAL_V6, V6A, A, B);
+    }
+
+    @Test
+    void anAddressThatIsThereTwiceIsTriedOnce() {
+        assertThat(order(Map.of(A, load(1, 1)), A, B, A)).containsExactly(B, A);
+    }
+
+    @Test
+    void whatAProxyIsToLookUpStaysAsItIs() {
+        List<InetSocketAddress> answer = List.of(InetSocketAddress.createUnresolved("recs", 80));
+
+        assertThat(SpreadOrder.of(answer, address -> load(0, 0), address -> 0)).isSameAs(answer);
+    }
+
+    private static SpreadOrder.Load load(int leased, int open) {
+        return new SpreadOrder.Load(leased, open);
+    }
+
+    private static List<String> order(Map<String, SpreadOrder.Load> loads, String... answer) {
+        return texts(SpreadOrder.of(
+                addresses(answer), address -> loads.getOrDefault(text(address), load(0, 0)), address -> 0));
+    }
+
+    private static List<InetSocketAddress> addresses(String... literals) {
+        return Arrays.stream(literals)
+                .map(literal -> new InetSocketAddress(literal, 443))
+                .toList();
+    }
+
+    private static List<String> texts(List<InetSocketAddress> addresses) {
+        return addresses.stream().map(SpreadOrderTest::text).toList();
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getAddress().getHostAddress();
+    }
+}
