@@ -97,8 +97,7 @@ class SpreadIT {
     void anAddressThatComesLaterGetsTheNextConnections(PoolKind kind) throws Exception {
         SwitchedNames names = new SwitchedNames(Fleet.addresses(1));
         try (Fleet fleet = held(3);
-                PoolInUse pool = kind.build(
-                        builder(1).dnsResolver(names).dns(d -> d.ttl(Duration.ZERO)))) {
+                PoolInUse pool = kind.build(builder(1).dnsResolver(names).dns(d -> d.ttl(Duration.ZERO)))) {
             hold(pool, fleet, 4);
             names.answers(Fleet.addresses(3));
             hold(pool, fleet, 4);
@@ -171,8 +170,8 @@ class SpreadIT {
             for (int i = 1; i <= 6; i++) {
                 calls.add(pool.client().execute(SimpleRequestBuilder.get(uri).build(), null));
                 int begun = i;
-                PoolCall.awaitUntil(() ->
-                        servers.stream().mapToInt(Http2Server::held).sum() == begun);
+                PoolCall.awaitUntil(
+                        () -> servers.stream().mapToInt(Http2Server::held).sum() == begun);
             }
 
             assertThat(servers).extracting(Http2Server::accepted).containsExactly(2, 2, 2);

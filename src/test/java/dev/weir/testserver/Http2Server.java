@@ -109,8 +109,8 @@ public final class Http2Server implements AutoCloseable {
 
     private int listen(InetSocketAddress at) {
         try {
-            InetSocketAddress bound = (InetSocketAddress)
-                    server.listen(at, URIScheme.HTTPS).get().getAddress();
+            InetSocketAddress bound =
+                    (InetSocketAddress) server.listen(at, URIScheme.HTTPS).get().getAddress();
             return bound.getPort();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);

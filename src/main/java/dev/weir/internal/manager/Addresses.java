@@ -55,8 +55,7 @@ public final class Addresses {
      * @param nowNanos the time
      * @return the same addresses
      */
-    public List<InetSocketAddress> begin(
-            PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
+    public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
         if (spread.get() == Spread.FIRST || answer.isEmpty()) {
             return AddressOrder.of(answer, address -> coolDown.isCooling(address, nowNanos));
         }
