@@ -32,6 +32,7 @@ public final class CallbackThread extends Thread {
     public CallbackThread(Runnable task, String name, @Nullable String pool) {
         super(null, task, name, 0, false);
         setDaemon(true);
+        setContextClassLoader(CallbackThread.class.getClassLoader()); // it may outlive the application that starts it
         this.servesConnections = pool != null;
         this.activity = new Activity(
                 name,

@@ -2,6 +2,9 @@ package dev.weir.internal.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +31,21 @@ class CallbackExecutorTest {
         T value = result.get(30, TimeUnit.SECONDS);
         thread.join();
         return value;
+    }
+
+    @Test
+    void holdsNoClassesOfTheApplicationThatStartsAThread() throws IOException {
+        Thread current = Thread.currentThread();
+        ClassLoader before = current.getContextClassLoader();
+        try (URLClassLoader application = new URLClassLoader(new URL[0], before)) {
+            current.setContextClassLoader(application);
+
+            Thread thread = new CallbackThread(() -> {}, "calling", "shop");
+
+            assertThat(thread.getContextClassLoader()).isSameAs(CallbackThread.class.getClassLoader());
+        } finally {
+            current.setContextClassLoader(before);
+        }
     }
 
     @Test
