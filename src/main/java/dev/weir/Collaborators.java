@@ -68,6 +68,7 @@ final class Collaborators {
 
     HttpPool assemble(PoolConfig config) {
         LibraryVersions.check();
+        FaultClasses.initialize();
         SettingNames settingNames = settingNames();
         StrictConnections strict = new StrictConnections(config);
         ConnectionPool pool = new ConnectionPool(
@@ -89,6 +90,7 @@ final class Collaborators {
 
     AsyncHttpPool assembleAsync(PoolConfig config) {
         LibraryVersions.check();
+        FaultClasses.initialize();
         SettingNames settingNames = settingNames();
         AsyncManagerFactory managers = new AsyncManagerFactory(sslContext, asyncTlsStrategy);
         AsyncPool pool = managers.pool(config, StreamSettings.of(config), listeners, nanoClock);

@@ -93,8 +93,25 @@ final class Dials<T, C extends ModalCloseable> {
     /** Notes that a caller may dial the connection of a new entry. */
     void permit(Slot<T, C> slot) {
         if (pool.isGoverned()) {
-            slot.dial = new Dial<>(pool.nanoTime());
-            open.add(slot);
+            open(slot, new Dial<>(pool.nanoTime()));
+        }
+    }
+
+    private void open(Slot<T, C> slot, Dial<T, C> dial) {
+        add(open, slot);
+        slot.dial = dial;
+    }
+
+    // A set that fails to grow has taken in what it was to add.
+    private static <E> void add(Set<E> set, E element) {
+        boolean isAdded = false;
+        try {
+            set.add(element);
+            isAdded = true;
+        } finally {
+            if (!isAdded) {
+                set.remove(element);
+            }
         }
     }
 
@@ -103,16 +120,15 @@ final class Dials<T, C extends ModalCloseable> {
         Dial<T, C> dial = new Dial<>(pool.nanoTime());
         dial.begun = true;
         boolean isOpen = false;
-        waits.add(wait);
+        add(waits, wait);
         try {
-            open.add(slot);
+            open(slot, dial);
             isOpen = true;
         } finally {
             if (!isOpen) {
                 waits.remove(wait); // a dial that nobody does must not be taken for one
             }
         }
-        slot.dial = dial;
         wait(slot, dial, wait);
     }
 
@@ -127,8 +143,7 @@ final class Dials<T, C extends ModalCloseable> {
     void beginSpare(Slot<T, C> slot) {
         Dial<T, C> dial = new Dial<>(pool.nanoTime());
         dial.begun = true;
-        open.add(slot);
-        slot.dial = dial;
+        open(slot, dial);
         orphan(slot);
     }
 
@@ -143,7 +158,7 @@ final class Dials<T, C extends ModalCloseable> {
     boolean join(Slot<T, C> slot, DialWait<T, C> wait) {
         Dial<T, C> dial = slot.dial;
         if (dial != null && dial.isUnderWay()) {
-            waits.add(wait);
+            add(waits, wait);
             wait(slot, dial, wait);
             return true;
         }

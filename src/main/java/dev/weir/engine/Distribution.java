@@ -61,12 +61,19 @@ final class Distribution<T, C extends ModalCloseable> {
 
     private boolean takeIdle(Effects<T, C> effects) {
         for (Contender<T, C> segment = nextWithIdle(); segment != null; segment = nextWithIdle()) {
-            if (segment.yieldOldest(effects)) {
-                effects.apply();
+            if (takeIdle(segment, effects)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static <T, C extends ModalCloseable> boolean takeIdle(Contender<T, C> segment, Effects<T, C> effects) {
+        try {
+            return segment.yieldOldest(effects);
+        } finally {
+            effects.apply(); // what it has dropped is closed, even if it fails afterwards
+        }
     }
 
     /** Lets nobody have a place any more. */

@@ -131,9 +131,9 @@ final class Entries<T, C extends ModalCloseable> {
         Slot<T, C> slot = new Slot<>(entry);
         slot.sharedState = state;
         slot.capacity = pool.firstCapacity(entry.getRoute());
-        all.put(entry, slot);
         boolean used = false;
         try {
+            all.put(entry, slot);
             use(slot);
             used = true;
             return slot;

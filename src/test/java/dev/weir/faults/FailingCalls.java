@@ -121,10 +121,26 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
             } catch (TimeoutException e) {
                 throw new IllegalStateException("A call does not end: " + Allocations.where(), e);
             } catch (Exception | Error e) {
-                // How it ends is not what this is about; a retry may even have saved it.
+                requireReason(e); // a retry may as well have saved it
             }
         });
         failures += hasFailed ? 1 : 0;
+    }
+
+    // Of a burst, others may fail for what that brings about.
+    private void requireReason(Throwable failure) {
+        if (callers == 1 && !saysMemory(failure)) {
+            throw new IllegalStateException("A failure that does not tell its reason: " + Allocations.where(), failure);
+        }
+    }
+
+    private static boolean saysMemory(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (String.valueOf(cause).contains("emory")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Sends what is sent at once. Each call ends, well or not. */

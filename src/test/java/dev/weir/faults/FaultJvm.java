@@ -22,39 +22,39 @@ import javax.tools.ToolProvider;
 final class FaultJvm {
 
     private static final String BINDER = """
-            package org.slf4j.impl;
+        package org.slf4j.impl;
 
-            import org.slf4j.ILoggerFactory;
-            import org.slf4j.Logger;
+        import org.slf4j.ILoggerFactory;
+        import org.slf4j.Logger;
 
-            public final class StaticLoggerBinder implements org.slf4j.spi.LoggerFactoryBinder {
-                public static String REQUESTED_API_VERSION = "1.6.99";
-                private static final StaticLoggerBinder ONE = new StaticLoggerBinder();
+        public final class StaticLoggerBinder implements org.slf4j.spi.LoggerFactoryBinder {
+            public static String REQUESTED_API_VERSION = "1.6.99";
+            private static final StaticLoggerBinder ONE = new StaticLoggerBinder();
 
-                public static StaticLoggerBinder getSingleton() {
-                    return ONE;
-                }
-
-                public ILoggerFactory getLoggerFactory() {
-                    return name -> (Logger) java.lang.reflect.Proxy.newProxyInstance(
-                            getClass().getClassLoader(), new Class<?>[] {Logger.class}, (proxy, method, arguments) -> {
-                                String level = method.getName().toUpperCase(java.util.Locale.ROOT);
-                                boolean isTold = level.equals("INFO") || level.equals("WARN") || level.equals("ERROR");
-                                if (isTold) {
-                                    System.out.println("LOG " + level + " " + name + " "
-                                            + java.util.Arrays.deepToString(arguments).replace('\\n', ' '));
-                                }
-                                boolean isOn = !level.equals("ISDEBUGENABLED") && !level.equals("ISTRACEENABLED");
-                                return method.getReturnType() == boolean.class ? (Object) isOn
-                                        : method.getReturnType() == String.class ? name : null;
-                            });
-                }
-
-                public String getLoggerFactoryClassStr() {
-                    return "printing";
-                }
+            public static StaticLoggerBinder getSingleton() {
+                return ONE;
             }
-            """;
+
+            public ILoggerFactory getLoggerFactory() {
+                return name -> (Logger) java.lang.reflect.Proxy.newProxyInstance(
+                        getClass().getClassLoader(), new Class<?>[] {Logger.class}, (proxy, method, arguments) -> {
+                            String level = method.getName().toUpperCase(java.util.Locale.ROOT);
+                            boolean isTold = level.equals("INFO") || level.equals("WARN") || level.equals("ERROR");
+                            if (isTold) {
+                                System.out.println("LOG " + level + " " + name + " "
+                                        + java.util.Arrays.deepToString(arguments).replace('\\n', ' '));
+                            }
+                            boolean isOn = !level.equals("ISDEBUGENABLED") && !level.equals("ISTRACEENABLED");
+                            return method.getReturnType() == boolean.class ? (Object) isOn
+                                    : method.getReturnType() == String.class ? name : null;
+                        });
+            }
+
+            public String getLoggerFactoryClassStr() {
+                return "printing";
+            }
+        }
+        """;
 
     private static final long LIMIT_SECONDS = 240;
 
@@ -138,6 +138,10 @@ final class FaultJvm {
     List<String> ended(Process process) throws Exception {
         try {
             boolean isOver = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            if (!isOver) {
+                signal(process, "QUIT"); // it prints what its threads do
+                process.waitFor(2, TimeUnit.SECONDS);
+            }
             List<String> printed = Files.readAllLines(output());
             assertThat(isOver).as("ended, after %s", printed).isTrue();
             assertThat(printed).contains("END");

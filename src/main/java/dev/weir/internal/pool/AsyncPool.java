@@ -360,13 +360,17 @@ public final class AsyncPool {
     /** Takes note that a connection is established; false if it was closed meanwhile. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
-        List<StreamLease> waited = streamLimits.established(route, transport, streams);
-        if (waited == null || entry == null) {
+        if (transport.isOver() || entry == null) {
             return false;
         }
+        streamLimits.established(route, transport, streams);
         limit(route);
         streamLimits.agree(entry, transport);
         store().dialed(entry);
+        List<StreamLease> waited = transport.ready(); // last: what fails before is told to those who wait
+        if (waited == null) {
+            return false;
+        }
         goOn(waited);
         return true;
     }

@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -297,20 +296,29 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         return lease.seated;
     }
 
-    /** Notes that the dial succeeded, and for how many callers; returns those that waited, null if it is closed. */
+    /** Tells whether it can be used no more. */
+    boolean isOver() {
+        lock.lock();
+        try {
+            return stage == Stage.OVER;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes that the dial succeeded; returns those that waited, null if it is closed. */
     @Nullable
-    List<StreamLease> ready(int room) {
+    List<StreamLease> ready() {
         lock.lock();
         try {
             if (stage == Stage.OVER) {
                 return null;
             }
-            List<StreamLease> waited = new ArrayList<>(waiting);
+            List<StreamLease> waited = new ArrayList<>(waiting); // nothing below takes memory
             waiting.clear();
             stage = Stage.READY;
-            seats = room;
-            for (Iterator<StreamLease> first = waited.iterator(); first.hasNext() && seated < seats; ) {
-                seat(first.next());
+            for (int i = 0; i < waited.size() && seated < seats; i++) {
+                seat(waited.get(i));
             }
             return waited;
         } finally {

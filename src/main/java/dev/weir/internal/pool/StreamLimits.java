@@ -1,11 +1,9 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.SegmentedPool;
-import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How many exchanges each shared connection carries at once, and how many connections that leaves to its route: from what
@@ -46,12 +44,11 @@ final class StreamLimits {
         return route.streams().expected(route.route(), settings, route.mostRequests());
     }
 
-    /** Seats those who waited for a connection that is established now; returns them, null if it was closed meanwhile. */
-    @Nullable
-    List<StreamLease> established(RouteState route, SharedTransport transport, int streams) {
+    /** Finds out for how many exchanges a connection has room that is established now. */
+    void established(RouteState route, SharedTransport transport, int streams) {
         learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
         transport.books().opened(pool.nowNanos());
-        return transport.ready(room(route, streams));
+        transport.fit(ignored -> room(route, streams));
     }
 
     /** Finds out for how many exchanges a connection has room, after that may have changed. Those under way go on. */

@@ -242,6 +242,9 @@ final class StreamRequest extends Alarm
 
     @Override
     public void cancelled() {
+        if (asking == Thread.currentThread() && place == null && !pool.isClosed()) {
+            return; // the store could not put this into the queue, and fails: who asks tells why
+        }
         waitedNanos = end();
         tell();
     }
