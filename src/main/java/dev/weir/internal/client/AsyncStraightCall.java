@@ -253,7 +253,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     private AsyncExecCallback outcome() {
         try {
             return inChain();
-        } catch (HttpException | IOException | RuntimeException e) {
+        } catch (HttpException | IOException | RuntimeException | OutOfMemoryError e) {
             return told(caller());
         }
     }

@@ -6,6 +6,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -38,6 +42,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // Half a window: the server is not kept from sending by then.
     private static final int MOST_UNREAD_AMID_UPLOAD = 32 * 1024;
 
+    // How often who waits looks whether the call has ended without a word.
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /** The head of an answer, and what is known of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
@@ -56,6 +63,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private int toGrant;
     private boolean isUploadWaiting;
     private boolean whole;
+    // Who waits has seen that the call is over, and that nobody said so.
+    private boolean wasOver;
+    private @Nullable Future<?> call;
 
     // Both of the thread of the connection. Null: what comes is told at once.
     private @Nullable EndOfEvent event;
@@ -70,17 +80,46 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         this.answered = answered;
     }
 
-    /** Waits for the head. */
-    Head await() throws IOException, InterruptedException {
+    /**
+     * Waits for the head.
+     *
+     * @param ofCall the call that brings it
+     */
+    Head await(Future<?> ofCall) throws IOException, InterruptedException {
         lock.lock();
         try {
+            call = ofCall;
             while (head == null) {
                 throwFailure();
-                changed.await();
+                awaitChange();
             }
             return head;
         } finally {
             lock.unlock();
+        }
+    }
+
+    // A call that ends for want of memory may have none left to say so here: its end is seen a look later.
+    private void awaitChange() throws InterruptedException {
+        boolean isTold = changed.awaitNanos(LOOK_NANOS) > 0;
+        if (isTold || call == null || !call.isDone()) {
+            wasOver = false;
+        } else if (!wasOver) {
+            wasOver = true;
+        } else if (failure == null && !whole) {
+            failure = endOf(call);
+        }
+    }
+
+    // How a call ended that has not said so.
+    private static Exception endOf(Future<?> call) throws InterruptedException {
+        try {
+            call.get();
+            return new IOException("The call ended without a whole response");
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof Exception cause ? cause : e;
+        } catch (CancellationException e) {
+            return new InterruptedIOException("The request was cancelled");
         }
     }
 
@@ -135,7 +174,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private void awaitBytes() throws IOException, InterruptedException {
         throwFailure();
         while (inbox.isEmpty() && !whole) {
-            changed.await();
+            awaitChange();
             throwFailure();
         }
     }

@@ -122,7 +122,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
 
     private ClassicHttpResponse response(BlockingAnswer answer, Future<Void> future)
             throws IOException, InterruptedException {
-        BlockingAnswer.Head head = answer.await();
+        BlockingAnswer.Head head = answer.await(future);
         HttpResponse from = head.response();
         ClassicHttpResponse response = new BasicClassicHttpResponse(from.getCode(), from.getReasonPhrase());
         response.setVersion(from.getVersion());

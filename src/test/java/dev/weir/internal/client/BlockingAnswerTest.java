@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CallbackContribution;
@@ -65,5 +66,21 @@ class BlockingAnswerTest {
         assertThatThrownBy(() -> answer.consume(ByteBuffer.allocate(1)))
                 .isInstanceOf(ClientProtocolException.class)
                 .hasMessage("The server sends more than flow control allows");
+    }
+
+    @Test
+    void endsTheWaitForACallThatHasFailedWithoutAWord() {
+        IOException cause = new IOException("reset");
+
+        assertThatThrownBy(() -> answer.await(CompletableFuture.failedFuture(cause)))
+                .isSameAs(cause);
+    }
+
+    @Test
+    void endsTheReadOfABodyWhoseCallHasEndedWithoutAWord() throws Exception {
+        begin(coded());
+        answer.await(CompletableFuture.completedFuture(null));
+
+        assertThatThrownBy(() -> answer.read(new byte[1], 0, 1)).hasMessage("The call ended without a whole response");
     }
 }
