@@ -1,13 +1,15 @@
 package dev.weir;
 
 import dev.weir.event.LeaseFacts;
-import dev.weir.internal.manager.LeaseNotes;
+import dev.weir.internal.call.LeaseNotes;
 import java.util.Objects;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * Tells how one request got its connection: reused or dialed, and how long it waited. It works through any client of the
- * pool's connection manager, and costs nothing where nobody asks.
+ * Tells where the time of one request went, and which connection carried it: queue, DNS, connect, TLS, first byte and body;
+ * reused or dialed, how long it had been idle, and where it leads. It works with the clients of blocking and asynchronous
+ * pools and with {@code blockingClient()}, through any client of the pool's connection manager as well, and costs nothing
+ * where nobody asks.
  *
  * <pre>{@code
  * HttpClientContext context = HttpClientContext.create();

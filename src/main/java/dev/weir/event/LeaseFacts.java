@@ -1,12 +1,15 @@
 package dev.weir.event;
 
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How one request got its connection, and what that took. The pool fills it in when the request is sent; a request that is
- * sent again shows its last exchange. The thread of the request writes it; other threads may read it once the call is over.
- * Its text is a line for people.
+ * Where the time of one request went, and which connection carried it. The pool fills it in while the request is under way; a
+ * request that is sent again shows its last exchange. Other threads may read it once the call is over: an asynchronous call is when
+ * its callback is called. Its text is a line for people.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -15,11 +18,26 @@ public interface LeaseFacts {
     /** {@return how the request got its connection; empty if it has not been sent} */
     Optional<LeaseOutcome> outcome();
 
+    /** {@return the status of the response; empty as long as none has come} */
+    OptionalInt status();
+
+    /** {@return what the call failed with; empty if it did not fail} */
+    Optional<Throwable> failure();
+
+    /**
+     * {@return the time of the call, from its begin to the last byte of the response, or to its failure; zero as long as it is not
+     * over. An asynchronous client counts until the last byte has arrived, a blocking one until it was read}
+     */
+    Duration total();
+
     /** {@return the time that the request waited for a place in the pool; zero if there was no wait} */
     Duration waited();
 
     /** {@return the time that it took to establish the connection; zero if the connection was reused} */
     Duration dialed();
+
+    /** {@return the time that the lookup of the host took, which is a part of {@link #dialed()}; zero if there was none} */
+    Duration lookup();
 
     /**
      * {@return the time of the TLS handshake, which is a part of {@link #dialed()} except through a tunnel; zero if there
@@ -28,10 +46,28 @@ public interface LeaseFacts {
     Duration handshake();
 
     /**
+     * {@return the time from sending the request, its body included, to the head of the response; zero as long as that has not come}
+     */
+    Duration firstByte();
+
+    /** {@return the time from the head of the response to the end of its body; zero as long as that has not come} */
+    Duration body();
+
+    /**
      * {@return how many requests the connection has carried, this one included: 1 on a new connection, 0 if the request was
      * not sent}
      */
     long uses();
+
+    /** {@return how long the connection was idle before this request; zero if it is new, or others used it at the time} */
+    Duration idleFor();
+
+    /** {@return the address of the connection (that of the proxy, where there is one); null if it is not known} */
+    @Nullable
+    SocketAddress remoteAddress();
+
+    /** {@return the protocol as negotiated, such as {@code HTTP/1.1}; empty if the request was not sent} */
+    Optional<String> protocol();
 
     /** {@return how often the request was sent: more than once after a failure, a redirect or a challenge} */
     int exchanges();

@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
@@ -12,15 +13,20 @@ import dev.weir.micrometer.PoolObservations;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
+import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
@@ -122,6 +128,112 @@ class RequestFactsIT {
             assertThat(second.outcome()).hasValue(LeaseOutcome.REUSED);
             assertThat(second.uses()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void tellWhereTheTimeOfABlockingCallWent() throws IOException {
+        LeaseFacts first = call(pool.client());
+        LeaseFacts second = call(pool.client());
+
+        phasesAreThere(first, "HTTP/1.1");
+        phasesAreThere(second, "HTTP/1.1");
+        assertThat(first).asString().startsWith("200 in ").contains(": dialed 127.0.0.1:" + server.port(), ", TLS ");
+        assertThat(second).asString().contains(": reused 127.0.0.1:", "request 2, idle for ", ", first byte ");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Protocol.class,
+            names = {"HTTP_1_1", "NEGOTIATE"})
+    void tellWhereTheTimeOfAnAsynchronousCallWent(Protocol protocol) throws Exception {
+        try (AsyncHttpPool async = PatientPool.builder("articles")
+                .sslContext(CERTIFICATES.clientContext())
+                .protocol(protocol)
+                .buildAsync()) {
+            HttpClientContext context = HttpClientContext.create();
+            LeaseFacts plain = RequestFacts.record(context);
+            async.client()
+                    .execute(SimpleRequestBuilder.copy(get()).build(), context, null)
+                    .get(30, TimeUnit.SECONDS);
+
+            phasesAreThere(plain, "HTTP/1.1");
+            phasesAreThere(call(async.blockingClient()), "HTTP/1.1");
+        }
+    }
+
+    @Test
+    void tellOfAStreamHowLongItsConnectionWasIdle() throws Exception {
+        try (Http2Server shared = Http2Server.allowing(100);
+                AsyncHttpPool async = PatientPool.builder("articles")
+                        .sslContext(CERTIFICATES.clientContext())
+                        .buildAsync()) {
+            HttpGet get = new HttpGet(shared.uri() + "/");
+            HttpClientContext context = HttpClientContext.create();
+            LeaseFacts first = RequestFacts.record(context);
+            ClientCalls.send(async.blockingClient(), get, context);
+            PoolCall.awaitUntil(() -> async.snapshot().leased() == 0);
+            LeaseFacts second = RequestFacts.record(context);
+            ClientCalls.send(async.blockingClient(), get, context);
+
+            phasesAreThere(first, "HTTP/2.0");
+            phasesAreThere(second, "HTTP/2.0");
+            assertThat(first.idleFor()).isZero();
+            assertThat(second.idleFor()).isPositive();
+        }
+    }
+
+    private static void phasesAreThere(LeaseFacts facts, String protocol) {
+        assertThat(facts.status()).hasValue(200);
+        assertThat(facts.failure()).isEmpty();
+        assertThat(facts.protocol()).hasValue(protocol);
+        assertThat(facts.remoteAddress()).isInstanceOf(InetSocketAddress.class);
+        assertThat(facts.firstByte()).isPositive();
+        assertThat(facts.total())
+                .isGreaterThanOrEqualTo(facts.firstByte().plus(facts.body()).plus(facts.waited()));
+    }
+
+    @Test
+    void tellOfACallThatFailed() {
+        server.handler(exchange -> {
+            throw new IOException("no answer");
+        });
+        HttpClientContext context = HttpClientContext.create();
+        LeaseFacts facts = RequestFacts.record(context);
+
+        assertThatThrownBy(() -> ClientCalls.send(pool.client(), get(), context))
+                .isInstanceOf(IOException.class);
+
+        assertThat(facts.failure()).isPresent();
+        assertThat(facts.total()).isPositive();
+        assertThat(facts).asString().startsWith("NoHttpResponseException in ");
+    }
+
+    @Test
+    void tellOfACallThatWasNeverSent() throws IOException {
+        try (AsyncHttpPool async = PatientPool.builder("articles").buildAsync()) {
+            HttpGet nowhere = new HttpGet("http://nowhere.invalid/");
+            HttpClientContext context = HttpClientContext.create();
+            LeaseFacts facts = RequestFacts.record(context);
+
+            assertThatThrownBy(() -> ClientCalls.send(async.blockingClient(), nowhere, context))
+                    .isInstanceOf(UnknownHostException.class);
+
+            assertThat(facts.outcome()).isEmpty();
+            assertThat(facts.failure()).containsInstanceOf(UnknownHostException.class);
+            assertThat(facts.total()).isPositive();
+        }
+    }
+
+    @Test
+    void ofAContextThatServesAnotherCallAreThoseOfTheLast() throws IOException {
+        HttpClientContext context = HttpClientContext.create();
+        LeaseFacts facts = RequestFacts.record(context);
+        ClientCalls.send(pool.client(), get(), context);
+
+        ClientCalls.send(pool.client(), get(), context);
+
+        assertThat(facts.outcome()).hasValue(LeaseOutcome.REUSED);
+        assertThat(facts.exchanges()).isEqualTo(1);
     }
 
     @Test

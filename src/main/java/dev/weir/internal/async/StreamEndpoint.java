@@ -1,12 +1,12 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
-import dev.weir.internal.manager.LeaseNotes;
 import dev.weir.internal.pool.StreamLease;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicReference;
@@ -80,16 +80,13 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             refuse(handler, new SharedLoginException(lease.route().getTargetHost()));
             return;
         }
-        LeaseFactsData facts = LeaseNotes.of(context);
-        if (facts != null) {
-            lease.describe(facts, connection.books());
-        }
+        AsyncClientExchangeHandler told = noted(handler, connection, context);
         UserTokens.forget(context);
         ResponseHandle.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
         EndOfEvent.noteIn(context, connection.isMultiplexed() ? connection.endOfEvent() : null);
         StreamExchange begun =
-                new StreamExchange(connection, handler, pushes, context, lease, readNanos(connection, context));
+                new StreamExchange(connection, told, pushes, context, lease, readNanos(connection, context));
         if (!isProcessed) {
             begun.completeHeaders();
         }
@@ -100,6 +97,16 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         } finally {
             Reference.reachabilityFence(this); // until then nothing else tells that the lease is in use
         }
+    }
+
+    private AsyncClientExchangeHandler noted(
+            AsyncClientExchangeHandler handler, AsyncConnection connection, HttpContext context) {
+        LeaseFactsData facts = LeaseNotes.of(context);
+        if (facts == null) {
+            return handler;
+        }
+        lease.describe(facts, connection.books());
+        return new NotedExchange(handler, facts);
     }
 
     private static void refuse(AsyncClientExchangeHandler handler, Exception cause) {

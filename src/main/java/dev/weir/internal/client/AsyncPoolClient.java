@@ -1,5 +1,7 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.LeaseNotes;
+import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.pool.ClosedPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -99,7 +101,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         Leaving<T> leaving = null;
         boolean begun = false;
         try {
-            leaving = new Leaving<>(worker, worker.callsBackOnIoThread ? callback : OffIoThread.of(callback));
+            leaving = new Leaving<>(
+                    worker, worker.callsBackOnIoThread ? callback : OffIoThread.of(callback), factsOf(context));
             Future<T> future =
                     worker.client.execute(target, request, releasedFirst(response), pushes, context, leaving);
             begun = true;
@@ -109,6 +112,14 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
                 leave(worker, leaving);
             }
         }
+    }
+
+    private static @Nullable LeaseFactsData factsOf(@Nullable HttpContext context) {
+        LeaseFactsData facts = context == null ? null : LeaseNotes.of(context);
+        if (facts != null) {
+            facts.begin(System.nanoTime());
+        }
+        return facts;
     }
 
     // That of a blocking call waits for the end of the call by itself.
@@ -144,12 +155,14 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     private static final class Leaving<T> implements FutureCallback<T> {
         private final Worker worker;
         private final @Nullable FutureCallback<T> callback;
+        private final @Nullable LeaseFactsData facts;
         // A callback that throws may end the call a second time.
         private final AtomicBoolean left = new AtomicBoolean();
 
-        Leaving(Worker worker, @Nullable FutureCallback<T> callback) {
+        Leaving(Worker worker, @Nullable FutureCallback<T> callback, @Nullable LeaseFactsData facts) {
             this.worker = worker;
             this.callback = callback;
+            this.facts = facts;
         }
 
         void leave() {
@@ -169,6 +182,9 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         @Override
         public void failed(Exception cause) {
             try {
+                if (facts != null) {
+                    facts.failed(cause, System.nanoTime());
+                }
                 leave();
             } finally {
                 if (callback != null) {
@@ -179,6 +195,9 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void cancelled() {
+            if (facts != null) {
+                facts.cancelled(System.nanoTime());
+            }
             leave();
             if (callback != null) {
                 callback.cancelled();

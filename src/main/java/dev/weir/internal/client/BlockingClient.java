@@ -1,7 +1,9 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.callback.NoMemoryException;
+import dev.weir.internal.event.LeaseFactsData;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.ref.Reference;
@@ -81,10 +83,20 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             return response;
         } catch (InterruptedException e) {
             throw BlockingAnswer.interrupted(e);
+        } catch (Throwable e) {
+            note(e, context); // before it is given up, which is told of as a cancellation
+            throw e;
         } finally {
             if (!answered) {
                 giveUp(future, upload);
             }
+        }
+    }
+
+    private static void note(Throwable failure, @Nullable HttpContext context) {
+        LeaseFactsData facts = context == null ? null : LeaseNotes.of(context);
+        if (facts != null) {
+            facts.failed(failure, System.nanoTime());
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.LeaseNotes;
+import dev.weir.internal.event.LeaseFactsData;
 import java.io.IOException;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -42,7 +44,23 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
     @SuppressWarnings("deprecation") // the one public method that hands out the response as doExecute must
     protected CloseableHttpResponse doExecute(
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
-        return current.execute(target, request, context == null ? new CallContext() : context);
+        LeaseFactsData facts = context == null ? null : LeaseNotes.of(context);
+        return facts == null
+                ? current.execute(target, request, context == null ? new CallContext() : context)
+                : noted(facts, target, request, context);
+    }
+
+    @SuppressWarnings("deprecation") // as above
+    private CloseableHttpResponse noted(
+            LeaseFactsData facts, @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context)
+            throws IOException {
+        facts.begin(System.nanoTime());
+        try {
+            return current.execute(target, request, context);
+        } catch (Throwable e) {
+            facts.failed(e, System.nanoTime());
+            throw e;
+        }
     }
 
     @Override

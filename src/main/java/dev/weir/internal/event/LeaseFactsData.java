@@ -2,77 +2,283 @@ package dev.weir.internal.event;
 
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The facts of a lease, as the thread of its request notes them. */
+/** The facts of a call, as it leaves them on its way. Thread-safe. */
 public final class LeaseFactsData implements LeaseFacts {
 
-    // Written by the thread of the request.
-    private @Nullable LeaseOutcome outcome;
-    private long waitNanos;
-    private long dialNanos;
-    private long tlsNanos;
-    private long uses;
+    /**
+     * How an exchange got its connection.
+     *
+     * @param outcome how
+     * @param waitNanos nanoseconds in the queue
+     * @param idleNanos nanoseconds for which the connection was idle before
+     * @param uses requests that the connection has carried, this one included
+     */
+    public record Got(LeaseOutcome outcome, long waitNanos, long idleNanos, long uses) {}
+
+    /**
+     * What it took to establish the connection.
+     *
+     * @param nanos nanoseconds in all
+     * @param lookupNanos those of the lookup
+     * @param handshakeNanos those of the TLS handshake
+     */
+    public record Dialed(long nanos, long lookupNanos, long handshakeNanos) {
+
+        /** Nothing: the connection was there. */
+        public static final Dialed NOTHING = new Dialed(0, 0, 0);
+    }
+
+    /**
+     * Whom the connection leads to.
+     *
+     * @param address where
+     * @param protocol as negotiated
+     */
+    public record Peer(@Nullable SocketAddress address, String protocol) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // All guarded by the lock.
+    private long begunNanos;
+    private boolean isBegun;
+    private long sentNanos;
+    private long answeredNanos;
+    private long endedNanos;
+    private boolean isEnded;
+    private @Nullable Got got;
+    private Dialed dial = Dialed.NOTHING;
+    private @Nullable Peer peer;
+    private int status;
+    private @Nullable Throwable failure;
     private int exchanges;
 
     /**
-     * Notes the facts of an exchange.
+     * Notes that a call begins, and forgets the one before.
      *
-     * @param how how the connection was got
-     * @param waited nanoseconds in the queue
-     * @param dialed nanoseconds to establish the connection; zero if it was reused
-     * @param handshake nanoseconds of the TLS handshake in it
-     * @param carried requests that the connection has carried, this one included
+     * @param nowNanos when
      */
-    public void note(LeaseOutcome how, long waited, long dialed, long handshake, long carried) {
-        outcome = how;
-        waitNanos = waited;
-        dialNanos = dialed;
-        tlsNanos = handshake;
-        uses = carried;
-        exchanges++;
+    public void begin(long nowNanos) {
+        lock.lock();
+        try {
+            begunNanos = nowNanos;
+            isBegun = true;
+            got = null;
+            peer = null;
+            exchanges = 0;
+            exchangeBegins();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void exchangeBegins() {
+        isEnded = false;
+        status = 0;
+        failure = null;
+    }
+
+    /**
+     * Notes that a request is about to be sent.
+     *
+     * @param how how it got its connection
+     * @param dialed what it took to establish that
+     * @param to whom it leads to
+     * @param nowNanos when
+     */
+    public void sending(Got how, Dialed dialed, Peer to, long nowNanos) {
+        lock.lock();
+        try {
+            if (!isBegun) {
+                begunNanos = nowNanos - how.waitNanos() - dialed.nanos();
+                isBegun = true;
+            }
+            exchangeBegins();
+            got = how;
+            dial = dialed;
+            peer = to;
+            sentNanos = nowNanos;
+            exchanges++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Notes that the head of a response is there.
+     *
+     * @param code its status
+     * @param nowNanos when
+     */
+    public void answered(int code, long nowNanos) {
+        lock.lock();
+        try {
+            status = code;
+            answeredNanos = nowNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Notes that the response is whole, or that nobody wants the rest of it.
+     *
+     * @param nowNanos when
+     */
+    public void ended(long nowNanos) {
+        lock.lock();
+        try {
+            if (!isEnded) {
+                isEnded = true;
+                endedNanos = nowNanos;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Notes that an exchange failed, or a call that came to none.
+     *
+     * @param cause what with
+     * @param nowNanos when
+     */
+    public void failed(Throwable cause, long nowNanos) {
+        lock.lock();
+        try {
+            failure = cause;
+            isEnded = true;
+            endedNanos = nowNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Notes that its caller gave the call up, unless it has failed: with a response, that is its end.
+     *
+     * @param nowNanos when
+     */
+    public void cancelled(long nowNanos) {
+        lock.lock();
+        try {
+            if (status != 0) {
+                ended(nowNanos);
+            } else if (failure == null) {
+                failed(new CancellationException("The request was cancelled"), nowNanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <T> T read(Supplier<T> fact) {
+        lock.lock();
+        try {
+            return fact.get();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public Optional<LeaseOutcome> outcome() {
-        return Optional.ofNullable(outcome);
+        return read(() -> Optional.ofNullable(got).map(Got::outcome));
+    }
+
+    @Override
+    public OptionalInt status() {
+        return read(() -> status == 0 ? OptionalInt.empty() : OptionalInt.of(status));
+    }
+
+    @Override
+    public Optional<Throwable> failure() {
+        return read(() -> Optional.ofNullable(failure));
+    }
+
+    @Override
+    public Duration total() {
+        return read(() -> Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0));
     }
 
     @Override
     public Duration waited() {
-        return Duration.ofNanos(waitNanos);
+        return read(() -> Duration.ofNanos(got == null ? 0 : got.waitNanos()));
     }
 
     @Override
     public Duration dialed() {
-        return Duration.ofNanos(dialNanos);
+        return read(() -> Duration.ofNanos(got == null ? 0 : dial.nanos()));
+    }
+
+    @Override
+    public Duration lookup() {
+        return read(() -> Duration.ofNanos(got == null ? 0 : dial.lookupNanos()));
     }
 
     @Override
     public Duration handshake() {
-        return Duration.ofNanos(tlsNanos);
+        return read(() -> Duration.ofNanos(got == null ? 0 : dial.handshakeNanos()));
+    }
+
+    @Override
+    public Duration firstByte() {
+        return read(() -> Duration.ofNanos(status == 0 ? 0 : answeredNanos - sentNanos));
+    }
+
+    @Override
+    public Duration body() {
+        return read(() -> Duration.ofNanos(status == 0 || !isEnded ? 0 : endedNanos - answeredNanos));
     }
 
     @Override
     public long uses() {
-        return uses;
+        return read(() -> got == null ? 0 : got.uses());
+    }
+
+    @Override
+    public Duration idleFor() {
+        return read(() -> Duration.ofNanos(got == null ? 0 : got.idleNanos()));
+    }
+
+    @Override
+    public @Nullable SocketAddress remoteAddress() {
+        lock.lock();
+        try {
+            return peer == null ? null : peer.address();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Optional<String> protocol() {
+        return read(() -> Optional.ofNullable(peer).map(Peer::protocol));
     }
 
     @Override
     public int exchanges() {
-        return exchanges;
+        return read(() -> exchanges);
     }
 
-    /** Returns one line, such as {@code DIALED: waited 0 ms, dialed for 12 ms (TLS 8 ms), request 1 of its connection, sent once}. */
+    /** How long a call took to come to its last exchange, and spent with neither the queue nor the dial of that. */
+    Duration before() {
+        return read(() -> got == null
+                ? Duration.ZERO
+                : Duration.ofNanos(Math.max(0, sentNanos - begunNanos - got.waitNanos() - dial.nanos())));
+    }
+
+    /** Returns one line, such as {@code 200 in 812 ms: reused 10.0.0.1:443 (HTTP/1.1, request 17, idle for 3.1 s), queue 0 ms, …}. */
     @Override
     public String toString() {
-        if (outcome == null) {
-            return "not sent";
-        }
-        return outcome + ": waited " + waited().toMillis() + " ms, dialed for " + dialed().toMillis() + " ms (TLS "
-                + handshake().toMillis() + " ms), request " + uses + " of its connection, sent "
-                + (exchanges == 1 ? "once" : exchanges + " times");
+        return read(() -> FactsText.of(this));
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.ExchangeFailures;
@@ -86,9 +87,37 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             custody.sending(request.getMethod(), request.getPath());
         }
         LeaseFactsData facts = LeaseNotes.of(context);
-        if (facts != null) {
-            lease.describe(facts, connection);
+        return facts == null
+                ? exchange(request, executor, connection, context)
+                : noted(facts, request, executor, connection, context);
+    }
+
+    private ClassicHttpResponse noted(
+            LeaseFactsData facts,
+            ClassicHttpRequest request,
+            RequestExecutor executor,
+            PooledConnection connection,
+            HttpContext context)
+            throws IOException, HttpException {
+        lease.describe(facts, connection);
+        try {
+            ClassicHttpResponse response = exchange(request, executor, connection, context);
+            facts.answered(response.getCode(), System.nanoTime());
+            if (response.getEntity() instanceof WatchedBody body) {
+                body.noteIn(facts);
+            } else {
+                facts.ended(System.nanoTime());
+            }
+            return response;
+        } catch (Throwable e) {
+            facts.failed(e, System.nanoTime());
+            throw e;
         }
+    }
+
+    private ClassicHttpResponse exchange(
+            ClassicHttpRequest request, RequestExecutor executor, PooledConnection connection, HttpContext context)
+            throws IOException, HttpException {
         UserTokens.forget(context);
         if (BoundLogin.isPartOf(lease.httpRoute(), request, context)) {
             connection.loggedIn();

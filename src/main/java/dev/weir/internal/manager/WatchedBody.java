@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.FilterInputStream;
@@ -28,9 +29,24 @@ final class WatchedBody extends HttpEntityWrapper {
     private boolean isAtEnd;
     private boolean isClosed;
 
+    // Null if nobody wants to know.
+    private @Nullable LeaseFactsData facts;
+
     WatchedBody(HttpEntity body, PooledConnection connection) {
         super(body);
         this.connection = connection;
+    }
+
+    /** Has the end of it noted. */
+    void noteIn(LeaseFactsData of) {
+        facts = of;
+    }
+
+    private void noteEnd() {
+        LeaseFactsData of = facts;
+        if (of != null) {
+            of.ended(System.nanoTime());
+        }
     }
 
     @Override
@@ -77,7 +93,11 @@ final class WatchedBody extends HttpEntityWrapper {
     private IOException noted(IOException raised) {
         IOException failure = ChannelFailures.asOfSocket(raised, connection);
         connection.doom(CloseCauses.withinBody(failure));
-        return ExchangeFailures.named(failure, connection.httpRoute());
+        IOException named = ExchangeFailures.named(failure, connection.httpRoute());
+        if (facts != null) {
+            facts.failed(named, System.nanoTime());
+        }
+        return named;
     }
 
     private final class WatchedStream extends FilterInputStream {
@@ -131,6 +151,7 @@ final class WatchedBody extends HttpEntityWrapper {
                 } else {
                     connection.end(CloseCause.BODY_NOT_CONSUMED);
                 }
+                noteEnd();
             } catch (IOException e) {
                 throw noted(e);
             }
@@ -139,6 +160,9 @@ final class WatchedBody extends HttpEntityWrapper {
         private int counted(int read) {
             isAtEnd |= read < 0;
             consumed += Math.max(0, read);
+            if (facts != null && isAtEnd()) {
+                noteEnd();
+            }
             return read;
         }
 

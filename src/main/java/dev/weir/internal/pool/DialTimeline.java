@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.internal.event.LeaseFactsData;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -74,6 +75,10 @@ final class DialTimeline {
 
     long dnsNanos() {
         return dnsNanos;
+    }
+
+    LeaseFactsData.Dialed facts() {
+        return new LeaseFactsData.Dialed(dialNanos, dnsNanos, handshakeNanos());
     }
 
     /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */

@@ -260,7 +260,10 @@ public final class Lease implements HeldLease.OfConnection {
      * @param connection the connection
      */
     public void describe(LeaseFactsData facts, PooledConnection connection) {
-        connection.describe(facts, outcome, waitNanos, connection.uses());
+        LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
+        boolean isReused = how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
+        long idleNanos = isReused ? connection.idleNanosBefore(leasedNanos) : 0;
+        connection.describe(facts, new LeaseFactsData.Got(how, waitNanos, idleNanos, connection.uses()));
     }
 
     /**

@@ -20,6 +20,7 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -112,10 +113,19 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Tells how a lease got it, and how much of the time its dial took if it was dialed for that. */
-    void describe(LeaseFactsData facts, @Nullable LeaseOutcome outcome, long waitNanos, long requests) {
-        LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
-        boolean isNew = how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
-        facts.note(how, waitNanos, isNew ? timeline.dialNanos() : 0, isNew ? timeline.handshakeNanos() : 0, requests);
+    void describe(LeaseFactsData facts, LeaseFactsData.Got got) {
+        boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
+        ProtocolVersion protocol = getProtocolVersion();
+        facts.sending(
+                got,
+                isNew ? timeline.facts() : LeaseFactsData.Dialed.NOTHING,
+                new LeaseFactsData.Peer(getRemoteAddress(), protocol == null ? "HTTP/1.1" : protocol.format()),
+                System.nanoTime());
+    }
+
+    /** Returns for how long it had been idle when a lease began; zero if it was not. */
+    long idleNanosBefore(long leasedNanos) {
+        return Math.max(0, leasedNanos - idleState.sinceNanos());
     }
 
     /** Notes that its dial has come to a step. */

@@ -168,7 +168,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         lock.lock();
         try {
             entry = in;
-            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !tryClaim())) {
+            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !tryClaimFor(lease))) {
                 return false;
             }
             users++;
@@ -220,6 +220,14 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean tryClaimFor(StreamLease lease) {
+        boolean claimed = tryClaim();
+        if (claimed) {
+            lease.wakes();
+        }
+        return claimed;
     }
 
     private boolean tryClaim() {

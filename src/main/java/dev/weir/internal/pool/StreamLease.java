@@ -79,6 +79,8 @@ public final class StreamLease implements Runnable {
     // Written once, before the caller has it; null for a lease of the pool itself.
     private volatile @Nullable WeakReference<Object> holder;
     private volatile boolean isListed;
+    // Written before the caller has it: nobody else had the connection it was given.
+    private volatile boolean hasWoken;
 
     /** An entry, and its connection: the entry forgets that when it is closed. */
     record Held(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {}
@@ -209,6 +211,11 @@ public final class StreamLease implements Runnable {
         return released.get() && suspicion.compareAndSet(leaseHolder, null) ? null : leaseHolder;
     }
 
+    /** Notes that the connection it is given was idle. */
+    void wakes() {
+        hasWoken = true;
+    }
+
     void assigned(Held to, long waitedNanos) {
         waitNanos.addAndGet(waitedNanos);
         held.set(to);
@@ -292,7 +299,10 @@ public final class StreamLease implements Runnable {
      * @param connection the connection
      */
     public void describe(LeaseFactsData facts, PooledConnection connection) {
-        connection.describe(facts, outcome.get(), waitNanos.get(), connection.uses() + 1);
+        LeaseOutcome known = outcome.get();
+        LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
+        long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
+        connection.describe(facts, new LeaseFactsData.Got(how, waitNanos.get(), idleNanos, connection.uses() + 1));
     }
 
     private void end(LeaseOutcome how) {

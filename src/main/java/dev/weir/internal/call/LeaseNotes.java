@@ -1,4 +1,4 @@
-package dev.weir.internal.manager;
+package dev.weir.internal.call;
 
 import dev.weir.internal.event.LeaseFactsData;
 import org.apache.hc.core5.http.protocol.HttpContext;

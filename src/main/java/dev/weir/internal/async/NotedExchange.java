@@ -1,0 +1,93 @@
+package dev.weir.internal.async;
+
+import dev.weir.internal.event.LeaseFactsData;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.RequestChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes when the head and the end of an answer arrive, before the caller has them, for a caller who wants to know. As thread-safe as
+ * the caller's own handler.
+ */
+final class NotedExchange implements AsyncClientExchangeHandler {
+
+    private final AsyncClientExchangeHandler caller;
+    private final LeaseFactsData facts;
+
+    NotedExchange(AsyncClientExchangeHandler caller, LeaseFactsData facts) {
+        this.caller = caller;
+        this.facts = facts;
+    }
+
+    @Override
+    public void consumeResponse(HttpResponse response, @Nullable EntityDetails body, HttpContext context)
+            throws HttpException, IOException {
+        facts.answered(response.getCode(), System.nanoTime());
+        if (body == null) {
+            facts.ended(System.nanoTime());
+        }
+        caller.consumeResponse(response, body, context);
+    }
+
+    @Override
+    public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
+        facts.ended(System.nanoTime());
+        caller.streamEnd(trailers);
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        facts.failed(cause, System.nanoTime());
+        caller.failed(cause);
+    }
+
+    @Override
+    public void cancel() {
+        caller.cancel();
+    }
+
+    @Override
+    public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
+        caller.produceRequest(channel, context);
+    }
+
+    @Override
+    public int available() {
+        return caller.available();
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) throws IOException {
+        caller.produce(channel);
+    }
+
+    @Override
+    public void consumeInformation(HttpResponse response, HttpContext context) throws HttpException, IOException {
+        caller.consumeInformation(response, context);
+    }
+
+    @Override
+    public void updateCapacity(CapacityChannel channel) throws IOException {
+        caller.updateCapacity(channel);
+    }
+
+    @Override
+    public void consume(ByteBuffer bytes) throws IOException {
+        caller.consume(bytes);
+    }
+
+    @Override
+    public void releaseResources() {
+        caller.releaseResources();
+    }
+}

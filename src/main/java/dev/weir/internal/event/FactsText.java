@@ -1,0 +1,87 @@
+package dev.weir.internal.event;
+
+import dev.weir.event.LeaseOutcome;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the facts of a call into one line for people. */
+final class FactsText {
+
+    private FactsText() {}
+
+    static String of(LeaseFactsData facts) {
+        return result(facts)
+                + facts.outcome().map(how -> ": " + exchange(facts, how)).orElse("");
+    }
+
+    private static String result(LeaseFactsData facts) {
+        boolean isOver = !facts.total().isZero();
+        String time = isOver ? " in " + time(facts.total()) : "";
+        if (facts.failure().isPresent()) {
+            return facts.failure().get().getClass().getSimpleName() + time;
+        }
+        if (facts.status().isPresent()) {
+            return facts.status().getAsInt() + time + (isOver ? "" : ", body not read");
+        }
+        return facts.outcome().isPresent() ? "not answered" : "not sent";
+    }
+
+    private static String exchange(LeaseFactsData facts, LeaseOutcome how) {
+        StringBuilder line = new StringBuilder(connection(facts, how));
+        if (facts.exchanges() > 1) {
+            line.append(", sent ").append(facts.exchanges()).append(" times, earlier attempts and pauses ");
+            line.append(time(facts.before()));
+        }
+        phase(line, "queue", facts.waited());
+        if (isDialed(how)) {
+            dial(line, facts);
+        }
+        if (facts.status().isPresent()) {
+            phase(line, "first byte", facts.firstByte());
+            phase(line, "body", facts.body());
+        }
+        return line.toString();
+    }
+
+    private static boolean isDialed(LeaseOutcome how) {
+        return how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
+    }
+
+    private static String connection(LeaseFactsData facts, LeaseOutcome how) {
+        String known = address(facts.remoteAddress()) + " (" + facts.protocol().orElse("");
+        return isDialed(how)
+                ? "dialed " + known + ")"
+                : "reused " + known + ", request " + facts.uses() + ", idle for " + time(facts.idleFor()) + ")";
+    }
+
+    private static String address(@Nullable SocketAddress address) {
+        if (address instanceof InetSocketAddress internet && internet.getAddress() != null) {
+            String host = internet.getAddress().getHostAddress();
+            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + internet.getPort();
+        }
+        return address == null ? "a connection" : address.toString();
+    }
+
+    private static void dial(StringBuilder line, LeaseFactsData facts) {
+        Duration connect = facts.dialed().minus(facts.lookup()).minus(facts.handshake());
+        phase(line, "DNS", facts.lookup());
+        phase(line, "connect", connect.isNegative() ? Duration.ZERO : connect);
+        phase(line, "TLS", facts.handshake());
+    }
+
+    private static void phase(StringBuilder line, String name, Duration spent) {
+        line.append(", ").append(name).append(' ').append(time(spent));
+    }
+
+    /** Writes a time with as many places as matter. */
+    static String time(Duration time) {
+        double millis = time.toNanos() / 1e6;
+        if (millis >= 10_000) {
+            return String.format(Locale.ROOT, "%.1f s", millis / 1e3);
+        }
+        return String.format(Locale.ROOT, millis < 0.05 || millis >= 9.95 ? "%.0f ms" : "%.1f ms", millis);
+    }
+}

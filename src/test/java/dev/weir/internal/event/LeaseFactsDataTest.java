@@ -1,0 +1,125 @@
+package dev.weir.internal.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.event.LeaseFactsData.Dialed;
+import dev.weir.internal.event.LeaseFactsData.Got;
+import dev.weir.internal.event.LeaseFactsData.Peer;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LeaseFactsDataTest {
+
+    private static final long MILLI = 1_000_000;
+
+    private static final Peer PEER = new Peer(new InetSocketAddress("127.0.0.1", 8443), "HTTP/1.1");
+
+    private final LeaseFactsData facts = new LeaseFactsData();
+
+    @Test
+    void putsACallOnANewConnectionIntoOneLine() {
+        facts.begin(0);
+        facts.sending(
+                new Got(LeaseOutcome.DIALED_AFTER_WAIT, 5 * MILLI, 0, 1),
+                new Dialed(40 * MILLI, 4 * MILLI, 24 * MILLI),
+                PEER,
+                45 * MILLI);
+        facts.answered(200, 145 * MILLI);
+        facts.ended(345 * MILLI);
+
+        assertThat(facts)
+                .hasToString("200 in 345 ms: dialed 127.0.0.1:8443 (HTTP/1.1), queue 5.0 ms, DNS 4.0 ms, connect 12 ms,"
+                        + " TLS 24 ms, first byte 100 ms, body 200 ms");
+    }
+
+    @Test
+    void putsACallOnAReusedConnectionIntoOneLine() {
+        facts.begin(0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 12_340 * MILLI, 17), Dialed.NOTHING, PEER, 0);
+        facts.answered(404, 121 * MILLI);
+        facts.ended(121 * MILLI);
+
+        assertThat(facts)
+                .hasToString("404 in 121 ms: reused 127.0.0.1:8443 (HTTP/1.1, request 17, idle for 12.3 s), queue 0 ms,"
+                        + " first byte 121 ms, body 0 ms");
+    }
+
+    @Test
+    void tellsOfEarlierAttempts() {
+        facts.begin(0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, 0);
+        facts.failed(new SocketTimeoutException(), 50 * MILLI);
+        facts.sending(new Got(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), Dialed.NOTHING, PEER, 80 * MILLI);
+        facts.answered(200, 90 * MILLI);
+        facts.ended(90 * MILLI);
+
+        assertThat(facts)
+                .hasToString("200 in 90 ms: reused 127.0.0.1:8443 (HTTP/1.1, request 3, idle for 0 ms), sent 2 times,"
+                        + " earlier attempts and pauses 70 ms, queue 10 ms, first byte 10 ms, body 0 ms");
+        assertThat(facts.failure()).isEmpty();
+    }
+
+    @Test
+    void tellsOfAFailureBeforeAnythingWasSent() {
+        facts.begin(0);
+        facts.failed(new SocketTimeoutException(), 2_000 * MILLI);
+
+        assertThat(facts).hasToString("SocketTimeoutException in 2000 ms");
+        assertThat(facts.total()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void tellsThatNothingWasSent() {
+        assertThat(facts).hasToString("not sent");
+        assertThat(facts.total()).isZero();
+    }
+
+    @Test
+    void takesACancellationForTheEndOfACallThatWasAnswered() {
+        facts.begin(0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, 0);
+        facts.answered(200, MILLI);
+
+        facts.cancelled(3 * MILLI);
+
+        assertThat(facts.failure()).isEmpty();
+        assertThat(facts.total()).isEqualTo(Duration.ofMillis(3));
+    }
+
+    @Test
+    void keepsAFailureThatIsGivenUpAfterwards() {
+        facts.begin(0);
+        facts.failed(new SocketTimeoutException(), MILLI);
+
+        facts.cancelled(3 * MILLI);
+
+        assertThat(facts.failure()).containsInstanceOf(SocketTimeoutException.class);
+    }
+
+    @Test
+    void forgetsTheCallBefore() {
+        facts.begin(0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, 0);
+        facts.answered(200, MILLI);
+        facts.ended(MILLI);
+
+        facts.begin(5 * MILLI);
+
+        assertThat(facts).hasToString("not sent");
+        assertThat(facts.exchanges()).isZero();
+    }
+
+    @Test
+    void countsFromTheQueueOnIfTheClientIsNotThePools() {
+        facts.sending(new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1), new Dialed(7 * MILLI, 0, 0), PEER, 10 * MILLI);
+        facts.answered(200, 20 * MILLI);
+        facts.ended(30 * MILLI);
+
+        assertThat(facts.total()).isEqualTo(Duration.ofMillis(30));
+        assertThat(facts.firstByte()).isEqualTo(Duration.ofMillis(10));
+        assertThat(facts.body()).isEqualTo(Duration.ofMillis(10));
+    }
+}
