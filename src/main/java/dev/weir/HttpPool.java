@@ -3,6 +3,7 @@ package dev.weir;
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.CloseCause;
+import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.internal.client.PoolClient;
@@ -110,6 +111,16 @@ public final class HttpPool implements ManagedPool {
             throw new IllegalArgumentException("most must be at least 0, such as 40, but was " + most);
         }
         return control.holders(target, most);
+    }
+
+    @Override
+    public void addListener(PoolListener listener) {
+        control.addListener(PoolText.listener(listener, control));
+    }
+
+    @Override
+    public boolean removeListener(PoolListener listener) {
+        return control.removeListener(Objects.requireNonNull(listener, "listener must not be null"));
     }
 
     @Override

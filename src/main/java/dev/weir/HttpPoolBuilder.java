@@ -119,9 +119,9 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Adds somebody who hears what happens in the pool.
+     * Adds somebody who hears what happens in the pool. {@link ManagedPool#addListener} does so later on.
      *
-     * @param listener the listener; several may be added
+     * @param listener the listener; several may be added, each once
      * @return this builder
      */
     public HttpPoolBuilder listener(PoolListener listener) {

@@ -2,6 +2,7 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import java.time.Duration;
@@ -56,6 +57,26 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @throws IllegalArgumentException if that is not a target, or the number is negative
      */
     List<Holder> holders(String target, int most);
+
+    /**
+     * Adds somebody who hears what happens in the pool from now on. Before anything else it hears {@link
+     * PoolListener#poolOpened}. Does nothing if it is there already.
+     *
+     * @param listener the listener
+     * @throws NullPointerException if the listener is null
+     * @throws IllegalStateException if the pool is closed
+     */
+    void addListener(PoolListener listener);
+
+    /**
+     * Removes a listener, whether it was added here or by the builder. The last that it hears is {@link
+     * PoolListener#poolClosed}, but for events that other threads are telling at the moment.
+     *
+     * @param listener the listener
+     * @return whether it was there
+     * @throws NullPointerException if the listener is null
+     */
+    boolean removeListener(PoolListener listener);
 
     /**
      * Looks for what is wrong, with evidence and advice.

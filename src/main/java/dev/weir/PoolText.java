@@ -1,6 +1,8 @@
 package dev.weir;
 
+import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.pool.ClosedPool;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,6 +21,15 @@ final class PoolText {
         }
         return name + (control.isOpen() ? "" : "draining, ") + now.leased() + " leased and " + now.idle() + " idle of "
                 + now.maxTotal() + ", " + now.pending() + " pending, " + now.dialing() + " dialing";
+    }
+
+    /** Checks who is to hear what happens in a pool. */
+    static PoolListener listener(PoolListener listener, PoolControl control) {
+        Objects.requireNonNull(listener, "listener must not be null");
+        if (control.isClosed()) {
+            throw ClosedPool.closed(control.config().name());
+        }
+        return listener;
     }
 
     /** Returns the time for {@code drain}, unless it is no time to wait. */

@@ -1,5 +1,9 @@
 package dev.weir.event;
 
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * A connection was closed. Exactly one such event comes for each connection that was established. Immutable.
  *
@@ -17,8 +21,17 @@ public interface ConnectionClosed {
     CloseCause cause();
 
     /** {@return time since it was established} */
-    long ageNanos();
+    Duration age();
 
     /** {@return requests sent on it} */
     long uses();
+
+    /** {@return the id of the connection, the same as {@link ConnectionSnapshot#id()}; empty if that is not known} */
+    Optional<String> connectionId();
+
+    /** {@return the address it was connected to (that of the proxy, where there is one); empty if that is not known} */
+    Optional<SocketAddress> remoteAddress();
+
+    /** {@return what its last exchange failed with, where that is why it was closed; empty for one that was closed without a failure} */
+    Optional<Throwable> failure();
 }

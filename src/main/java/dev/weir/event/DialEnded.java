@@ -1,5 +1,9 @@
 package dev.weir.event;
 
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * An attempt to establish a connection has ended, well or not. Immutable.
  *
@@ -17,22 +21,34 @@ public interface DialEnded {
     DialOutcome outcome();
 
     /** {@return time taken as a whole} */
-    long dialNanos();
+    Duration time();
 
     /** {@return the part of it that went into looking the name up; next to nothing if the address was cached} */
-    long dnsNanos();
+    Duration lookup();
 
     /**
      * {@return the part of it that went into the TLS handshake; zero if it came to none. Through a tunnel the
      * handshake comes after the dial, see {@link HandshakeEnded}}
      */
-    long tlsNanos();
+    Duration handshake();
 
     /**
-     * {@return the part of the time, in nanoseconds, that is neither name lookup nor TLS handshake: connecting, to each
-     * address tried}
+     * {@return the part of it that is neither name lookup nor TLS handshake: connecting, to each address tried}
      */
-    default long connectNanos() {
-        return Math.max(0, dialNanos() - dnsNanos() - tlsNanos());
+    default Duration connect() {
+        Duration rest = time().minus(lookup()).minus(handshake());
+        return rest.isNegative() ? Duration.ZERO : rest;
     }
+
+    /** {@return the id of the connection, the same as {@link ConnectionSnapshot#id()}; empty if it failed before it had one} */
+    Optional<String> connectionId();
+
+    /**
+     * {@return the address that it led to, or that was tried last (that of the proxy, where there is one); empty if it did not come
+     * to one}
+     */
+    Optional<SocketAddress> remoteAddress();
+
+    /** {@return what it failed with; empty if the connection is established} */
+    Optional<Throwable> failure();
 }

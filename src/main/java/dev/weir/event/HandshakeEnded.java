@@ -1,5 +1,9 @@
 package dev.weir.event;
 
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * A TLS handshake has ended, well or not: within a dial, or after it through a tunnel. Immutable.
  *
@@ -17,5 +21,14 @@ public interface HandshakeEnded {
     DialOutcome outcome();
 
     /** {@return time taken} */
-    long tlsNanos();
+    Duration time();
+
+    /** {@return the id of the connection, the same as {@link ConnectionSnapshot#id()}; empty if that is not known} */
+    Optional<String> connectionId();
+
+    /** {@return the address it is connected to (that of the proxy, where there is one); empty if that is not known} */
+    Optional<SocketAddress> remoteAddress();
+
+    /** {@return what it failed with; empty if it succeeded} */
+    Optional<Throwable> failure();
 }

@@ -1,5 +1,7 @@
 package dev.weir.event;
 
+import java.time.Duration;
+
 /**
  * The idle time after which a server closes connections was learned, or learned anew. Immutable.
  *
@@ -14,5 +16,5 @@ public interface KeepAliveLearned {
     String route();
 
     /** {@return how long connections of the route may idle from here on} */
-    long idleNanos();
+    Duration idle();
 }

@@ -1,5 +1,7 @@
 package dev.weir.event;
 
+import java.time.Duration;
+
 /**
  * A connection that was suspected to be leaked has come back after all. Immutable.
  *
@@ -14,7 +16,7 @@ public interface LeakReturned {
     String route();
 
     /** {@return time from the lease to its release} */
-    long heldNanos();
+    Duration held();
 
     /** {@return method and path of the last request, without its query; empty if none was sent} */
     String request();

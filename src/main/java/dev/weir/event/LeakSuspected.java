@@ -1,5 +1,7 @@
 package dev.weir.event;
 
+import java.time.Duration;
+
 /**
  * A connection was not given back: its caller holds it for longer than {@code leakDetection} and no byte moves on it, or
  * nobody can give it back any more because the response was garbage collected. Immutable.
@@ -18,7 +20,7 @@ public interface LeakSuspected {
     Kind kind();
 
     /** {@return time since the lease} */
-    long heldNanos();
+    Duration held();
 
     /** {@return the name of the thread that leased} */
     String thread();

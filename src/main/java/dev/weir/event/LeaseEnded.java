@@ -1,5 +1,8 @@
 package dev.weir.event;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * A caller that asked for a connection has one, or is told that it gets none. Immutable.
  *
@@ -17,5 +20,8 @@ public interface LeaseEnded {
     LeaseOutcome outcome();
 
     /** {@return time spent waiting for a place in the pool; zero if there was no wait} */
-    long waitNanos();
+    Duration waited();
+
+    /** {@return the id of the connection that the caller has, the same as {@link ConnectionSnapshot#id()}; empty if there was none} */
+    Optional<String> connectionId();
 }

@@ -1,5 +1,8 @@
 package dev.weir.event;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * A caller gave its connection back. Immutable.
  *
@@ -14,5 +17,8 @@ public interface LeaseReleased {
     String route();
 
     /** {@return time from the lease to its release: dial, sending, the server's work, reading the body} */
-    long heldNanos();
+    Duration held();
+
+    /** {@return the id of the connection that the caller had, the same as {@link ConnectionSnapshot#id()}; empty if there was none} */
+    Optional<String> connectionId();
 }

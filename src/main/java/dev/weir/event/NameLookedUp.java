@@ -1,5 +1,7 @@
 package dev.weir.event;
 
+import java.time.Duration;
+
 /**
  * Somebody who dials has asked for the addresses of a host. Immutable.
  *
@@ -17,5 +19,5 @@ public interface NameLookedUp {
     LookupOutcome outcome();
 
     /** {@return time that the caller spent on it} */
-    long lookupNanos();
+    Duration time();
 }

@@ -6,8 +6,9 @@ import java.util.function.Supplier;
  * Hears what happens in a pool. All methods do nothing unless overridden, so that methods can be added.
  *
  * <p>They are called on the thread that caused the event, so they must be fast, must not block and must be thread-safe.
- * No lock of the pool is held during the call. What a listener throws is logged and goes no further. A route is named by
- * its target, such as {@code https://recs:8443}; times are in nanoseconds because they are measured, not configured.
+ * No lock of the pool is held during the call. What a listener throws goes no further; the first failure of each listener, and its
+ * first call that takes longer than a second, are logged at WARN. A route is named by its target, such as {@code
+ * https://recs:8443}; a connection by its id, which is unique in the JVM.
  *
  * <p>Events are made by the pool and may get further fields. None of them carries a header, a body, a query or user
  * info.
@@ -15,7 +16,7 @@ import java.util.function.Supplier;
 public interface PoolListener {
 
     /**
-     * A pool was built.
+     * A pool was built, or the listener was added to one that is open.
      *
      * @param pool the pool's name
      * @param snapshot gives the pool's state whenever it is asked, the last one after the pool was closed; one object per
@@ -94,6 +95,13 @@ public interface PoolListener {
     default void keepAliveLearned(KeepAliveLearned event) {}
 
     /**
+     * The number of requests that a server answers on a connection was learned, or unlearned.
+     *
+     * @param event what happened
+     */
+    default void maxRequestsLearned(MaxRequestsLearned event) {}
+
+    /**
      * A call would send its request again, and does so or not.
      *
      * @param event what happened
@@ -101,7 +109,8 @@ public interface PoolListener {
     default void retryDecided(RetryDecided event) {}
 
     /**
-     * A pool was closed; no further event comes from it but those of connections being closed.
+     * A pool was closed, or the listener was removed from it. No further event comes but those that other threads are telling at
+     * the moment and, from a pool that was closed, those of its connections being closed.
      *
      * @param pool the pool's name
      * @param snapshot what {@link #poolOpened} was given for this pool

@@ -4,12 +4,12 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +51,8 @@ final class PoolMeters {
         return Look.at(open.stream().map(Supplier::get).toList());
     }
 
-    void lookedUp(LookupOutcome outcome, long nanos) {
-        lookups.of(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    void lookedUp(LookupOutcome outcome, Duration time) {
+        lookups.of(outcome).record(time);
     }
 
     RouteMeters route(String target) {

@@ -93,7 +93,7 @@ public final class PoolMetrics implements PoolListener {
     public void leased(LeaseEnded event) {
         PoolMeters meters = pools.get(event.pool());
         if (meters != null) {
-            meters.route(event.route()).timeInQueue(event.outcome(), event.waitNanos());
+            meters.route(event.route()).timeInQueue(event.outcome(), event.waited());
         }
     }
 
@@ -106,7 +106,7 @@ public final class PoolMetrics implements PoolListener {
     public void dialEnded(DialEnded event) {
         tell(event.pool(), meters -> {
             RouteMeters route = meters.route(event.route());
-            route.connect(event.outcome(), event.connectNanos());
+            route.connect(event.outcome(), event.connect());
             if (event.outcome() == DialOutcome.CONNECTED) {
                 route.opened();
             }
@@ -115,17 +115,17 @@ public final class PoolMetrics implements PoolListener {
 
     @Override
     public void handshakeEnded(HandshakeEnded event) {
-        tell(event.pool(), meters -> meters.route(event.route()).tls(event.outcome(), event.tlsNanos()));
+        tell(event.pool(), meters -> meters.route(event.route()).tls(event.outcome(), event.time()));
     }
 
     @Override
     public void connectionClosed(ConnectionClosed event) {
-        tell(event.pool(), meters -> meters.route(event.route()).closed(event.cause(), event.ageNanos(), event.uses()));
+        tell(event.pool(), meters -> meters.route(event.route()).closed(event.cause(), event.age(), event.uses()));
     }
 
     @Override
     public void nameLookedUp(NameLookedUp event) {
-        tell(event.pool(), meters -> meters.lookedUp(event.outcome(), event.lookupNanos()));
+        tell(event.pool(), meters -> meters.lookedUp(event.outcome(), event.time()));
     }
 
     @Override

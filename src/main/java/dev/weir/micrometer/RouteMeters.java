@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -79,24 +78,24 @@ final class RouteMeters {
                 .orElse(Double.NaN);
     }
 
-    void timeInQueue(LeaseOutcome outcome, long nanos) {
-        timesInQueue.of(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    void timeInQueue(LeaseOutcome outcome, Duration time) {
+        timesInQueue.of(outcome).record(time);
     }
 
-    void connect(DialOutcome outcome, long nanos) {
-        connects.of(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    void connect(DialOutcome outcome, Duration time) {
+        connects.of(outcome).record(time);
     }
 
-    void tls(DialOutcome outcome, long nanos) {
-        handshakes.of(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    void tls(DialOutcome outcome, Duration time) {
+        handshakes.of(outcome).record(time);
     }
 
     void opened() {
         opened.increment();
     }
 
-    void closed(CloseCause cause, long ageNanos, long requests) {
-        durations.of(cause).record(ageNanos, TimeUnit.NANOSECONDS);
+    void closed(CloseCause cause, Duration age, long requests) {
+        durations.of(cause).record(age);
         uses.record((double) requests);
     }
 

@@ -13,7 +13,9 @@ import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.ConnectionClosedData;
+import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialEndedData;
+import dev.weir.internal.event.DialTimes;
 import dev.weir.internal.event.HandshakeEndedData;
 import dev.weir.internal.event.LeakSuspectedData;
 import dev.weir.internal.event.LeaseEndedData;
@@ -39,6 +41,7 @@ import org.junit.jupiter.api.Test;
 
 class PoolMetricsTest {
 
+    private static final ConnectionRef CONNECTION = new ConnectionRef("c-1", null, null);
     private static final String ROUTE = "https://recs:8443";
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -74,15 +77,17 @@ class PoolMetricsTest {
     }
 
     private static LeaseEnded leased(String route) {
-        return new LeaseEndedData("shop", route, LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000);
+        return new LeaseEndedData("shop", route, LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, "c-1");
     }
 
     /** One event of each kind. */
     private void everything() {
         metrics.leased(leased(ROUTE));
-        metrics.dialEnded(new DialEndedData("shop", ROUTE, DialOutcome.CONNECTED, 9_000_000, 2_000_000, 4_000_000));
-        metrics.handshakeEnded(new HandshakeEndedData("shop", ROUTE, DialOutcome.CONNECTED, 4_000_000));
-        metrics.connectionClosed(new ConnectionClosedData("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7));
+        metrics.dialEnded(new DialEndedData(
+                "shop", ROUTE, DialOutcome.CONNECTED, new DialTimes(9_000_000, 2_000_000, 4_000_000), CONNECTION));
+        metrics.handshakeEnded(new HandshakeEndedData("shop", ROUTE, DialOutcome.CONNECTED, 4_000_000, CONNECTION));
+        metrics.connectionClosed(
+                new ConnectionClosedData("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7, CONNECTION));
         metrics.nameLookedUp(new NameLookedUpData("shop", "recs", LookupOutcome.HIT, 1_000_000));
         metrics.retryDecided(new RetryDecidedData("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
         metrics.leakSuspected(new LeakSuspectedData(
@@ -253,7 +258,7 @@ class PoolMetricsTest {
         metrics.poolOpened("shop", one);
         metrics.poolOpened("mail", other);
         metrics.leased(leased(ROUTE));
-        metrics.leased(new LeaseEndedData("mail", ROUTE, LeaseOutcome.REUSED, 0));
+        metrics.leased(new LeaseEndedData("mail", ROUTE, LeaseOutcome.REUSED, 0, null));
         metrics.poolClosed("mail", other);
 
         assertThat(registry.getMeters())

@@ -83,7 +83,7 @@ class AsyncLeakIT {
         response.close();
 
         assertThat(suspicion.kind()).isEqualTo(LeakSuspected.Kind.HELD_TOO_LONG);
-        assertThat(suspicion.heldNanos()).isGreaterThanOrEqualTo(LIMIT.toNanos());
+        assertThat(suspicion.held()).isGreaterThanOrEqualTo(LIMIT);
         assertThat(suspicion.thread()).isEqualTo(Thread.currentThread().getName());
         assertThat(suspicion.request()).isEqualTo("POST /orders");
         PoolCall.awaitUntil(() -> events.of(LeakReturned.class).size() == 1);

@@ -9,6 +9,7 @@ import dev.weir.event.LeakReturned;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseReleased;
+import dev.weir.event.MaxRequestsLearned;
 import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.RetryDecided;
@@ -92,6 +93,11 @@ public final class EventRecorder implements PoolListener {
 
     @Override
     public void keepAliveLearned(KeepAliveLearned event) {
+        events.add(event);
+    }
+
+    @Override
+    public void maxRequestsLearned(MaxRequestsLearned event) {
         events.add(event);
     }
 }

@@ -198,6 +198,7 @@ final class AsyncConnection extends SessionTransport {
             if (ConnectionFailure.isByPeer(cause)) {
                 lessons().ended();
             }
+            books().failed(cause);
             pool.retire(this, ConnectionFailure.causeOf(cause));
         }
     }

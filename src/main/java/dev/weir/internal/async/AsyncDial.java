@@ -156,6 +156,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     private void connect(SocketAddress address, long nanos) {
+        connection.books().dials(address);
         Timeout share = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
         SocketAddress local =
                 route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : how.localAddress();

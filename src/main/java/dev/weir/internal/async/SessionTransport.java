@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.SharedTransport;
 import java.net.SocketAddress;
 import javax.net.ssl.SSLSession;
@@ -57,7 +58,7 @@ abstract class SessionTransport extends SharedTransport {
     @Override
     public String getId() {
         ProtocolIOSession open = session;
-        return open == null ? "unconnected" : open.getId();
+        return open == null ? PooledConnection.UNCONNECTED : open.getId();
     }
 
     @Override

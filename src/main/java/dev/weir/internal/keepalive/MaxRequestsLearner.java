@@ -44,11 +44,14 @@ public final class MaxRequestsLearner {
      *
      * @param requests how many requests its connection has carried
      * @param isLast whether the server ends the connection with it, without having been asked to
+     * @return whether that changes how many requests the server is expected to answer
      */
-    public void answered(long requests, boolean isLast) {
+    public boolean answered(long requests, boolean isLast) {
         lock.lock();
         try {
+            long before = evidence.learned;
             evidence = isLast ? evidence.ended(requests) : evidence.outlived(requests);
+            return evidence.learned != before;
         } finally {
             lock.unlock();
         }

@@ -12,7 +12,12 @@ public final class Log {
 
     private final Logger logger;
 
-    Log(Logger logger) {
+    /**
+     * Creates a log.
+     *
+     * @param logger where its lines go
+     */
+    public Log(Logger logger) {
         this.logger = logger;
     }
 

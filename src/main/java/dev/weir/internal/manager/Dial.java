@@ -76,6 +76,7 @@ final class Dial {
         }
         long startNanos = System.nanoTime();
         dialer.addresses().trying(connection, address);
+        connection.dials(address);
         try {
             connect(at(address), nanos);
             dialer.addresses().coolDown().succeeded(address);

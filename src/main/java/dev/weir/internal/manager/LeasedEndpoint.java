@@ -139,15 +139,19 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         } catch (IOException e) {
             IOException failure = ChannelFailures.asOfSocket(e, connection);
             connection.lessons().failed(failure, context);
+            connection.failed(failure);
             connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
             throw ExchangeFailures.named(failure, lease.httpRoute());
         } catch (HttpException e) {
+            connection.failed(e);
             connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
             throw ExchangeFailures.named(e, lease.httpRoute());
         } catch (RuntimeException e) {
+            connection.failed(e);
             connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
             throw e;
         } catch (Error e) {
+            connection.failed(e);
             connection.suspect(CloseCause.ERROR);
             throw e;
         } finally {

@@ -92,6 +92,7 @@ final class WatchedBody extends HttpEntityWrapper {
 
     private IOException noted(IOException raised) {
         IOException failure = ChannelFailures.asOfSocket(raised, connection);
+        connection.failed(failure);
         connection.doom(CloseCauses.withinBody(failure));
         IOException named = ExchangeFailures.named(failure, connection.httpRoute());
         if (facts != null) {

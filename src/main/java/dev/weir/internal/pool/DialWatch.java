@@ -1,7 +1,9 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.DialOutcome;
+import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialEndedData;
+import dev.weir.internal.event.DialTimes;
 import dev.weir.internal.event.HandshakeEndedData;
 import org.jspecify.annotations.Nullable;
 
@@ -40,26 +42,26 @@ final class DialWatch {
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos);
         if (route.events().isHeard()) {
-            tellIfPossible(outcome, nowNanos - startNanos, tlsNanos);
+            tellIfPossible(outcome, nowNanos - startNanos, tlsNanos, failure);
         }
         return outcome;
     }
 
-    private void tellIfPossible(DialOutcome outcome, long dialNanos, long tlsNanos) {
+    private void tellIfPossible(DialOutcome outcome, long dialNanos, long tlsNanos, @Nullable Throwable failure) {
         try {
-            tell(outcome, dialNanos, tlsNanos);
+            tell(outcome, dialNanos, tlsNanos, connection.ref(failure));
         } catch (OutOfMemoryError e) {
             // What is only told must not keep the dial from ending.
         }
     }
 
-    private void tell(DialOutcome outcome, long dialNanos, long tlsNanos) {
+    private void tell(DialOutcome outcome, long dialNanos, long tlsNanos, ConnectionRef ref) {
         PoolEvents events = route.events();
         String pool = events.pool();
-        long dnsNanos = connection.timeline().dnsNanos();
-        events.dialEnded(new DialEndedData(pool, route.target(), outcome, dialNanos, dnsNanos, Math.max(0, tlsNanos)));
+        DialTimes times = new DialTimes(dialNanos, connection.timeline().dnsNanos(), Math.max(0, tlsNanos));
+        events.dialEnded(new DialEndedData(pool, route.target(), outcome, times, ref));
         if (tlsNanos >= 0) {
-            events.handshakeEnded(new HandshakeEndedData(pool, route.target(), outcome, tlsNanos));
+            events.handshakeEnded(new HandshakeEndedData(pool, route.target(), outcome, tlsNanos, ref));
         }
     }
 
@@ -68,8 +70,9 @@ final class DialWatch {
         PoolEvents events = route.events();
         if (events.isHeard()) {
             DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
+            long tlsNanos = System.nanoTime() - startNanos;
             events.handshakeEnded(
-                    new HandshakeEndedData(events.pool(), route.target(), outcome, System.nanoTime() - startNanos));
+                    new HandshakeEndedData(events.pool(), route.target(), outcome, tlsNanos, connection.ref(failure)));
         }
     }
 }

@@ -88,11 +88,11 @@ final class LeakWatch implements Maintained {
         route.leaks().suspected(nowNanos);
         LeakSuspected event = tell(route, lease, leaseHolder, LeakSuspected.Kind.HELD_TOO_LONG, nowNanos);
         LOG.warn(
-                "Pool '{}': a connection to {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer"
-                        + " than {}; leased at {}. Was its response closed?",
+                "Pool '{}': a connection to {} is held for {} ms without a byte moving ({}, thread '{}'), which is"
+                        + " longer than {}; leased at {}. Was its response closed?",
                 route.events().pool(),
                 route.target(),
-                TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
+                event.held().toMillis(),
                 event.request().isEmpty() ? "nothing sent" : event.request(),
                 event.thread(),
                 pool.routes().names().of("leakDetection"),
@@ -113,12 +113,13 @@ final class LeakWatch implements Maintained {
     /** Logs that a place was taken back. */
     static void warnOfCollected(LeakSuspected event) {
         LOG.warn(
-                "Pool '{}': a response from {} ({}), or what was to lead to one, was garbage collected without being closed;"
-                        + " its place was taken back after {} ms; leased by thread '{}' at {}. Close every response.",
+                "Pool '{}': a response from {} ({}), or what was to lead to one, was garbage collected without being"
+                        + " closed; its place was taken back after {} ms; leased by thread '{}' at {}. Close every"
+                        + " response.",
                 event.pool(),
                 event.route(),
                 event.request().isEmpty() ? "nothing sent" : event.request(),
-                TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
+                event.held().toMillis(),
                 event.thread(),
                 place(event.callSite()));
     }

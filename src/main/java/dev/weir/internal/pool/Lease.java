@@ -361,7 +361,7 @@ public final class Lease implements HeldLease.OfConnection {
 
     private void end(LeaseOutcome ended) {
         if (outcome == null && OUTCOME.compareAndSet(this, null, ended)) {
-            route.ended(ended, waitNanos);
+            route.ended(ended, waitNanos, connection());
         }
     }
 
@@ -404,24 +404,26 @@ public final class Lease implements HeldLease.OfConnection {
             return;
         }
         route.returning();
+        PooledConnection connection =
+                held instanceof PoolEntry<?, ?> entry ? (PooledConnection) entry.getConnection() : null;
         try {
             giveBack(held, state, keepAliveNanos);
         } finally {
             try {
-                noteEnd();
+                noteEnd(connection);
             } finally {
                 pool.leave();
             }
         }
     }
 
-    private void noteEnd() {
+    private void noteEnd(@Nullable PooledConnection connection) {
         if (isListed) {
             pool.unconnected().remove(this);
         }
         end(LeaseOutcome.CANCELLED);
         long heldNanos = pool.nowNanos() - leasedNanos;
-        route.released(heldNanos);
+        route.released(heldNanos, connection);
         LeaseHolder ending = leaseHolder;
         if (ending != null && ending.isSuspected() && !ending.isLost()) {
             route.leakReturned(ending, heldNanos);

@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LookupOutcome;
+import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.failure.NoThreadException;
@@ -140,6 +141,25 @@ public final class PoolControl implements Maintained {
      */
     public void lookedUp(String host, DnsLookups.Outcome outcome, long nanos) {
         pool.routes().events().nameLookedUp(host, LookupOutcome.valueOf(outcome.name()), nanos);
+    }
+
+    /**
+     * Adds a listener, unless it is there.
+     *
+     * @param listener who is to hear what happens from now on
+     */
+    public void addListener(PoolListener listener) {
+        pool.routes().events().add(listener, look);
+    }
+
+    /**
+     * Removes a listener.
+     *
+     * @param listener who is to hear nothing any more
+     * @return whether it was there
+     */
+    public boolean removeListener(PoolListener listener) {
+        return pool.routes().events().remove(listener, look);
     }
 
     /**

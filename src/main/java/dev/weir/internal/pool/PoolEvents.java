@@ -11,31 +11,45 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RetryDecided;
 import dev.weir.internal.event.ConnectionClosedData;
+import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialStartedData;
 import dev.weir.internal.event.KeepAliveLearnedData;
 import dev.weir.internal.event.LeaseEndedData;
 import dev.weir.internal.event.LeaseReleasedData;
+import dev.weir.internal.event.MaxRequestsLearnedData;
 import dev.weir.internal.event.NameLookedUpData;
-import dev.weir.internal.log.Log;
+import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the listeners of a pool what happens in it. What a listener throws stays here. Without listeners no event is even
- * made. Thread-safe.
+ * Tells the listeners of a pool what happens in it. They come and go. Without listeners no event is even made.
+ * Thread-safe.
  */
 final class PoolEvents {
 
-    private static final Log LOG = Log.of(PoolEvents.class);
-
     private final String pool;
-    private final Hearer[] hearers;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Replaced under the lock, read without it.
+    private volatile Hearer[] hearers = {};
+
+    // Written once, when the pool closes.
+    private volatile boolean isClosed;
 
     PoolEvents(String pool, List<PoolListener> listeners) {
         this.pool = pool;
-        this.hearers = listeners.stream().map(Hearer::new).toArray(Hearer[]::new);
+        for (PoolListener listener : listeners) {
+            join(listener);
+        }
+        for (Hearer hearer : hearers) {
+            hearer.begin();
+        }
     }
 
     String pool() {
@@ -46,24 +60,93 @@ final class PoolEvents {
         return hearers.length > 0;
     }
 
+    /** Adds a listener, unless it is there. It hears of the pool before it hears of what happens in it. */
+    void add(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
+        Hearer added = join(listener);
+        if (added == null) {
+            return;
+        }
+        added.tell((each, state) -> each.poolOpened(pool, state), snapshot);
+        added.begin();
+        if (isClosed || find(listener) != added) {
+            end(added, snapshot);
+        }
+    }
+
+    private @Nullable Hearer join(PoolListener listener) {
+        lock.lock();
+        try {
+            if (find(listener) != null) {
+                return null;
+            }
+            Hearer added = new Hearer(pool, listener);
+            hearers = Stream.concat(Stream.of(hearers), Stream.of(added)).toArray(Hearer[]::new);
+            return added;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Hearer find(PoolListener listener) {
+        return Stream.of(hearers)
+                .filter(present -> present.isOf(listener))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Removes a listener; false if it is not there. */
+    boolean remove(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
+        Hearer removed = part(listener);
+        if (removed == null) {
+            return false;
+        }
+        end(removed, snapshot);
+        removed.leave();
+        return true;
+    }
+
+    private @Nullable Hearer part(PoolListener listener) {
+        lock.lock();
+        try {
+            Hearer removed = find(listener);
+            hearers = Stream.of(hearers).filter(present -> present != removed).toArray(Hearer[]::new);
+            return removed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(Hearer hearer, Supplier<PoolSnapshot> snapshot) {
+        if (hearer.end()) {
+            hearer.tell((each, state) -> each.poolClosed(pool, state), snapshot);
+        }
+    }
+
     void poolOpened(Supplier<PoolSnapshot> snapshot) {
         tell((listener, state) -> listener.poolOpened(pool, state), snapshot);
     }
 
     void poolClosed(Supplier<PoolSnapshot> snapshot) {
-        tell((listener, state) -> listener.poolClosed(pool, state), snapshot);
-    }
-
-    void leased(String route, LeaseOutcome outcome, long waitNanos) {
-        if (isHeard()) {
-            tell(PoolListener::leased, new LeaseEndedData(pool, route, outcome, waitNanos));
+        isClosed = true;
+        for (Hearer hearer : hearers) {
+            end(hearer, snapshot);
         }
     }
 
-    void released(String route, long heldNanos) {
+    void leased(String route, LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         if (isHeard()) {
-            tell(PoolListener::released, new LeaseReleasedData(pool, route, heldNanos));
+            tell(PoolListener::leased, LeaseEndedData.of(pool, route, outcome, waitNanos, id(connection)));
         }
+    }
+
+    void released(String route, long heldNanos, @Nullable PooledConnection connection) {
+        if (isHeard()) {
+            tell(PoolListener::released, new LeaseReleasedData(pool, route, heldNanos, id(connection)));
+        }
+    }
+
+    private static @Nullable String id(@Nullable PooledConnection connection) {
+        return connection == null ? null : connection.knownId();
     }
 
     void dialStarted(String route) {
@@ -80,9 +163,12 @@ final class PoolEvents {
         tell(PoolListener::handshakeEnded, event);
     }
 
-    void connectionClosed(String route, CloseCause cause, long ageNanos, long uses) {
+    void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
         if (isHeard()) {
-            tell(PoolListener::connectionClosed, new ConnectionClosedData(pool, route, cause, ageNanos, uses));
+            ConnectionRef ref = connection.ref(connection.failure());
+            tell(
+                    PoolListener::connectionClosed,
+                    new ConnectionClosedData(pool, route, cause, ageNanos, connection.uses(), ref));
         }
     }
 
@@ -104,6 +190,13 @@ final class PoolEvents {
         tell(PoolListener::retryDecided, event);
     }
 
+    void maxRequestsLearned(String route, long requests) {
+        if (isHeard()) {
+            OptionalLong most = requests == MaxRequestsLearner.NONE ? OptionalLong.empty() : OptionalLong.of(requests);
+            tell(PoolListener::maxRequestsLearned, new MaxRequestsLearnedData(pool, route, most));
+        }
+    }
+
     void keepAliveLearned(String route, long idleNanos) {
         if (isHeard()) {
             tell(PoolListener::keepAliveLearned, new KeepAliveLearnedData(pool, route, idleNanos));
@@ -112,27 +205,7 @@ final class PoolEvents {
 
     private <E> void tell(BiConsumer<PoolListener, E> method, E event) {
         for (Hearer hearer : hearers) {
-            try {
-                method.accept(hearer.listener, event);
-            } catch (Throwable e) { // an Error of a listener must not cost a caller its connection
-                failed(hearer, e);
-            }
-        }
-    }
-
-    // Once loudly: a listener that fails at each request must not fill the log.
-    private void failed(Hearer hearer, Throwable failure) {
-        String type = hearer.listener.getClass().getName();
-        if (hearer.hasFailed.compareAndSet(false, true)) {
-            LOG.warn("Pool '{}': a listener failed and missed an event ({})", pool, type, failure);
-        } else {
-            LOG.debug("Pool '{}': a listener failed again and missed an event ({})", pool, type, failure);
-        }
-    }
-
-    private record Hearer(PoolListener listener, AtomicBoolean hasFailed) {
-        Hearer(PoolListener listener) {
-            this(listener, new AtomicBoolean());
+            hearer.hear(method, event);
         }
     }
 }

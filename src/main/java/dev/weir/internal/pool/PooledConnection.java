@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
@@ -10,6 +11,7 @@ import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: the holder of the lease (or, while it is idle, whoever the store hands it to) writes; snapshots read.
  */
 public final class PooledConnection extends DelegatingConnection {
+
+    /** The id of a connection whose socket is not connected, where it gets its id from that. */
+    public static final String UNCONNECTED = "unconnected";
 
     private static final Log LOG = Log.of(PooledConnection.class);
 
@@ -79,6 +84,10 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile long closedNanos;
     // Set by the thread that dials; read by the one that closes.
     private volatile @Nullable Set<PooledConnection> listed;
+    // Where it leads, or was to lead last; written by the thread that dials, read by those who tell of it.
+    private volatile @Nullable SocketAddress dialedAddress;
+    // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
+    private volatile @Nullable Throwable failure;
     // Set by the thread that dials; run by the one that closes.
     private volatile Runnable onClose = () -> {};
 
@@ -131,6 +140,34 @@ public final class PooledConnection extends DelegatingConnection {
     /** Notes that its dial has come to a step. */
     public void dials(DialStep step) {
         timeline.enter(step, System.nanoTime());
+    }
+
+    /** Notes which address its dial tries. */
+    public void dials(SocketAddress address) {
+        dialedAddress = address;
+    }
+
+    /** Notes what an exchange on it failed with. */
+    public void failed(Throwable cause) {
+        failure = cause;
+    }
+
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    /** Returns its id; null if it has none yet. */
+    @Nullable
+    String knownId() {
+        String id = getId();
+        return UNCONNECTED.equals(id) ? null : id;
+    }
+
+    /** Tells which one it is, for whoever hears what happened. */
+    ConnectionRef ref(@Nullable Throwable cause) {
+        SocketAddress dialed = dialedAddress;
+        return new ConnectionRef(knownId(), dialed != null ? dialed : getRemoteAddress(), cause);
     }
 
     /** Notes how long the lookup of its host took. */
@@ -388,6 +425,9 @@ public final class PooledConnection extends DelegatingConnection {
     public void beginExchange() {
         exchanging = true;
         suspicion = null;
+        if (failure != null) {
+            failure = null;
+        }
     }
 
     boolean isExchanging() {
@@ -521,7 +561,7 @@ public final class PooledConnection extends DelegatingConnection {
         CloseCause cause = closedBy;
         try {
             if (cause != null) {
-                route.closed(cause, closedNanos - openedNanos, uses.count());
+                route.closed(cause, closedNanos - openedNanos, this);
             }
         } finally {
             closeDelegate(mode);

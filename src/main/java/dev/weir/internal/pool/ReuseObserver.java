@@ -75,7 +75,7 @@ public final class ReuseObserver {
         MaxRequestsLearner requests = connection.route().maxRequests();
         long uses = connection.uses(); // none if it was a proxy that was asked for a tunnel
         if (learns && uses > 0 && requests.isTold(uses, isLast) && !LastMessage.saysClose(request)) {
-            requests.answered(uses, isLast);
+            connection.route().learnedFrom(uses, isLast);
         }
     }
 

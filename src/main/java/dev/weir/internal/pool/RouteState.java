@@ -145,6 +145,15 @@ final class RouteState {
         return most > 1 && most < Long.MAX_VALUE && leases >= most - most / NEARLY;
     }
 
+    /** Learns from the how manieth answer of a connection; returns whether that changes how many are expected. */
+    boolean learnedFrom(long requests, boolean isLast) {
+        boolean isNews = maxRequests().answered(requests, isLast);
+        if (isNews) {
+            events.maxRequestsLearned(target, learnedMaxRequests());
+        }
+        return isNews;
+    }
+
     void keepAliveLearned(long idleNanos) {
         events.keepAliveLearned(target, idleNanos);
     }
@@ -216,12 +225,12 @@ final class RouteState {
         }
     }
 
-    void closed(CloseCause cause, long ageNanos, long uses) {
-        events.connectionClosed(target, cause, ageNanos, uses);
+    void closed(CloseCause cause, long ageNanos, PooledConnection connection) {
+        events.connectionClosed(target, cause, ageNanos, connection);
         if (cause == CloseCause.UNSOLICITED_BYTES && unsolicited().came(System.nanoTime())) {
             LOG.warn(
-                    "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and diagnose() counts"
-                            + " them",
+                    "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and"
+                            + " diagnose() counts them",
                     events.pool(),
                     target);
         }
@@ -232,7 +241,8 @@ final class RouteState {
         long nanos = incidents().backoff.get(Backoff::new).begin(nanoClock.getAsLong());
         if (nanos == Backoff.FIRST_NANOS) {
             LOG.warn(
-                    "Pool '{}': {} asked for fewer requests (ENHANCE_YOUR_CALM); new ones wait {} ms, and longer if it asks again",
+                    "Pool '{}': {} asked for fewer requests (ENHANCE_YOUR_CALM); new ones wait {} ms, and longer if it"
+                            + " asks again",
                     events.pool(),
                     target,
                     TimeUnit.NANOSECONDS.toMillis(nanos));
@@ -261,10 +271,14 @@ final class RouteState {
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {
+        ended(outcome, waitNanos, null);
+    }
+
+    void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         try {
             traffic.leased(outcome, waitNanos);
             traffic.failed(outcome, nanoClock);
-            events.leased(target, outcome, waitNanos);
+            events.leased(target, outcome, waitNanos, connection);
         } catch (OutOfMemoryError e) {
             // not counted
         }
@@ -328,12 +342,12 @@ final class RouteState {
         }
     }
 
-    void released(long heldNanos) {
+    void released(long heldNanos, @Nullable PooledConnection connection) {
         try {
             if (hasConnected()) { // else nothing was held
                 traffic.released(heldNanos);
             }
-            events.released(target, heldNanos);
+            events.released(target, heldNanos, connection);
         } catch (OutOfMemoryError e) {
             // not counted
         }

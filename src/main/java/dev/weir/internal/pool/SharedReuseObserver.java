@@ -91,9 +91,7 @@ public final class SharedReuseObserver {
         if (requests <= 0 || isOwnWish || !learns() || !learner.isTold(requests, isLast)) {
             return false;
         }
-        long before = learner.maxRequests();
-        learner.answered(requests, isLast);
-        return learner.maxRequests() != before;
+        return connection.route().learnedFrom(requests, isLast);
     }
 
     private boolean learns() {

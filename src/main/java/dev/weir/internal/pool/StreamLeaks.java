@@ -5,7 +5,6 @@ import dev.weir.internal.event.LeakSuspectedData;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -107,11 +106,11 @@ final class StreamLeaks implements Maintained {
         LeakSuspected event =
                 tell(route, lease, LeakSuspected.Kind.HELD_TOO_LONG, leaseHolder.request(route.policy()), nowNanos);
         LOG.warn(
-                "Pool '{}': an exchange with {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer"
-                        + " than {}; leased at {}. Was its response read, or closed?",
+                "Pool '{}': an exchange with {} is held for {} ms without a byte moving ({}, thread '{}'), which is"
+                        + " longer than {}; leased at {}. Was its response read, or closed?",
                 route.events().pool(),
                 route.target(),
-                TimeUnit.NANOSECONDS.toMillis(event.heldNanos()),
+                event.held().toMillis(),
                 event.request().isEmpty() ? "nothing sent" : event.request(),
                 event.thread(),
                 pool.core().routes().names().of("leakDetection"),

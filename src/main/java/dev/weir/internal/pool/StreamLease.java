@@ -307,7 +307,7 @@ public final class StreamLease implements Runnable {
 
     private void end(LeaseOutcome how) {
         if (outcome.compareAndSet(null, how) && !isOwn()) {
-            route.ended(how, waitNanos.get());
+            route.ended(how, waitNanos.get(), connection());
         }
     }
 
@@ -496,30 +496,36 @@ public final class StreamLease implements Runnable {
     }
 
     private void giveBack(long keepAliveNanos) {
+        PooledConnection connection = connection();
         try {
             takeBack(keepAliveNanos);
         } finally {
             try {
-                noteEnd();
+                noteEnd(connection);
             } finally {
                 pool.leave();
             }
         }
     }
 
-    private void noteEnd() {
+    private @Nullable PooledConnection connection() {
+        Held now = held.get();
+        return now == null ? null : now.transport().books();
+    }
+
+    private void noteEnd(@Nullable PooledConnection connection) {
         if (isListed) {
             pool.unconnected().remove(this);
         }
         end(LeaseOutcome.CANCELLED);
         if (!isOwn()) {
-            told();
+            told(connection);
         }
     }
 
-    private void told() {
+    private void told(@Nullable PooledConnection connection) {
         long heldNanos = pool.nowNanos() - leasedNanos;
-        route.released(heldNanos);
+        route.released(heldNanos, connection);
         LeaseHolder suspected = suspicion.getAndSet(null);
         if (suspected != null) {
             route.leakReturned(suspected, heldNanos);

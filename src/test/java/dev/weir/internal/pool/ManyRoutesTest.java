@@ -50,7 +50,7 @@ class ManyRoutesTest {
         state.dialed(DialOutcome.NAME_NOT_FOUND, 1_000_000);
         state.ended(LeaseOutcome.DIAL_FAILED, 0);
         state.returning();
-        state.released(1_000_000);
+        state.released(1_000_000, null);
         return state;
     }
 
@@ -68,7 +68,7 @@ class ManyRoutesTest {
         RouteState state = pool.routes().of(route(host));
         PooledConnection connection = connect(state);
         state.returning();
-        state.released(2_000_000);
+        state.released(2_000_000, null);
         state.remove(connection, CloseCause.IDLE);
         return state;
     }

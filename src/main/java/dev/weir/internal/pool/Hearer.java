@@ -1,0 +1,98 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.PoolListener;
+import dev.weir.internal.log.Log;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * One listener of a pool. What it throws stays here; that it throws or blocks is logged once, because a listener that does so at
+ * each request must not fill the log. Thread-safe.
+ */
+final class Hearer {
+
+    // A pause of the collector or of the machine is shorter.
+    static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final Log LOG = Log.of(PoolEvents.class);
+
+    private final String pool;
+    private final PoolListener listener;
+    private final LongSupplier nanoClock;
+    private final Log log;
+    private final AtomicBoolean hasFailed = new AtomicBoolean();
+    private final AtomicBoolean wasSlow = new AtomicBoolean();
+    private final AtomicBoolean hasEnded = new AtomicBoolean();
+
+    // Written by the thread that adds or removes it.
+    private volatile boolean isListening;
+
+    Hearer(String pool, PoolListener listener) {
+        this(pool, listener, System::nanoTime, LOG);
+    }
+
+    Hearer(String pool, PoolListener listener, LongSupplier nanoClock, Log log) {
+        this.pool = pool;
+        this.listener = listener;
+        this.nanoClock = nanoClock;
+        this.log = log;
+    }
+
+    boolean isOf(PoolListener other) {
+        return listener == other;
+    }
+
+    /** Has it hear events from now on. */
+    void begin() {
+        isListening = true;
+    }
+
+    /** Tells whether the caller is the one to tell it that there is no more to come. */
+    boolean end() {
+        return isListening && hasEnded.compareAndSet(false, true);
+    }
+
+    /** Has it hear nothing from now on. */
+    void leave() {
+        isListening = false;
+    }
+
+    /** Tells it of an event, if it listens. */
+    <E> void hear(BiConsumer<PoolListener, E> method, E event) {
+        if (isListening) {
+            tell(method, event);
+        }
+    }
+
+    <E> void tell(BiConsumer<PoolListener, E> method, E event) {
+        long startNanos = nanoClock.getAsLong();
+        try {
+            method.accept(listener, event);
+        } catch (Throwable e) { // an Error of a listener must not cost a caller its connection
+            failed(e);
+        }
+        long nanos = nanoClock.getAsLong() - startNanos;
+        if (nanos > SLOW_NANOS && wasSlow.compareAndSet(false, true)) {
+            log.warn(
+                    "Pool '{}': a listener took {} ms for an event, while a caller or a thread of the pool waited"
+                            + " ({}): have it hand over what takes longer to a thread of its own",
+                    pool,
+                    TimeUnit.NANOSECONDS.toMillis(nanos),
+                    name());
+        }
+    }
+
+    private void failed(Throwable failure) {
+        if (hasFailed.compareAndSet(false, true)) {
+            log.warn("Pool '{}': a listener failed and missed an event ({})", pool, name(), failure);
+        } else {
+            log.debug("Pool '{}': a listener failed again and missed an event ({})", pool, name(), failure);
+        }
+    }
+
+    private String name() {
+        return listener.getClass().getName();
+    }
+}
