@@ -100,7 +100,8 @@ class RestartIT {
     }
 
     private void call(ConfigurableApplicationContext context) {
-        Thread.currentThread().setContextClassLoader(context.getClassLoader());
+        Thread.currentThread()
+                .setContextClassLoader(context.getBean("app").getClass().getClassLoader());
         try {
             RestClient restClient = BootApp.restClient(context);
             WebClient webClient = context.getBean(WebClient.Builder.class).build();
