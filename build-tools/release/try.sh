@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Makes a release of this tree with a throw-away key, checks what is in its bundle, and builds a program from the bundle alone, with
-# an empty local repository. Uploads nothing. Argument: the version to make, 0.1.0 unless told.
+# Makes a release of this tree with a throw-away key, checks what is in its bundle, and builds two programs from the bundle alone, with
+# an empty local repository: plain Java on the module path, and Spring Boot. Uploads nothing. Argument: the version to make, 0.1.0 unless
+# told; KEEP=directory in the environment keeps the bundle there.
 set -euo pipefail
 
 version=${1:-0.1.0}
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+most_bytes=2000000
 
 fail() {
     printf 'FAILED: %s\n' "$*" >&2
@@ -25,9 +27,14 @@ tar -c --exclude=./target --exclude=./.git . | tar -x -C "$work/tree"
     mvn -B -ntp -q versions:set -DnewVersion="$version" -DgenerateBackupPoms=false
     mvn -B -ntp -q verify -P 'release,!static-analysis' -DskipTests -Dspotless.check.skip
 )
-(cd "$work/bundle" && jar --extract --file "$work/tree/target/weir-$version-bundle.zip")
+zip=$work/tree/target/weir-$version-bundle.zip
+(cd "$work/bundle" && jar --extract --file "$zip")
 
 release=$work/bundle/dev/weir/weir/$version
+jar=$release/weir-$version.jar
+pom=$release/weir-$version.pom
+
+# What Maven Central refuses a bundle without, and what it keeps.
 for suffix in .pom .jar -sources.jar -javadoc.jar -cyclonedx.json; do
     file=$release/weir-$version$suffix
     [ -s "$file" ] || fail "no ${file##*/} in the bundle"
@@ -35,10 +42,27 @@ for suffix in .pom .jar -sources.jar -javadoc.jar -cyclonedx.json; do
     [ "$(cat "$file.sha1")" = "$(sha1sum < "$file" | cut -d ' ' -f 1)" ] || fail "the checksum of ${file##*/} is another"
     [ "$(cat "$file.md5")" = "$(md5sum < "$file" | cut -d ' ' -f 1)" ] || fail "the checksum of ${file##*/} is another"
 done
-grep -qE '<(build|profiles|pluginRepositories|parent)>|SNAPSHOT' "$release/weir-$version.pom" && fail "the POM holds parts of the build"
-jar --list --file "$release/weir-$version.jar" | grep -vE '^(META-INF/|dev/|dev/weir/)' && fail "the jar holds what does not belong there"
+others=$(find "$work/bundle" -type f | grep -vE "/weir-$version(\.pom|\.jar|-sources\.jar|-javadoc\.jar|-cyclonedx\.json)(\.asc)?(\.sha1|\.md5)?\$" || true)
+[ -z "$others" ] || fail "the bundle holds more than a release: $others"
 
-mvn -B -ntp -q -f src/it/release/pom.xml test -Dweir.version="$version" -Dbundle.directory="$work/bundle" \
-    -Dconsumer.directory="$work/consumer" -Dmaven.repo.local="$work/repository"
-[ -d "$work/repository/dev/weir/weir/$version" ] || fail "the program took Weir from elsewhere"
-echo "weir-$version-bundle.zip: complete, signed, and enough to build a program from"
+for element in name description url licenses developers scm issueManagement; do
+    grep -q "<$element>" "$pom" || fail "the POM has no <$element>"
+done
+grep -qE '<(build|profiles|pluginRepositories|parent|properties|dependencyManagement)>|SNAPSHOT|\$\{|file:' "$pom" \
+    && fail "the POM holds parts of the build"
+grep -q '<scope>\(test\|system\)</scope>' "$pom" && fail "the POM holds dependencies that no user needs"
+
+jar --list --file "$jar" | grep -vE '^(META-INF/|dev/|dev/weir/)' && fail "the jar holds what does not belong there"
+jar --list --file "$jar" | grep -E '(Test|IT|Benchmark)(\$.*)?\.class$' && fail "the jar holds tests"
+[ "$(stat -c %s "$jar")" -le "$most_bytes" ] || fail "the jar has $(stat -c %s "$jar") bytes, more than $most_bytes"
+
+# One empty local repository for both, so that plugins come once.
+for consumer in release release-boot; do
+    mvn -B -ntp -q -f "src/it/$consumer/pom.xml" test -Dmaven.test.redirectTestOutputToFile=true -Dweir.version="$version" -Dbundle.directory="$work/bundle" \
+        -Dconsumer.directory="$work/$consumer" -Dmaven.repo.local="$work/repository"
+    [ -d "$work/repository/dev/weir/weir/$version" ] || fail "the program took Weir from elsewhere"
+    ls "$work/$consumer"/surefire-reports/TEST-*.xml > /dev/null || fail "src/it/$consumer ran no test"
+done
+
+[ -z "${KEEP:-}" ] || cp "$zip" "$KEEP/"
+echo "weir-$version-bundle.zip: complete, signed, and enough to build two programs from; the jar has $(stat -c %s "$jar") bytes"
