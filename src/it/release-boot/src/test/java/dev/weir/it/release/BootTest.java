@@ -42,7 +42,11 @@ class BootTest {
                 .web(WebApplicationType.NONE)
                 .run("--weir.defaults.max-total=33")) {
             assertThat(get(context, uri)).isEqualTo("hello");
-            assertThat(context.getBean(HttpPools.class).find("default").orElseThrow().config().maxTotal())
+            assertThat(context.getBean(HttpPools.class)
+                            .find("default")
+                            .orElseThrow()
+                            .config()
+                            .maxTotal())
                     .isEqualTo(33);
         } finally {
             server.stop(0);
