@@ -120,7 +120,7 @@ class SpreadIT {
             hold(pool, fleet, 1); // on the one
             for (int i = 0; i < 5; i++) {
                 assertThat(pool.get(fleet.uri() + "last")).isEqualTo("ok"); // always on the other
-                long closed = i + 1;
+                long closed = i + 1L;
                 PoolCall.awaitUntil(() -> pool.snapshot().routes().get(0).closed() == closed);
             }
 

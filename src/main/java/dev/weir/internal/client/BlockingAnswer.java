@@ -100,6 +100,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     // A call that ends for want of memory may have none left to say so here: its end is seen a look later.
+    @SuppressWarnings("WaitNotInLoop") // those who call it loop
     private void awaitChange() throws InterruptedException {
         boolean isTold = changed.awaitNanos(LOOK_NANOS) > 0;
         if (isTold || call == null || !call.isDone()) {
