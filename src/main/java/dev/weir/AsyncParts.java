@@ -8,6 +8,7 @@ import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.BlockingClient;
 import dev.weir.internal.client.SizeLimit;
+import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamSettings;
@@ -69,7 +70,7 @@ final class AsyncParts {
             managers.reconfigure(manager, next, settings);
             pool.settings(settings);
             control.reconfigure(next);
-            client.replace(nextClient, next.reactor().isCallbacksOnIoThread());
+            client.replace(nextClient, next.reactor().isCallbacksOnIoThread(), SlowRequests.of(next));
             blockingClient.limit(limit(next));
             retireConnections(control, previous, next);
             ChangeLog.log(previous, next, requester);

@@ -11,6 +11,7 @@ import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.Framework;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
@@ -80,7 +81,7 @@ final class Collaborators {
         PoolManager manager = managers.create(pool, control, names);
         ClientFactory clients = new ClientFactory(
                 pool, manager, proxyCredentials, customizers, framework == null ? null : framework.client());
-        PoolClient client = new PoolClient(clients.create(config));
+        PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config));
         PoolUpdate update = new PoolUpdate(control, strict, managers, manager, clients, client);
         PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames, connectionFactory != null);
         health.report(config);
@@ -118,7 +119,10 @@ final class Collaborators {
             PoolConfig config, AsyncClientFactory clients, AsyncManagerFactory managers, AsyncPoolManager manager) {
         try {
             return new AsyncPoolClient(
-                    config.name(), clients.create(config), config.reactor().isCallbacksOnIoThread());
+                    config.name(),
+                    clients.create(config),
+                    config.reactor().isCallbacksOnIoThread(),
+                    SlowRequests.of(config));
         } catch (RuntimeException | Error e) {
             managers.close(manager);
             throw e;

@@ -4,6 +4,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.http1.StrictConnections;
 import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
@@ -47,7 +48,7 @@ final class PoolUpdate {
             managers.reconfigure(manager, next);
             connections.reconfigure(next);
             control.reconfigure(next);
-            client.replace(nextClient);
+            client.replace(nextClient, SlowRequests.of(next));
             retireConnections(previous, next);
             ChangeLog.log(previous, next, requester);
         } finally {

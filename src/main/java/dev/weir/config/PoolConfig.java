@@ -38,6 +38,9 @@ public final class PoolConfig {
     /** Default of {@link #pathsInReports()}: shown. */
     public static final boolean DEFAULT_PATHS_IN_REPORTS = PoolKnobs.DEFAULT_PATHS_IN_REPORTS;
 
+    /** Default of {@link #slowRequests()}: off. */
+    public static final Duration DEFAULT_SLOW_REQUESTS = PoolKnobs.DEFAULT_SLOW_REQUESTS;
+
     /** Default of {@link #redirects()}: followed. */
     public static final boolean DEFAULT_REDIRECTS = PoolKnobs.DEFAULT_REDIRECTS;
 
@@ -225,6 +228,15 @@ public final class PoolConfig {
      */
     public boolean pathsInReports() {
         return pool.get(PoolKnobs.PATHS_IN_REPORTS);
+    }
+
+    /**
+     * Returns how long a call may take before it is logged.
+     *
+     * @return the time, or zero for off
+     */
+    public Duration slowRequests() {
+        return pool.get(PoolKnobs.SLOW_REQUESTS);
     }
 
     /**

@@ -238,6 +238,19 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Has each call logged that takes longer, at {@code INFO}, in one line that tells where its time went: at most ten
+     * lines per second and pool, and how many were left out. Default: {@link PoolConfig#DEFAULT_SLOW_REQUESTS}, {@link
+     * Duration#ZERO}, which means off. Never shows a query or user info, and paths only with {@link #pathsInReports}. Holds
+     * through the clients of the pool, not through its connection manager. May be changed live.
+     *
+     * @param threshold the time, from the begin of the call to the last byte of the response; zero for off
+     * @return this builder
+     */
+    public final B slowRequests(Duration threshold) {
+        return set(PoolKnobs.SLOW_REQUESTS, threshold);
+    }
+
+    /**
      * Sets whether redirects are followed. Default: {@link PoolConfig#DEFAULT_REDIRECTS}.
      *
      * @param enabled true to follow redirects

@@ -27,6 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reuse Which connections a request may ride that could not be replayed
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
  * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
+ * @param slowRequests Time after which a call is logged, with where its time went. 0 switches it off
  * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
  * @param proxy Proxy that all requests go through but those to no-proxy, such as http://proxy:3128
@@ -54,6 +55,7 @@ record PoolProperties(
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
         @Nullable Boolean pathsInReports,
+        @Nullable Duration slowRequests,
         @Nullable Long maxDecodedSize,
         @Nullable Protocol protocol,
         @Nullable String proxy,
@@ -67,7 +69,7 @@ record PoolProperties(
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

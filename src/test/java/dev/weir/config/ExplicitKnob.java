@@ -31,6 +31,7 @@ final class ExplicitKnob {
         POOL.put("reactor.own", (b, v) -> b.reactor(r -> r.own(Boolean.parseBoolean(v))));
         POOL.put("reactor.threads", (b, v) -> b.reactor(r -> r.threads(Integer.parseInt(v))));
         POOL.put("leakDetection", (b, v) -> b.leakDetection(time(v)));
+        POOL.put("slowRequests", (b, v) -> b.slowRequests(time(v)));
         POOL.put("maxDecodedSize", (b, v) -> b.maxDecodedSize(Long.parseLong(v)));
         POOL.put("protocol", (b, v) -> b.protocol(Protocol.valueOf(v)));
         POOL.put("proxy", PoolConfig.Builder::proxy);

@@ -2,12 +2,15 @@ package dev.weir.spring;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
+import dev.weir.internal.call.LeaseNotes;
 import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.IdleTimeout;
 import dev.weir.testserver.LoopbackNames;
 import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.FutureCallback;
 
 /** What a pool's connections do, put into one word each. Each is for a new site. */
@@ -273,6 +278,18 @@ final class Effects {
     static Object isReported(Site site) {
         site.leak();
         return Site.within(Duration.ofSeconds(3), () -> site.leaks.getCount() == 0);
+    }
+
+    /** Whether a call leaves where its time went, to be logged if it is slow. */
+    static Object isWatched(Site site) {
+        site.get();
+        HttpClientContext context = HttpClientContext.create();
+        try {
+            ((HttpPool) site.pool()).client().execute(new HttpGet(site.server().uri("/")), context, response -> "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return LeaseNotes.of(context) != null;
     }
 
     /** How many I/O threads the pool has that no other has. */

@@ -61,6 +61,7 @@ class PropertiesIT {
             List.of("reuse", "safe", "reuse", "SAFE"),
             List.of("leak-detection", "15s", "leakDetection", "15s"),
             List.of("paths-in-reports", "false", "pathsInReports", "false"),
+            List.of("slow-requests", "500ms", "slowRequests", "500ms"),
             List.of("max-decoded-size", "1000000", "maxDecodedSize", "1000000"),
             List.of("retry.on-status", "503", "retry.onStatus", "503"),
             List.of("retry.max-retries", "2", "retry.maxRetries", "2"),

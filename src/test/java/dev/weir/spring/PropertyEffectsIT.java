@@ -151,6 +151,7 @@ class PropertyEffectsIT {
                     Effects::isNamedAsHolder,
                     ONE,
                     "weir.defaults.max-pending=0"),
+            effect("slow-requests", "1ms", false, true, Effects::isWatched),
             effect("max-decoded-size", "1", "ok", "BodyTooLargeException", Effects::call),
             effect("protocol", "http-2", true, false, site -> Effects.call(site).equals("ok")),
             effect("proxy", "<origin>", "HttpHostConnectException", "ok", Effects::callToNowhere),

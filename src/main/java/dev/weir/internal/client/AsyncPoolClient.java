@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.function.Supplier;
 import org.apache.hc.core5.http.HttpHost;
@@ -38,11 +39,13 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         private final CloseableHttpAsyncClient client;
         private final RequestConfig config;
         private final boolean callsBackOnIoThread;
+        private final @Nullable SlowRequests slow;
         // The calls under way, and one while it is the current one.
         private final AtomicInteger uses = new AtomicInteger(1);
 
-        Worker(CloseableHttpAsyncClient client, boolean callsBackOnIoThread) {
+        Worker(CloseableHttpAsyncClient client, boolean callsBackOnIoThread, @Nullable SlowRequests slow) {
             this.client = client;
+            this.slow = slow;
             this.callsBackOnIoThread = callsBackOnIoThread;
             this.config = DefaultRequestConfig.of(client);
             client.start();
@@ -50,6 +53,18 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         boolean enter() {
             return uses.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+        }
+
+        @Nullable
+        LeaseFactsData factsOf(@Nullable HttpHost target, @Nullable HttpContext context) {
+            if (context == null) {
+                return null;
+            }
+            LeaseFactsData facts = slow == null ? LeaseNotes.of(context) : slow.watch(context, target, null);
+            if (facts != null) {
+                facts.begin(System.nanoTime());
+            }
+            return facts;
         }
 
         void leave() {
@@ -66,10 +81,12 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      * @param pool the name of its pool
      * @param first what does the work until it is replaced
      * @param callsBackOnIoThread whether callers are called back on the thread that has the end of their call
+     * @param slow logs slow calls; null if that is off
      */
-    public AsyncPoolClient(String pool, CloseableHttpAsyncClient first, boolean callsBackOnIoThread) {
+    public AsyncPoolClient(
+            String pool, CloseableHttpAsyncClient first, boolean callsBackOnIoThread, @Nullable SlowRequests slow) {
         this.pool = pool;
-        this.current = new Worker(first, callsBackOnIoThread);
+        this.current = new Worker(first, callsBackOnIoThread, slow);
     }
 
     /**
@@ -77,10 +94,11 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      *
      * @param next the client
      * @param callsBackOnIoThread whether callers are called back on the thread that has the end of their call
+     * @param slow logs slow calls; null if that is off
      */
-    public void replace(CloseableHttpAsyncClient next, boolean callsBackOnIoThread) {
+    public void replace(CloseableHttpAsyncClient next, boolean callsBackOnIoThread, @Nullable SlowRequests slow) {
         Worker replaced = current;
-        current = new Worker(next, callsBackOnIoThread);
+        current = new Worker(next, callsBackOnIoThread, slow);
         replaced.leave();
     }
 
@@ -95,14 +113,17 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             AsyncRequestProducer request,
             AsyncResponseConsumer<T> response,
             @Nullable HandlerFactory<AsyncPushConsumer> pushes,
-            @Nullable HttpContext context,
+            @Nullable HttpContext given,
             @Nullable FutureCallback<T> callback) {
         Worker worker = enter();
+        HttpContext context = given == null && worker.slow != null ? HttpClientContext.create() : given;
         Leaving<T> leaving = null;
         boolean begun = false;
         try {
             leaving = new Leaving<>(
-                    worker, worker.callsBackOnIoThread ? callback : OffIoThread.of(callback), factsOf(context));
+                    worker,
+                    worker.callsBackOnIoThread ? callback : OffIoThread.of(callback),
+                    worker.factsOf(target, context));
             Future<T> future =
                     worker.client.execute(target, request, releasedFirst(response), pushes, context, leaving);
             begun = true;
@@ -112,14 +133,6 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
                 leave(worker, leaving);
             }
         }
-    }
-
-    private static @Nullable LeaseFactsData factsOf(@Nullable HttpContext context) {
-        LeaseFactsData facts = context == null ? null : LeaseNotes.of(context);
-        if (facts != null) {
-            facts.begin(System.nanoTime());
-        }
-        return facts;
     }
 
     // That of a blocking call waits for the end of the call by itself.
@@ -173,6 +186,9 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void completed(T result) {
+            if (facts != null) {
+                facts.last();
+            }
             leave();
             if (callback != null) {
                 callback.completed(result);
@@ -184,6 +200,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             try {
                 if (facts != null) {
                     facts.failed(cause, System.nanoTime());
+                    facts.last();
                 }
                 leave();
             } finally {
@@ -197,6 +214,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         public void cancelled() {
             if (facts != null) {
                 facts.cancelled(System.nanoTime());
+                facts.last();
             }
             leave();
             if (callback != null) {

@@ -19,53 +19,66 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolClient extends CloseableHttpClient implements Configurable {
 
+    private record Worker(
+            CloseableHttpClient client, @Nullable SlowRequests slow) {}
+
     // Replaced as a whole when the configuration changes.
-    private volatile CloseableHttpClient current;
+    private volatile Worker current;
 
     /**
      * Creates the client.
      *
      * @param first what does the work until it is replaced
+     * @param slow logs slow calls; null if that is off
      */
-    public PoolClient(CloseableHttpClient first) {
-        this.current = first;
+    public PoolClient(CloseableHttpClient first, @Nullable SlowRequests slow) {
+        this.current = new Worker(first, slow);
     }
 
     /**
      * Lets another client do the work from the next request on.
      *
      * @param next the client
+     * @param slow logs slow calls; null if that is off
      */
-    public void replace(CloseableHttpClient next) {
-        current = next;
+    public void replace(CloseableHttpClient next, @Nullable SlowRequests slow) {
+        current = new Worker(next, slow);
     }
 
     @Override
     @SuppressWarnings("deprecation") // the one public method that hands out the response as doExecute must
     protected CloseableHttpResponse doExecute(
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
-        LeaseFactsData facts = context == null ? null : LeaseNotes.of(context);
+        Worker worker = current;
+        HttpContext known = context == null ? new CallContext() : context;
+        LeaseFactsData facts = worker.slow == null ? LeaseNotes.of(known) : worker.slow.watch(known, target, request);
         return facts == null
-                ? current.execute(target, request, context == null ? new CallContext() : context)
-                : noted(facts, target, request, context);
+                ? worker.client.execute(target, request, known)
+                : noted(worker.client, facts, target, request, known);
     }
 
     @SuppressWarnings("deprecation") // as above
-    private CloseableHttpResponse noted(
-            LeaseFactsData facts, @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context)
+    private static CloseableHttpResponse noted(
+            CloseableHttpClient client,
+            LeaseFactsData facts,
+            @Nullable HttpHost target,
+            ClassicHttpRequest request,
+            HttpContext context)
             throws IOException {
         facts.begin(System.nanoTime());
         try {
-            return current.execute(target, request, context);
+            return client.execute(target, request, context);
         } catch (Throwable e) {
             facts.failed(e, System.nanoTime());
             throw e;
+        } finally {
+            facts.last();
         }
     }
 
     @Override
     public RequestConfig getConfig() {
-        return ((Configurable) current).getConfig();
+        return ((Configurable) current.client).getConfig();
     }
 
     /** Leaves the pool open. */

@@ -60,6 +60,54 @@ public final class LeaseFactsData implements LeaseFacts {
     private int status;
     private @Nullable Throwable failure;
     private int exchanges;
+    private boolean isLast;
+    private @Nullable Runnable whenOver;
+
+    /**
+     * Has the end of the next call told of, once.
+     *
+     * @param action what to do then
+     */
+    public void whenOver(Runnable action) {
+        lock.lock();
+        try {
+            whenOver = action;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes that no exchange follows: the end of this one is the end of the call. */
+    public void last() {
+        lock.lock();
+        try {
+            isLast = true;
+        } finally {
+            lock.unlock();
+        }
+        tellIfOver();
+    }
+
+    private void tellIfOver() {
+        Runnable action = taken();
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    private @Nullable Runnable taken() {
+        lock.lock();
+        try {
+            if (!isLast || !isEnded) {
+                return null;
+            }
+            Runnable action = whenOver;
+            whenOver = null;
+            return action;
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /**
      * Notes that a call begins, and forgets the one before.
@@ -74,6 +122,7 @@ public final class LeaseFactsData implements LeaseFacts {
             got = null;
             peer = null;
             exchanges = 0;
+            isLast = false;
             exchangeBegins();
         } finally {
             lock.unlock();
@@ -143,6 +192,7 @@ public final class LeaseFactsData implements LeaseFacts {
         } finally {
             lock.unlock();
         }
+        tellIfOver();
     }
 
     /**
@@ -160,6 +210,7 @@ public final class LeaseFactsData implements LeaseFacts {
         } finally {
             lock.unlock();
         }
+        tellIfOver();
     }
 
     /**
@@ -168,15 +219,10 @@ public final class LeaseFactsData implements LeaseFacts {
      * @param nowNanos when
      */
     public void cancelled(long nowNanos) {
-        lock.lock();
-        try {
-            if (status != 0) {
-                ended(nowNanos);
-            } else if (failure == null) {
-                failed(new CancellationException("The request was cancelled"), nowNanos);
-            }
-        } finally {
-            lock.unlock();
+        if (status().isPresent() || failure().isPresent()) {
+            ended(nowNanos);
+        } else {
+            failed(new CancellationException("The request was cancelled"), nowNanos);
         }
     }
 

@@ -54,7 +54,18 @@ public final class LeaseHolder extends WeakReference<Object> {
 
     /** Returns method and path, without the query, and without the path if the route reports none. */
     static String line(String method, @Nullable String path, RoutePolicy policy) {
-        return PlainText.of(method + " " + (policy.pathsInReports ? withoutQuery(path) : WITHHELD));
+        return PlainText.of(method + " " + shown(path, policy.pathsInReports));
+    }
+
+    /**
+     * Returns a path as reports show it.
+     *
+     * @param path the path, with whatever query there is
+     * @param isShown whether reports show paths
+     * @return the path without the query
+     */
+    public static String shown(@Nullable String path, boolean isShown) {
+        return isShown ? withoutQuery(path) : WITHHELD;
     }
 
     private static String withoutQuery(@Nullable String path) {

@@ -1,0 +1,100 @@
+package dev.weir.internal.client;
+
+import dev.weir.config.PlainText;
+import dev.weir.config.PoolConfig;
+import dev.weir.internal.call.LeaseNotes;
+import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.log.Log;
+import dev.weir.internal.pool.LeaseHolder;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.net.URIAuthority;
+import org.jspecify.annotations.Nullable;
+
+/** Logs calls that take longer than {@code slowRequests}, each in one line. Thread-safe. */
+public final class SlowRequests {
+
+    private static final Log LOG = Log.of(SlowRequests.class);
+
+    private static final int LINES_PER_SECOND = 10;
+
+    private final String pool;
+    private final Duration threshold;
+    private final boolean showsPaths;
+    private final LongSupplier nanoClock;
+    private final Consumer<String> log;
+    private final LineRate rate = new LineRate(LINES_PER_SECOND);
+
+    SlowRequests(PoolConfig config, Duration threshold, LongSupplier nanoClock, Consumer<String> log) {
+        this.pool = config.name();
+        this.threshold = threshold;
+        this.showsPaths = config.pathsInReports();
+        this.nanoClock = nanoClock;
+        this.log = log;
+    }
+
+    /**
+     * Returns what logs the slow calls of a pool.
+     *
+     * @param config its configuration
+     * @return what logs them; null if that is off
+     */
+    public static @Nullable SlowRequests of(PoolConfig config) {
+        return config.slowRequests().isZero()
+                ? null
+                : new SlowRequests(config, config.slowRequests(), System::nanoTime, line -> LOG.info("{}", line));
+    }
+
+    /**
+     * Watches the call that begins with a context.
+     *
+     * @param context its context
+     * @param target where it goes to, as far as its caller says; null for where its request says
+     * @param request its request; null if that is not known yet
+     * @return the facts of the call
+     */
+    LeaseFactsData watch(HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {
+        LeaseFactsData known = LeaseNotes.of(context);
+        LeaseFactsData facts = known == null ? LeaseNotes.in(context) : known;
+        facts.whenOver(() -> over(facts, context, target, request));
+        return facts;
+    }
+
+    private void over(
+            LeaseFactsData facts, HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {
+        if (facts.total().compareTo(threshold) <= 0) {
+            return;
+        }
+        long leftOut = rate.leftOutBefore(nanoClock.getAsLong());
+        if (leftOut != LineRate.NONE) {
+            HttpRequest sent = facts.exchanges() == 0
+                    ? null
+                    : HttpCoreContext.cast(context).getRequest();
+            log.accept(line(text(target, sent == null ? request : sent), facts, leftOut));
+        }
+    }
+
+    private String line(String request, LeaseFactsData facts, long leftOut) {
+        return "Pool '" + pool + "': " + request + " took longer than slowRequests (" + threshold.toMillis() + " ms): "
+                + facts + (leftOut == 0 ? "" : "; " + leftOut + " other slow requests were not logged");
+    }
+
+    // Of the authority only the host: user info is no business of a log.
+    private String text(@Nullable HttpHost target, @Nullable HttpRequest request) {
+        if (request == null) {
+            return target == null ? "a request" : PlainText.of("a request to " + target.toURI());
+        }
+        URIAuthority authority = request.getAuthority();
+        HttpHost host = authority == null ? target : new HttpHost(request.getScheme(), authority);
+        String path = request.getPath();
+        boolean isPath = path != null && path.startsWith("/");
+        String shown = isPath || !showsPaths ? LeaseHolder.shown(path, showsPaths) : "";
+        return PlainText.of(
+                request.getMethod() + " " + (host == null ? "" : host.toURI()) + (showsPaths ? "" : " ") + shown);
+    }
+}

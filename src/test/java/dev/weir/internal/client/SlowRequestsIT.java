@@ -1,0 +1,156 @@
+package dev.weir.internal.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.config.PoolConfig;
+import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testserver.Handler;
+import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SlowRequestsIT {
+
+    private static final Duration SHORTER_THAN_ANY = Duration.ofNanos(1);
+
+    private final LoopbackServer server =
+            LoopbackServer.http().handler(Handler.ok("hello")).start();
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final AtomicLong nanos = new AtomicLong();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private SlowRequests slow(PoolConfig.Builder config) {
+        return new SlowRequests(config.build(), SHORTER_THAN_ANY, nanos::get, lines::add);
+    }
+
+    private HttpGet get() {
+        return new HttpGet(server.uri("/orders/7?token=secret#part"));
+    }
+
+    private static HttpPoolBuilder builder() {
+        return PatientPool.builder("shop");
+    }
+
+    @Test
+    void ofABlockingPoolAreLogged() throws IOException {
+        try (HttpPool pool = builder().build()) {
+            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")));
+
+            ClientCalls.send(client, get());
+        }
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .startsWith(begin("/orders/7"))
+                .contains(": dialed ", ", body ");
+    }
+
+    private String begin(String path) {
+        return "Pool 'shop': GET http://" + server.uri("/").getHost() + ":" + server.port() + path
+                + " took longer than slowRequests (0 ms): 200 in ";
+    }
+
+    @Test
+    void areLoggedWhenTheirBodyWasRead() throws IOException {
+        try (HttpPool pool = builder().build()) {
+            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")));
+            try (ClassicHttpResponse response = client.executeOpen(null, get(), null)) {
+                assertThat(response.getCode()).isEqualTo(200);
+                assertThat(lines).isEmpty();
+            }
+        }
+
+        assertThat(lines).hasSize(1);
+    }
+
+    @Test
+    void ofAnAsynchronousPoolAreLogged() throws Exception {
+        try (AsyncHttpPool pool = builder().buildAsync();
+                AsyncPoolClient client =
+                        new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")))) {
+            client.execute(SimpleRequestBuilder.copy(get()).build(), null).get(30, TimeUnit.SECONDS);
+            PoolCall.awaitUntil(() -> !lines.isEmpty());
+
+            assertThat(lines).singleElement().asString().startsWith(begin("/orders/7"));
+        }
+    }
+
+    @Test
+    void ofABlockingClientOfAnAsynchronousPoolAreLogged() throws Exception {
+        try (AsyncHttpPool pool = builder().buildAsync();
+                AsyncPoolClient client =
+                        new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")))) {
+            ClientCalls.send(new BlockingClient(client, SizeLimit.of(pool.config(), SettingNames.PLAIN)), get());
+            PoolCall.awaitUntil(() -> !lines.isEmpty());
+
+            assertThat(lines).singleElement().asString().startsWith(begin("/orders/7"));
+        }
+    }
+
+    @Test
+    void thatFailAreLogged() throws IOException {
+        server.handler(exchange -> {
+            throw new IOException("no answer");
+        });
+        try (HttpPool pool = builder().build()) {
+            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")));
+
+            assertThat(catchThrowable(() -> ClientCalls.send(client, get()))).isInstanceOf(IOException.class);
+        }
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("NoHttpResponseException in ")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void areLoggedWithoutTheirPathIfReportsShowNone() throws IOException {
+        try (HttpPool pool = builder().build()) {
+            PoolClient client = new PoolClient(
+                    pool.client(), slow(PoolConfig.builder("shop").pathsInReports(false)));
+
+            ClientCalls.send(client, get());
+        }
+
+        assertThat(lines).singleElement().asString().startsWith(begin(" (path withheld)"));
+    }
+
+    @Test
+    void areCountedIfThereAreTooMany() throws IOException {
+        try (HttpPool pool = builder().build()) {
+            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")));
+            for (int i = 0; i < 13; i++) {
+                ClientCalls.send(client, get());
+            }
+            assertThat(lines).hasSize(10);
+
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            ClientCalls.send(client, get());
+        }
+
+        assertThat(lines).last().asString().endsWith("; 3 other slow requests were not logged");
+    }
+}
