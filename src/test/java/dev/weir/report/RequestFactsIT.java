@@ -20,12 +20,14 @@ import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -210,7 +212,8 @@ class RequestFactsIT {
 
     @Test
     void tellOfACallThatWasNeverSent() throws IOException {
-        try (AsyncHttpPool async = PatientPool.builder("articles").buildAsync()) {
+        try (AsyncHttpPool async =
+                PatientPool.builder("articles").dnsResolver(new Nowhere()).buildAsync()) {
             HttpGet nowhere = new HttpGet("http://nowhere.invalid/");
             HttpClientContext context = HttpClientContext.create();
             LeaseFacts facts = RequestFacts.record(context);
@@ -267,5 +270,17 @@ class RequestFactsIT {
     @Test
     void areNotAskedForWithoutAnObservation() throws IOException {
         assertThat(ClientCalls.send(pool.client(), get())).isEqualTo("200 ok");
+    }
+
+    private static final class Nowhere implements DnsResolver {
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            throw new UnknownHostException(host);
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
     }
 }

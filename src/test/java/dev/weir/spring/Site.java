@@ -59,7 +59,7 @@ final class Site implements AutoCloseable {
             if (literal == null) {
                 throw new UnknownHostException(host);
             }
-            String[] literals = literal.split(",");
+            String[] literals = literal.split(",", -1);
             InetAddress[] addresses = new InetAddress[literals.length];
             for (int i = 0; i < literals.length; i++) {
                 addresses[i] = InetAddress.getByName(literals[i]);

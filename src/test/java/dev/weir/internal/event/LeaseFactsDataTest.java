@@ -6,6 +6,7 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.LeaseFactsData.Dialed;
 import dev.weir.internal.event.LeaseFactsData.Got;
 import dev.weir.internal.event.LeaseFactsData.Peer;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -15,7 +16,8 @@ class LeaseFactsDataTest {
 
     private static final long MILLI = 1_000_000;
 
-    private static final Peer PEER = new Peer(new InetSocketAddress("127.0.0.1", 8443), "HTTP/1.1");
+    private static final Peer PEER =
+            new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443), "HTTP/1.1");
 
     private final LeaseFactsData facts = new LeaseFactsData();
 
