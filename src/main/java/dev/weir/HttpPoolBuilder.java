@@ -119,7 +119,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Adds somebody who hears what happens in the pool. {@link ManagedPool#addListener} does so later on.
+     * Adds a listener for the events of the pool. {@link ManagedPool#addListener} adds one to a pool that is open.
      *
      * @param listener the listener; several may be added, each once
      * @return this builder

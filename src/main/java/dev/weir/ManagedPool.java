@@ -59,8 +59,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     List<Holder> holders(String target, int most);
 
     /**
-     * Adds somebody who hears what happens in the pool from now on. Before anything else it hears {@link
-     * PoolListener#poolOpened}. Does nothing if it is there already.
+     * Adds a listener for the events of the pool from now on. The first that it hears is {@link
+     * PoolListener#poolOpened}. A listener that is there already stays, and is not added again.
      *
      * @param listener the listener
      * @throws NullPointerException if the listener is null
