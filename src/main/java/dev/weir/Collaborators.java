@@ -3,6 +3,7 @@ package dev.weir;
 import dev.weir.config.Dns;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
+import dev.weir.event.RequestListener;
 import dev.weir.internal.async.AsyncManagerFactory;
 import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.client.AsyncClientFactory;
@@ -11,6 +12,7 @@ import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.Framework;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.client.RequestEvents;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -64,6 +66,7 @@ final class Collaborators {
     Framework framework;
 
     final List<PoolListener> listeners = new ArrayList<>();
+    final List<RequestListener> requestListeners = new ArrayList<>();
     final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
     final List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers = new ArrayList<>();
 
@@ -81,7 +84,7 @@ final class Collaborators {
         PoolManager manager = managers.create(pool, control, names);
         ClientFactory clients = new ClientFactory(
                 pool, manager, proxyCredentials, customizers, framework == null ? null : framework.client());
-        PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config));
+        PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config), requestEvents(config));
         PoolUpdate update = new PoolUpdate(control, strict, managers, manager, clients, client);
         PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames, connectionFactory != null);
         health.report(config);
@@ -115,18 +118,23 @@ final class Collaborators {
     }
 
     // The threads of the manager run already, and a customizer may fail.
-    private static AsyncPoolClient client(
+    private AsyncPoolClient client(
             PoolConfig config, AsyncClientFactory clients, AsyncManagerFactory managers, AsyncPoolManager manager) {
         try {
             return new AsyncPoolClient(
                     config.name(),
                     clients.create(config),
                     config.reactor().isCallbacksOnIoThread(),
-                    SlowRequests.of(config));
+                    SlowRequests.of(config),
+                    requestEvents(config));
         } catch (RuntimeException | Error e) {
             managers.close(manager);
             throw e;
         }
+    }
+
+    private RequestEvents requestEvents(PoolConfig config) {
+        return new RequestEvents(config.name(), requestListeners);
     }
 
     private SettingNames settingNames() {

@@ -5,6 +5,7 @@ import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RequestListener;
 import dev.weir.failure.Holder;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.manager.PoolManager;
@@ -121,6 +122,16 @@ public final class HttpPool implements ManagedPool {
     @Override
     public boolean removeListener(PoolListener listener) {
         return control.removeListener(Objects.requireNonNull(listener, "listener must not be null"));
+    }
+
+    @Override
+    public void addRequestListener(RequestListener listener) {
+        client.events().add(Objects.requireNonNull(listener, "listener must not be null"));
+    }
+
+    @Override
+    public boolean removeRequestListener(RequestListener listener) {
+        return client.events().remove(Objects.requireNonNull(listener, "listener must not be null"));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
 import dev.weir.event.PoolListener;
+import dev.weir.event.RequestListener;
 import dev.weir.failure.HttpClientVersionException;
 import dev.weir.internal.client.Framework;
 import java.util.Objects;
@@ -130,6 +131,17 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
             return companion("framework", framework);
         }
         collaborators.listeners.add(listener);
+        return this;
+    }
+
+    /**
+     * Adds a listener for the calls of the pool's clients. {@link ManagedPool#addRequestListener} adds one to a pool that is open.
+     *
+     * @param requestListener the listener; several may be added, each once
+     * @return this builder
+     */
+    public HttpPoolBuilder requestListener(RequestListener requestListener) {
+        collaborators.requestListeners.add(given("requestListener", requestListener));
         return this;
     }
 

@@ -4,6 +4,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RequestListener;
 import dev.weir.failure.Holder;
 import java.time.Duration;
 import java.util.List;
@@ -77,6 +78,24 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @throws NullPointerException if the listener is null
      */
     boolean removeListener(PoolListener listener);
+
+    /**
+     * Adds a listener for the calls of the pool's clients that begin from now on. A listener that is there already stays, and is not
+     * added again.
+     *
+     * @param listener the listener
+     * @throws NullPointerException if the listener is null
+     */
+    void addRequestListener(RequestListener listener);
+
+    /**
+     * Removes a listener for calls, whether it was added here or by the builder.
+     *
+     * @param listener the listener, which hears no more but of calls that other threads are telling at the moment
+     * @return whether it was there
+     * @throws NullPointerException if the listener is null
+     */
+    boolean removeRequestListener(RequestListener listener);
 
     /**
      * Looks for what is wrong, with evidence and advice.

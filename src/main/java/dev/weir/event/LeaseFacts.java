@@ -30,17 +30,27 @@ public interface LeaseFacts {
      */
     Duration total();
 
+    /**
+     * {@return the time before the last exchange that was neither its wait nor its dial: earlier attempts, redirects and pauses, the
+     * tunnel through a proxy, and what the client does before it sends. With {@link #waited()}, {@link #dialed()}, {@link
+     * #firstByte()} and {@link #body()} it adds up to {@link #total()} if there is a response}
+     */
+    Duration before();
+
     /** {@return the time that the request waited for a place in the pool; zero if there was no wait} */
     Duration waited();
 
-    /** {@return the time that it took to establish the connection; zero if the connection was reused} */
+    /**
+     * {@return the time that the request waited for its connection to be established; zero if the connection was reused. If the dial
+     * had begun before the request asked for it, this is the rest of it}
+     */
     Duration dialed();
 
-    /** {@return the time that the lookup of the host took, which is a part of {@link #dialed()}; zero if there was none} */
+    /** {@return the time that the lookup of the host took, which is a part of the dial; zero if there was none} */
     Duration lookup();
 
     /**
-     * {@return the time of the TLS handshake, which is a part of {@link #dialed()} except through a tunnel; zero if there
+     * {@return the time of the TLS handshake, which is a part of the dial except through a tunnel; zero if there
      * was none}
      */
     Duration handshake();

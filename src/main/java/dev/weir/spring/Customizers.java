@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import dev.weir.event.RequestListener;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,13 @@ final class Customizers {
                 .collect(Collectors.toMap(name -> name, name -> beans.getBean(name, HttpPoolCustomizer.class)));
         List<HttpPoolCustomizer> ofAll =
                 all.orderedStream().filter(each -> !named.containsValue(each)).toList();
-        return new Customizers(ofAll, named, plans);
+        return new Customizers(Stream.concat(Stream.of(listening(beans)), ofAll.stream()).toList(), named, plans);
+    }
+
+    private static HttpPoolCustomizer listening(ListableBeanFactory beans) {
+        List<RequestListener> listeners =
+                beans.getBeanProvider(RequestListener.class).orderedStream().toList();
+        return (pool, builder) -> listeners.forEach(builder::requestListener);
     }
 
     List<HttpPoolCustomizer> of(String pool) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.event.RequestEnded;
+import dev.weir.event.RequestListener;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SocksProxyServer;
@@ -11,6 +13,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.core5.util.TimeValue;
@@ -116,6 +120,17 @@ class CustomizersIT {
         });
     }
 
+    @Test
+    void areJoinedByBeansThatListenToCalls() {
+        BootApp.with(Listening.class).test(context -> {
+            get(context);
+
+            assertThat(context.getBean(Listening.class).heard)
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.pool()).isEqualTo("default"));
+        });
+    }
+
     private String get(ConfigurableApplicationContext context) {
         return String.valueOf(BootApp.restClient(context)
                 .get()
@@ -130,6 +145,16 @@ class CustomizersIT {
 
     private static PoolConfig config(ConfigurableApplicationContext context, String pool) {
         return context.getBean(HttpPools.class).find(pool).orElseThrow().config();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Listening {
+        final List<RequestEnded> heard = new CopyOnWriteArrayList<>();
+
+        @Bean
+        RequestListener calls() {
+            return heard::add;
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.pool.ClosedPool;
 import java.util.concurrent.Future;
@@ -30,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class AsyncPoolClient extends CloseableHttpAsyncClient implements Configurable {
 
     private final String pool;
+    private final RequestEvents events;
 
     // Replaced as a whole when the configuration changes.
     private volatile Worker current;
@@ -39,13 +39,13 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         private final CloseableHttpAsyncClient client;
         private final RequestConfig config;
         private final boolean callsBackOnIoThread;
-        private final @Nullable SlowRequests slow;
+        private final CallWatch watch;
         // The calls under way, and one while it is the current one.
         private final AtomicInteger uses = new AtomicInteger(1);
 
-        Worker(CloseableHttpAsyncClient client, boolean callsBackOnIoThread, @Nullable SlowRequests slow) {
+        Worker(CloseableHttpAsyncClient client, boolean callsBackOnIoThread, CallWatch watch) {
             this.client = client;
-            this.slow = slow;
+            this.watch = watch;
             this.callsBackOnIoThread = callsBackOnIoThread;
             this.config = DefaultRequestConfig.of(client);
             client.start();
@@ -57,14 +57,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Nullable
         LeaseFactsData factsOf(@Nullable HttpHost target, @Nullable HttpContext context) {
-            if (context == null) {
-                return null;
-            }
-            LeaseFactsData facts = slow == null ? LeaseNotes.of(context) : slow.watch(context, target, null);
-            if (facts != null) {
-                facts.begin(System.nanoTime());
-            }
-            return facts;
+            return context == null ? null : watch.begin(context, target, null);
         }
 
         void leave() {
@@ -82,11 +75,17 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      * @param first what does the work until it is replaced
      * @param callsBackOnIoThread whether callers are called back on the thread that has the end of their call
      * @param slow logs slow calls; null if that is off
+     * @param events tells listeners of calls
      */
     public AsyncPoolClient(
-            String pool, CloseableHttpAsyncClient first, boolean callsBackOnIoThread, @Nullable SlowRequests slow) {
+            String pool,
+            CloseableHttpAsyncClient first,
+            boolean callsBackOnIoThread,
+            @Nullable SlowRequests slow,
+            RequestEvents events) {
         this.pool = pool;
-        this.current = new Worker(first, callsBackOnIoThread, slow);
+        this.events = events;
+        this.current = new Worker(first, callsBackOnIoThread, new CallWatch(slow, events));
     }
 
     /**
@@ -98,8 +97,17 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      */
     public void replace(CloseableHttpAsyncClient next, boolean callsBackOnIoThread, @Nullable SlowRequests slow) {
         Worker replaced = current;
-        current = new Worker(next, callsBackOnIoThread, slow);
+        current = new Worker(next, callsBackOnIoThread, new CallWatch(slow, events));
         replaced.leave();
+    }
+
+    /**
+     * Returns what tells listeners of calls.
+     *
+     * @return always the same
+     */
+    public RequestEvents events() {
+        return events;
     }
 
     /** Ends the threads of the client, when the pool was closed. */
@@ -116,7 +124,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             @Nullable HttpContext given,
             @Nullable FutureCallback<T> callback) {
         Worker worker = enter();
-        HttpContext context = given == null && worker.slow != null ? HttpClientContext.create() : given;
+        HttpContext context = given == null && worker.watch.isWanted() ? HttpClientContext.create() : given;
         Leaving<T> leaving = null;
         boolean begun = false;
         try {

@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.LeaseFactsData;
 import java.io.IOException;
 import org.apache.hc.client5.http.config.Configurable;
@@ -19,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolClient extends CloseableHttpClient implements Configurable {
 
-    private record Worker(
-            CloseableHttpClient client, @Nullable SlowRequests slow) {}
+    private record Worker(CloseableHttpClient client, CallWatch watch) {}
+
+    private final RequestEvents events;
 
     // Replaced as a whole when the configuration changes.
     private volatile Worker current;
@@ -30,9 +30,11 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
      *
      * @param first what does the work until it is replaced
      * @param slow logs slow calls; null if that is off
+     * @param events tells listeners of calls
      */
-    public PoolClient(CloseableHttpClient first, @Nullable SlowRequests slow) {
-        this.current = new Worker(first, slow);
+    public PoolClient(CloseableHttpClient first, @Nullable SlowRequests slow, RequestEvents events) {
+        this.events = events;
+        this.current = new Worker(first, new CallWatch(slow, events));
     }
 
     /**
@@ -42,7 +44,16 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
      * @param slow logs slow calls; null if that is off
      */
     public void replace(CloseableHttpClient next, @Nullable SlowRequests slow) {
-        current = new Worker(next, slow);
+        current = new Worker(next, new CallWatch(slow, events));
+    }
+
+    /**
+     * Returns what tells listeners of calls.
+     *
+     * @return always the same
+     */
+    public RequestEvents events() {
+        return events;
     }
 
     @Override
@@ -51,7 +62,7 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
         Worker worker = current;
         HttpContext known = context == null ? new CallContext() : context;
-        LeaseFactsData facts = worker.slow == null ? LeaseNotes.of(known) : worker.slow.watch(known, target, request);
+        LeaseFactsData facts = worker.watch.begin(known, target, request);
         return facts == null
                 ? worker.client.execute(target, request, known)
                 : noted(worker.client, facts, target, request, known);
@@ -65,7 +76,6 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
             ClassicHttpRequest request,
             HttpContext context)
             throws IOException {
-        facts.begin(System.nanoTime());
         try {
             return client.execute(target, request, context);
         } catch (Throwable e) {

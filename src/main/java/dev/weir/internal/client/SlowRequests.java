@@ -2,7 +2,6 @@ package dev.weir.internal.client;
 
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.LeaseHolder;
@@ -11,8 +10,6 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
 
@@ -50,32 +47,14 @@ public final class SlowRequests {
                 : new SlowRequests(config, config.slowRequests(), System::nanoTime, line -> LOG.info("{}", line));
     }
 
-    /**
-     * Watches the call that begins with a context.
-     *
-     * @param context its context
-     * @param target where it goes to, as far as its caller says; null for where its request says
-     * @param request its request; null if that is not known yet
-     * @return the facts of the call
-     */
-    LeaseFactsData watch(HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {
-        LeaseFactsData known = LeaseNotes.of(context);
-        LeaseFactsData facts = known == null ? LeaseNotes.in(context) : known;
-        facts.whenOver(() -> over(facts, context, target, request));
-        return facts;
-    }
-
-    private void over(
-            LeaseFactsData facts, HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {
+    /** Logs a call that is over, if it was slow. */
+    void over(LeaseFactsData facts, CalledRequest request) {
         if (facts.total().compareTo(threshold) <= 0) {
             return;
         }
         long leftOut = rate.leftOutBefore(nanoClock.getAsLong());
         if (leftOut != LineRate.NONE) {
-            HttpRequest sent = facts.exchanges() == 0
-                    ? null
-                    : HttpCoreContext.cast(context).getRequest();
-            log.accept(line(text(target, sent == null ? request : sent), facts, leftOut));
+            log.accept(line(text(request.target(), request.request()), facts, leftOut));
         }
     }
 

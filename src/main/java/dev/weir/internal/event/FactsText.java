@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Puts the facts of a call into one line for people. */
 final class FactsText {
 
+    // HttpClient's own work is far below.
+    private static final long WORTH_SAYING_MILLIS = 10;
+
     private FactsText() {}
 
     static String of(LeaseFactsData facts) {
@@ -34,6 +37,8 @@ final class FactsText {
         if (facts.exchanges() > 1) {
             line.append(", sent ").append(facts.exchanges()).append(" times, earlier attempts and pauses ");
             line.append(time(facts.before()));
+        } else if (facts.before().toMillis() >= WORTH_SAYING_MILLIS) {
+            phase(line, "before", facts.before());
         }
         phase(line, "queue", facts.waited());
         if (isDialed(how)) {

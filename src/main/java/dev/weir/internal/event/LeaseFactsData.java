@@ -22,7 +22,12 @@ public final class LeaseFactsData implements LeaseFacts {
      * @param idleNanos nanoseconds for which the connection was idle before
      * @param uses requests that the connection has carried, this one included
      */
-    public record Got(LeaseOutcome outcome, long waitNanos, long idleNanos, long uses) {}
+    public record Got(LeaseOutcome outcome, long waitNanos, long idleNanos, long uses) {
+
+        Got within(long nanos) {
+            return waitNanos <= nanos ? this : new Got(outcome, Math.max(0, nanos), idleNanos, uses);
+        }
+    }
 
     /**
      * What it took to establish the connection.
@@ -30,11 +35,18 @@ public final class LeaseFactsData implements LeaseFacts {
      * @param nanos nanoseconds in all
      * @param lookupNanos those of the lookup
      * @param handshakeNanos those of the TLS handshake
+     * @param agoNanos nanoseconds since its end
      */
-    public record Dialed(long nanos, long lookupNanos, long handshakeNanos) {
+    public record Dialed(long nanos, long lookupNanos, long handshakeNanos, long agoNanos) {
 
         /** Nothing: the connection was there. */
-        public static final Dialed NOTHING = new Dialed(0, 0, 0);
+        public static final Dialed NOTHING = new Dialed(0, 0, 0, 0);
+
+        // A dial that began before the call, or beside its wait, has cost it the rest only.
+        Dialed within(long spentNanos) {
+            long most = Math.max(0, spentNanos - agoNanos);
+            return nanos <= most ? this : new Dialed(most, lookupNanos, handshakeNanos, agoNanos);
+        }
     }
 
     /**
@@ -42,8 +54,9 @@ public final class LeaseFactsData implements LeaseFacts {
      *
      * @param address where
      * @param protocol as negotiated
+     * @param route the target of its route, such as {@code https://recs:8443}
      */
-    public record Peer(@Nullable SocketAddress address, String protocol) {}
+    public record Peer(@Nullable SocketAddress address, String protocol, String route) {}
 
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -129,6 +142,14 @@ public final class LeaseFactsData implements LeaseFacts {
         }
     }
 
+    // A request that is sent once more by the same lease has waited and dialed before it was sent for the first time.
+    private long freeSinceNanos() {
+        if (exchanges == 0) {
+            return begunNanos;
+        }
+        return isEnded ? endedNanos : status == 0 ? sentNanos : answeredNanos;
+    }
+
     private void exchangeBegins() {
         isEnded = false;
         status = 0;
@@ -147,12 +168,13 @@ public final class LeaseFactsData implements LeaseFacts {
         lock.lock();
         try {
             if (!isBegun) {
-                begunNanos = nowNanos - how.waitNanos() - dialed.nanos();
+                begunNanos = nowNanos - how.waitNanos() - dialed.nanos() - dialed.agoNanos();
                 isBegun = true;
             }
+            long spentNanos = nowNanos - freeSinceNanos();
             exchangeBegins();
-            got = how;
-            dial = dialed;
+            got = how.within(spentNanos);
+            dial = dialed.within(spentNanos - got.waitNanos());
             peer = to;
             sentNanos = nowNanos;
             exchanges++;
@@ -223,6 +245,33 @@ public final class LeaseFactsData implements LeaseFacts {
             ended(nowNanos);
         } else {
             failed(new CancellationException("The request was cancelled"), nowNanos);
+        }
+    }
+
+    /**
+     * Returns what is known at the moment.
+     *
+     * @return facts of their own, which change no more
+     */
+    public LeaseFactsData copy() {
+        LeaseFactsData copy = new LeaseFactsData();
+        lock.lock();
+        try {
+            copy.begunNanos = begunNanos;
+            copy.isBegun = isBegun;
+            copy.sentNanos = sentNanos;
+            copy.answeredNanos = answeredNanos;
+            copy.endedNanos = endedNanos;
+            copy.isEnded = isEnded;
+            copy.got = got;
+            copy.dial = dial;
+            copy.peer = peer;
+            copy.status = status;
+            copy.failure = failure;
+            copy.exchanges = exchanges;
+            return copy;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -315,8 +364,22 @@ public final class LeaseFactsData implements LeaseFacts {
         return read(() -> exchanges);
     }
 
-    /** How long a call took to come to its last exchange, and spent with neither the queue nor the dial of that. */
-    Duration before() {
+    /**
+     * Returns where the last exchange went to.
+     *
+     * @return the target of its route; null if there was none
+     */
+    public @Nullable String route() {
+        lock.lock();
+        try {
+            return peer == null ? null : peer.route();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Duration before() {
         return read(() -> got == null
                 ? Duration.ZERO
                 : Duration.ofNanos(Math.max(0, sentNanos - begunNanos - got.waitNanos() - dial.nanos())));

@@ -82,11 +82,12 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             throws IOException, HttpException {
         PooledConnection connection = lease.openConnection();
         Plaintext.refuseWithoutTls(request, connection, lease.httpRoute());
-        if (!"CONNECT".equals(request.getMethod())) {
+        boolean isOfTunnel = "CONNECT".equals(request.getMethod());
+        if (!isOfTunnel) {
             lease.sends(connection);
             custody.sending(request.getMethod(), request.getPath());
         }
-        LeaseFactsData facts = LeaseNotes.of(context);
+        LeaseFactsData facts = isOfTunnel ? null : LeaseNotes.of(context);
         return facts == null
                 ? exchange(request, executor, connection, context)
                 : noted(facts, request, executor, connection, context);

@@ -19,6 +19,7 @@ final class DialTimeline {
     private volatile long connectedNanos;
     private volatile long securedNanos;
     private volatile long dialNanos;
+    private volatile long endedNanos;
     private volatile boolean isConnected;
     private volatile boolean isSecured;
 
@@ -55,6 +56,7 @@ final class DialTimeline {
     /** Notes the end of the dial, and how long it took. */
     void ended(long nanos, long nowNanos) {
         dialNanos = nanos;
+        endedNanos = nowNanos;
         leave(nowNanos);
     }
 
@@ -77,8 +79,8 @@ final class DialTimeline {
         return dnsNanos;
     }
 
-    LeaseFactsData.Dialed facts() {
-        return new LeaseFactsData.Dialed(dialNanos, dnsNanos, handshakeNanos());
+    LeaseFactsData.Dialed facts(long nowNanos) {
+        return new LeaseFactsData.Dialed(dialNanos, dnsNanos, handshakeNanos(), nowNanos - endedNanos);
     }
 
     /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */

@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.PoolListener;
 import dev.weir.internal.log.Log;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,8 +9,10 @@ import java.util.function.LongSupplier;
 /**
  * One listener of a pool. What it throws stays here; that it throws or blocks is logged once, because a listener that does so at
  * each request must not fill the log. Thread-safe.
+ *
+ * @param <L> the type of the listener
  */
-final class Hearer {
+public final class Hearer<L> {
 
     // A pause of the collector or of the machine is shorter.
     static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -19,7 +20,7 @@ final class Hearer {
     private static final Log LOG = Log.of(PoolEvents.class);
 
     private final String pool;
-    private final PoolListener listener;
+    private final L listener;
     private final LongSupplier nanoClock;
     private final Log log;
     private final AtomicBoolean hasFailed = new AtomicBoolean();
@@ -29,23 +30,35 @@ final class Hearer {
     // Written by the thread that adds or removes it.
     private volatile boolean isListening;
 
-    Hearer(String pool, PoolListener listener) {
+    /**
+     * Creates it. It hears nothing yet.
+     *
+     * @param pool the name of the pool
+     * @param listener who is to hear
+     */
+    public Hearer(String pool, L listener) {
         this(pool, listener, System::nanoTime, LOG);
     }
 
-    Hearer(String pool, PoolListener listener, LongSupplier nanoClock, Log log) {
+    Hearer(String pool, L listener, LongSupplier nanoClock, Log log) {
         this.pool = pool;
         this.listener = listener;
         this.nanoClock = nanoClock;
         this.log = log;
     }
 
-    boolean isOf(PoolListener other) {
+    /**
+     * Tells whether it is that of a listener.
+     *
+     * @param other the listener
+     * @return whether it is the same object
+     */
+    public boolean isOf(L other) {
         return listener == other;
     }
 
     /** Has it hear events from now on. */
-    void begin() {
+    public void begin() {
         isListening = true;
     }
 
@@ -59,14 +72,20 @@ final class Hearer {
         isListening = false;
     }
 
-    /** Tells it of an event, if it listens. */
-    <E> void hear(BiConsumer<PoolListener, E> method, E event) {
+    /**
+     * Tells it of an event, if it listens.
+     *
+     * @param method what is told
+     * @param event what happened
+     * @param <E> the type of the event
+     */
+    public <E> void hear(BiConsumer<L, E> method, E event) {
         if (isListening) {
             tell(method, event);
         }
     }
 
-    <E> void tell(BiConsumer<PoolListener, E> method, E event) {
+    <E> void tell(BiConsumer<L, E> method, E event) {
         long startNanos = nanoClock.getAsLong();
         try {
             method.accept(listener, event);

@@ -37,7 +37,7 @@ final class PoolEvents {
     private final ReentrantLock lock = new ReentrantLock();
 
     // Replaced under the lock, read without it.
-    private volatile Hearer[] hearers = {};
+    private volatile List<Hearer<PoolListener>> hearers = List.of();
 
     // Written once, when the pool closes.
     private volatile boolean isClosed;
@@ -47,7 +47,7 @@ final class PoolEvents {
         for (PoolListener listener : listeners) {
             join(listener);
         }
-        for (Hearer hearer : hearers) {
+        for (Hearer<PoolListener> hearer : hearers) {
             hearer.begin();
         }
     }
@@ -57,12 +57,12 @@ final class PoolEvents {
     }
 
     boolean isHeard() {
-        return hearers.length > 0;
+        return !hearers.isEmpty();
     }
 
     /** Adds a listener, unless it is there. It hears of the pool before it hears of what happens in it. */
     void add(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
-        Hearer added = join(listener);
+        Hearer<PoolListener> added = join(listener);
         if (added == null) {
             return;
         }
@@ -73,22 +73,22 @@ final class PoolEvents {
         }
     }
 
-    private @Nullable Hearer join(PoolListener listener) {
+    private @Nullable Hearer<PoolListener> join(PoolListener listener) {
         lock.lock();
         try {
             if (find(listener) != null) {
                 return null;
             }
-            Hearer added = new Hearer(pool, listener);
-            hearers = Stream.concat(Stream.of(hearers), Stream.of(added)).toArray(Hearer[]::new);
+            Hearer<PoolListener> added = new Hearer<>(pool, listener);
+            hearers = Stream.concat(hearers.stream(), Stream.of(added)).toList();
             return added;
         } finally {
             lock.unlock();
         }
     }
 
-    private @Nullable Hearer find(PoolListener listener) {
-        return Stream.of(hearers)
+    private @Nullable Hearer<PoolListener> find(PoolListener listener) {
+        return hearers.stream()
                 .filter(present -> present.isOf(listener))
                 .findFirst()
                 .orElse(null);
@@ -96,7 +96,7 @@ final class PoolEvents {
 
     /** Removes a listener; false if it is not there. */
     boolean remove(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
-        Hearer removed = part(listener);
+        Hearer<PoolListener> removed = part(listener);
         if (removed == null) {
             return false;
         }
@@ -105,18 +105,18 @@ final class PoolEvents {
         return true;
     }
 
-    private @Nullable Hearer part(PoolListener listener) {
+    private @Nullable Hearer<PoolListener> part(PoolListener listener) {
         lock.lock();
         try {
-            Hearer removed = find(listener);
-            hearers = Stream.of(hearers).filter(present -> present != removed).toArray(Hearer[]::new);
+            Hearer<PoolListener> removed = find(listener);
+            hearers = hearers.stream().filter(present -> present != removed).toList();
             return removed;
         } finally {
             lock.unlock();
         }
     }
 
-    private void end(Hearer hearer, Supplier<PoolSnapshot> snapshot) {
+    private void end(Hearer<PoolListener> hearer, Supplier<PoolSnapshot> snapshot) {
         if (hearer.end()) {
             hearer.tell((each, state) -> each.poolClosed(pool, state), snapshot);
         }
@@ -128,7 +128,7 @@ final class PoolEvents {
 
     void poolClosed(Supplier<PoolSnapshot> snapshot) {
         isClosed = true;
-        for (Hearer hearer : hearers) {
+        for (Hearer<PoolListener> hearer : hearers) {
             end(hearer, snapshot);
         }
     }
@@ -204,7 +204,7 @@ final class PoolEvents {
     }
 
     private <E> void tell(BiConsumer<PoolListener, E> method, E event) {
-        for (Hearer hearer : hearers) {
+        for (Hearer<PoolListener> hearer : hearers) {
             hearer.hear(method, event);
         }
     }

@@ -125,11 +125,13 @@ public final class PooledConnection extends DelegatingConnection {
     void describe(LeaseFactsData facts, LeaseFactsData.Got got) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         ProtocolVersion protocol = getProtocolVersion();
+        long nowNanos = System.nanoTime();
         facts.sending(
                 got,
-                isNew ? timeline.facts() : LeaseFactsData.Dialed.NOTHING,
-                new LeaseFactsData.Peer(getRemoteAddress(), protocol == null ? "HTTP/1.1" : protocol.format()),
-                System.nanoTime());
+                isNew ? timeline.facts(nowNanos) : LeaseFactsData.Dialed.NOTHING,
+                new LeaseFactsData.Peer(
+                        getRemoteAddress(), protocol == null ? "HTTP/1.1" : protocol.format(), route.target()),
+                nowNanos);
     }
 
     /** Returns for how long it had been idle when a lease began; zero if it was not. */

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class SlowRequestsIT {
 
+    private static final RequestEvents NOBODY = new RequestEvents("shop", List.of());
     private static final Duration SHORTER_THAN_ANY = Duration.ofNanos(1);
 
     private final LoopbackServer server =
@@ -54,7 +55,7 @@ class SlowRequestsIT {
     @Test
     void ofABlockingPoolAreLogged() throws IOException {
         try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")));
+            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
 
             ClientCalls.send(client, get());
         }
@@ -74,7 +75,7 @@ class SlowRequestsIT {
     @Test
     void areLoggedWhenTheirBodyWasRead() throws IOException {
         try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")));
+            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
             try (ClassicHttpResponse response = client.executeOpen(null, get(), null)) {
                 assertThat(response.getCode()).isEqualTo(200);
                 assertThat(lines).isEmpty();
@@ -88,7 +89,7 @@ class SlowRequestsIT {
     void ofAnAsynchronousPoolAreLogged() throws Exception {
         try (AsyncHttpPool pool = builder().buildAsync();
                 AsyncPoolClient client =
-                        new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")))) {
+                        new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")), NOBODY)) {
             client.execute(SimpleRequestBuilder.copy(get()).build(), null).get(30, TimeUnit.SECONDS);
             PoolCall.awaitUntil(() -> !lines.isEmpty());
 
@@ -100,7 +101,7 @@ class SlowRequestsIT {
     void ofABlockingClientOfAnAsynchronousPoolAreLogged() throws Exception {
         try (AsyncHttpPool pool = builder().buildAsync();
                 AsyncPoolClient client =
-                        new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")))) {
+                        new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")), NOBODY)) {
             ClientCalls.send(new BlockingClient(client, SizeLimit.of(pool.config(), SettingNames.PLAIN)), get());
             PoolCall.awaitUntil(() -> !lines.isEmpty());
 
@@ -114,7 +115,7 @@ class SlowRequestsIT {
             throw new IOException("no answer");
         });
         try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")));
+            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
 
             assertThat(catchThrowable(() -> ClientCalls.send(client, get()))).isInstanceOf(IOException.class);
         }
@@ -130,7 +131,7 @@ class SlowRequestsIT {
     void areLoggedWithoutTheirPathIfReportsShowNone() throws IOException {
         try (HttpPool pool = builder().build()) {
             PoolClient client = new PoolClient(
-                    pool.client(), slow(PoolConfig.builder("shop").pathsInReports(false)));
+                    pool.client(), slow(PoolConfig.builder("shop").pathsInReports(false)), NOBODY);
 
             ClientCalls.send(client, get());
         }
@@ -141,7 +142,7 @@ class SlowRequestsIT {
     @Test
     void areCountedIfThereAreTooMany() throws IOException {
         try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")));
+            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
             for (int i = 0; i < 13; i++) {
                 ClientCalls.send(client, get());
             }

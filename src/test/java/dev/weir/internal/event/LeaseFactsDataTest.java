@@ -17,7 +17,7 @@ class LeaseFactsDataTest {
     private static final long MILLI = 1_000_000;
 
     private static final Peer PEER =
-            new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443), "HTTP/1.1");
+            new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443), "HTTP/1.1", "https://recs:8443");
 
     private final LeaseFactsData facts = new LeaseFactsData();
 
@@ -26,7 +26,7 @@ class LeaseFactsDataTest {
         facts.begin(0);
         facts.sending(
                 new Got(LeaseOutcome.DIALED_AFTER_WAIT, 5 * MILLI, 0, 1),
-                new Dialed(40 * MILLI, 4 * MILLI, 24 * MILLI),
+                new Dialed(40 * MILLI, 4 * MILLI, 24 * MILLI, 0),
                 PEER,
                 45 * MILLI);
         facts.answered(200, 145 * MILLI);
@@ -62,6 +62,61 @@ class LeaseFactsDataTest {
                 .hasToString("200 in 90 ms: reused 127.0.0.1:8443 (HTTP/1.1, request 3, idle for 0 ms), sent 2 times,"
                         + " earlier attempts and pauses 70 ms, queue 10 ms, first byte 10 ms, body 0 ms");
         assertThat(facts.failure()).isEmpty();
+    }
+
+    @Test
+    void countsADialOnceIfARequestIsRedirectedOnItsConnection() {
+        Got got = new Got(LeaseOutcome.DIALED_AFTER_WAIT, 10 * MILLI, 0, 1);
+        Dialed dialed = new Dialed(40 * MILLI, 0, 0, 0);
+        facts.begin(0);
+        facts.sending(got, dialed, PEER, 50 * MILLI);
+        facts.answered(302, 60 * MILLI);
+        facts.ended(60 * MILLI);
+        facts.sending(got, dialed, PEER, 60 * MILLI);
+        facts.answered(200, 70 * MILLI);
+        facts.ended(75 * MILLI);
+
+        assertThat(facts.before()).isEqualTo(Duration.ofMillis(60));
+        assertThat(facts.waited()).isZero();
+        assertThat(facts.dialed()).isZero();
+        assertThat(facts.total()).isEqualTo(Duration.ofMillis(75));
+    }
+
+    @Test
+    void countsOfADialThatHadBegunTheRest() {
+        facts.begin(0);
+        facts.sending(
+                new Got(LeaseOutcome.DIALED, 0, 0, 1), new Dialed(40 * MILLI, 3 * MILLI, 0, 2 * MILLI), PEER, 15 * MILLI);
+        facts.answered(200, 20 * MILLI);
+        facts.ended(20 * MILLI);
+
+        assertThat(facts.dialed()).isEqualTo(Duration.ofMillis(13));
+        assertThat(facts.before()).isEqualTo(Duration.ofMillis(2));
+    }
+
+    @Test
+    void tellsOfTimeThatPassedBeforeTheQueue() {
+        facts.begin(0);
+        facts.sending(new Got(LeaseOutcome.REUSED_AFTER_WAIT, 5 * MILLI, 0, 2), Dialed.NOTHING, PEER, 30 * MILLI);
+        facts.answered(200, 40 * MILLI);
+        facts.ended(40 * MILLI);
+
+        assertThat(facts).asString().contains("), before 25 ms, queue 5.0 ms, first byte 10 ms");
+    }
+
+    @Test
+    void leavesACopyAsItIs() {
+        facts.begin(0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, 0);
+        facts.answered(200, MILLI);
+        facts.ended(2 * MILLI);
+        LeaseFactsData copy = facts.copy();
+        String before = facts.toString();
+
+        facts.begin(5 * MILLI);
+
+        assertThat(copy).hasToString(before);
+        assertThat(copy.body()).isEqualTo(Duration.ofMillis(1));
     }
 
     @Test
@@ -116,7 +171,7 @@ class LeaseFactsDataTest {
 
     @Test
     void countsFromTheQueueOnIfTheClientIsNotThePools() {
-        facts.sending(new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1), new Dialed(7 * MILLI, 0, 0), PEER, 10 * MILLI);
+        facts.sending(new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1), new Dialed(7 * MILLI, 0, 0, 0), PEER, 10 * MILLI);
         facts.answered(200, 20 * MILLI);
         facts.ended(30 * MILLI);
 

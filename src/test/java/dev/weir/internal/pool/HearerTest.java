@@ -21,13 +21,13 @@ class HearerTest {
     private final Queue<SubstituteLoggingEvent> log = new ConcurrentLinkedQueue<>();
     private final AtomicLong nowNanos = new AtomicLong();
 
-    private Hearer hearer(PoolListener listener) {
-        Hearer hearer = new Hearer("shop", listener, nowNanos::get, new Log(new SubstituteLogger("test", log, false)));
+    private Hearer<PoolListener> hearer(PoolListener listener) {
+        Hearer<PoolListener> hearer = new Hearer<>("shop", listener, nowNanos::get, new Log(new SubstituteLogger("test", log, false)));
         hearer.begin();
         return hearer;
     }
 
-    private static void hear(Hearer hearer, int times) {
+    private static void hear(Hearer<PoolListener> hearer, int times) {
         for (int i = 0; i < times; i++) {
             hearer.hear(PoolListener::released, EVENT);
         }
@@ -48,7 +48,7 @@ class HearerTest {
 
     @Test
     void namesAListenerThatFailsOnce() {
-        Hearer hearer = hearer(new PoolListener() {
+        Hearer<PoolListener> hearer = hearer(new PoolListener() {
             @Override
             public void released(LeaseReleased event) {
                 throw new IllegalStateException("broken");

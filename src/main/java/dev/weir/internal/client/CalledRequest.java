@@ -1,0 +1,49 @@
+package dev.weir.internal.client;
+
+import dev.weir.internal.event.LeaseFactsData;
+import java.util.Locale;
+import org.apache.hc.client5.http.routing.RoutingSupport;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call has asked for.
+ *
+ * @param target where it goes to, as far as its caller says; null for where its request says
+ * @param request its request; null if that is not known
+ */
+record CalledRequest(
+        @Nullable HttpHost target, @Nullable HttpRequest request) {
+
+    /** Returns what was sent last, which is another request after a redirect; this if nothing was. */
+    CalledRequest last(LeaseFactsData facts, HttpContext context) {
+        HttpRequest sent =
+                facts.exchanges() == 0 ? null : HttpCoreContext.cast(context).getRequest();
+        return sent == null ? this : new CalledRequest(target, sent);
+    }
+
+    @Nullable
+    String method() {
+        return request == null ? null : request.getMethod();
+    }
+
+    /** Returns scheme, host and port; null if they are not known. Of the authority no more: user info is no business of anybody. */
+    @Nullable
+    String route() {
+        HttpHost host = host();
+        return host == null || host.getPort() < 0
+                ? null
+                : host.toURI().toLowerCase(Locale.ROOT);
+    }
+
+    private @Nullable HttpHost host() {
+        if (request == null || request.getAuthority() == null) {
+            return target == null ? null : RoutingSupport.normalize(target, null);
+        }
+        HttpHost named = new HttpHost(request.getScheme(), request.getAuthority());
+        return RoutingSupport.normalize(named, null);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.weir.internal.client;
+
+import dev.weir.event.RequestEnded;
+import dev.weir.event.RequestListener;
+import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.RequestEndedData;
+import dev.weir.internal.pool.Hearer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Tells those listeners of a pool of its calls that want to hear of them. They come and go. Thread-safe. */
+public final class RequestEvents {
+
+    private final String pool;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Replaced under the lock, read without it.
+    private volatile List<Hearer<RequestListener>> hearers = List.of();
+
+    /**
+     * Creates the events of a pool.
+     *
+     * @param pool its name
+     * @param listeners who hears of them from the first call on
+     */
+    public RequestEvents(String pool, Collection<RequestListener> listeners) {
+        this.pool = pool;
+        listeners.forEach(this::add);
+    }
+
+    /**
+     * Adds a listener, unless it is there.
+     *
+     * @param listener who is to hear of calls from now on
+     */
+    public void add(RequestListener listener) {
+        lock.lock();
+        try {
+            if (hearers.stream().noneMatch(present -> present.isOf(listener))) {
+                List<Hearer<RequestListener>> more = new ArrayList<>(hearers);
+                Hearer<RequestListener> added = new Hearer<>(pool, listener);
+                added.begin();
+                more.add(added);
+                hearers = List.copyOf(more);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Removes a listener.
+     *
+     * @param listener who is to hear nothing any more
+     * @return whether it was there
+     */
+    public boolean remove(RequestListener listener) {
+        lock.lock();
+        try {
+            List<Hearer<RequestListener>> before = hearers;
+            hearers = before.stream().filter(present -> !present.isOf(listener)).toList();
+            return hearers.size() < before.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isHeard() {
+        return !hearers.isEmpty();
+    }
+
+    void ended(CalledRequest request, LeaseFactsData facts) {
+        List<Hearer<RequestListener>> told = hearers;
+        if (told.isEmpty()) {
+            return;
+        }
+        String route = facts.route();
+        RequestEnded event = new RequestEndedData(
+                pool, route == null ? request.route() : route, request.method(), facts.copy());
+        for (Hearer<RequestListener> hearer : told) {
+            hearer.hear(RequestListener::requestEnded, event);
+        }
+    }
+}

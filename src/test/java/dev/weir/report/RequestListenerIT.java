@@ -1,0 +1,264 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.RequestFacts;
+import dev.weir.event.LeaseFacts;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RequestEnded;
+import dev.weir.event.RequestListener;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who wants to hears how each call went, whatever client made it. */
+class RequestListenerIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    private final LoopbackServer server = LoopbackServer.https(CERTIFICATES).start();
+    private final List<RequestEnded> calls = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private HttpPoolBuilder builder() {
+        return PatientPool.builder("shop")
+                .sslContext(CERTIFICATES.clientContext())
+                .requestListener(calls::add);
+    }
+
+    private String origin() {
+        return "https://localhost:" + server.port();
+    }
+
+    private HttpGet get() {
+        return new HttpGet(origin() + "/orders/7?token=secret");
+    }
+
+    private RequestEnded call(int number) {
+        PoolCall.awaitUntil(() -> calls.size() >= number);
+        return calls.get(number - 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void hearsOfCalls(PoolKind kind) throws IOException {
+        try (PoolInUse pool = kind.build(builder())) {
+            pool.get(origin());
+            RequestEnded event = call(1);
+
+            assertThat(event.pool()).isEqualTo("shop");
+            assertThat(event.route()).hasValue(origin());
+            assertThat(event.method()).hasValue("GET");
+            assertThat(event.facts().status()).hasValue(200);
+            assertThat(event.facts().outcome()).hasValue(LeaseOutcome.DIALED);
+        }
+    }
+
+    @Test
+    void hearsOfABlockingClientOverHttp2() throws Exception {
+        try (Http2Server shared = Http2Server.allowing(100);
+                AsyncHttpPool pool = builder().buildAsync()) {
+            ClientCalls.send(pool.blockingClient(), new HttpGet(shared.uri() + "/"));
+
+            assertThat(call(1).facts().protocol()).hasValue("HTTP/2.0");
+        }
+    }
+
+    @Test
+    void hearsOfACallWhenItsBodyWasRead() throws IOException {
+        try (HttpPool pool = builder().build()) {
+            try (ClassicHttpResponse response = pool.client().executeOpen(null, get(), null)) {
+                assertThat(response.getCode()).isEqualTo(200);
+                assertThat(calls).isEmpty();
+            }
+
+            assertThat(calls).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void hearsOfACallThatFailed(PoolKind kind) throws IOException {
+        LoopbackServer gone = LoopbackServer.http().start();
+        gone.close();
+        try (PoolInUse pool = kind.build(builder())) {
+            assertThat(catchThrowable(() -> pool.get(gone.origin()))).isInstanceOf(IOException.class);
+            LeaseFacts facts = call(1).facts();
+
+            assertThat(facts.failure()).isPresent();
+            assertThat(facts.outcome()).isEmpty();
+            assertThat(facts.total()).isPositive();
+        }
+    }
+
+    @Test
+    void keepsTheFactsOfACallWhoseContextServesAnother() throws IOException {
+        try (HttpPool pool = builder().build()) {
+            HttpClientContext context = HttpClientContext.create();
+            ClientCalls.send(pool.client(), get(), context);
+            ClientCalls.send(pool.client(), get(), context);
+
+            assertThat(calls)
+                    .extracting(event -> event.facts().outcome().orElseThrow())
+                    .containsExactly(LeaseOutcome.DIALED, LeaseOutcome.REUSED);
+        }
+    }
+
+    @Test
+    void hearsOfARedirectedCallOnce() throws IOException {
+        server.handler(exchange -> {
+            if (exchange.target().equals("/here")) {
+                exchange.ok("here");
+            } else {
+                exchange.respond(302, new byte[0], "Location", "/here");
+            }
+        });
+        try (HttpPool pool = builder().build()) {
+            ClientCalls.send(pool.client(), get());
+
+            assertThat(calls).singleElement().satisfies(event -> {
+                assertThat(event.facts().exchanges()).isEqualTo(2);
+                assertThat(phases(event.facts())).isEqualTo(event.facts().total());
+            });
+        }
+    }
+
+    @Test
+    void failsNoCallByWhatItThrows() throws IOException {
+        try (HttpPool pool = builder()
+                .requestListener(event -> {
+                    throw new IllegalStateException("broken");
+                })
+                .build()) {
+            assertThat(ClientCalls.send(pool.client(), get())).isEqualTo("200 ok");
+            assertThat(calls).hasSize(1);
+        }
+    }
+
+    @Test
+    void comesAndGoesWhileThePoolWorks() throws IOException {
+        List<RequestEnded> later = new CopyOnWriteArrayList<>();
+        try (PoolInUse pool = PoolKind.BLOCKING.build(builder())) {
+            RequestListener added = later::add;
+            pool.get(origin());
+            pool.pool().addRequestListener(added);
+            pool.pool().addRequestListener(added);
+            pool.get(origin());
+            boolean wasThere = pool.pool().removeRequestListener(added);
+            pool.get(origin());
+
+            assertThat(wasThere).isTrue();
+            assertThat(pool.pool().removeRequestListener(added)).isFalse();
+            assertThat(later).hasSize(1);
+            assertThat(calls).hasSize(3);
+        }
+    }
+
+    private static Duration phases(LeaseFacts facts) {
+        return facts.before()
+                .plus(facts.waited())
+                .plus(facts.dialed())
+                .plus(facts.firstByte())
+                .plus(facts.body());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void hearsPhasesThatAddUpToTheTimeOfTheCall(PoolKind kind) throws IOException {
+        try (PoolInUse pool = kind.build(builder())) {
+            for (int number = 1; number <= 2; number++) {
+                long sinceNanos = System.nanoTime();
+                pool.get(origin());
+                LeaseFacts facts = call(number).facts();
+                Duration outside = Duration.ofNanos(System.nanoTime() - sinceNanos);
+
+                assertThat(phases(facts)).isEqualTo(facts.total());
+                assertThat(facts.total()).isLessThanOrEqualTo(outside);
+                assertThat(facts.dialed().isZero()).isEqualTo(number == 2);
+            }
+        }
+    }
+
+    @Test
+    void hearsPhasesThatAddUpAlsoIfTheDialHadBegunBeforeTheCall() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch told = new CountDownLatch(1);
+        try (Http2Server shared = Http2Server.allowing(100);
+                AsyncHttpPool pool =
+                        builder().dnsResolver(new Held(asked, told)).buildAsync()) {
+            LeaseFacts[] facts = new LeaseFacts[2];
+            Future<SimpleHttpResponse> first = send(pool, shared, facts, 0);
+            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+            Future<SimpleHttpResponse> second = send(pool, shared, facts, 1);
+            told.countDown();
+            first.get(30, TimeUnit.SECONDS);
+            second.get(30, TimeUnit.SECONDS);
+
+            assertThat(facts[1].outcome()).hasValue(LeaseOutcome.DIALED);
+            assertThat(facts).allSatisfy(each -> assertThat(phases(each)).isEqualTo(each.total()));
+            assertThat(facts[1].dialed()).isPositive().isLessThan(facts[0].dialed());
+        }
+    }
+
+    private static Future<SimpleHttpResponse> send(
+            AsyncHttpPool pool, Http2Server shared, LeaseFacts[] facts, int number) {
+        HttpClientContext context = HttpClientContext.create();
+        facts[number] = RequestFacts.record(context);
+        return pool.client()
+                .execute(SimpleRequestBuilder.get(shared.uri() + "/").build(), context, null);
+    }
+
+    /** Tells no address until it may. */
+    private static final class Held extends SystemDefaultDnsResolver {
+        private final CountDownLatch asked;
+        private final CountDownLatch told;
+
+        Held(CountDownLatch asked, CountDownLatch told) {
+            this.asked = asked;
+            this.told = told;
+        }
+
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            asked.countDown();
+            try {
+                told.await(30, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return super.resolve(host);
+        }
+    }
+}
