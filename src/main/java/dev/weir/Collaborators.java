@@ -142,7 +142,7 @@ final class Collaborators {
     }
 
     private CachingDnsResolver cachingResolver(PoolControl control) {
-        return new CachingDnsResolver(dnsResolver, () -> times(control.config()), nanoClock, control::lookedUp);
+        return new CachingDnsResolver(dnsResolver, () -> times(control.config()), nanoClock, control.lookups());
     }
 
     // A quarter of the time to connect at most: the rest is for connecting to the old address.

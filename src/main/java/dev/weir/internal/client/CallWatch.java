@@ -1,14 +1,18 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.call.LeaseNotes;
+import dev.weir.event.RequestEnded;
 import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.jfr.FlightEvents;
+import dev.weir.internal.jfr.Span;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the facts of calls noted for those who want to know them: the log of slow requests, listeners, and callers. Thread-safe.
+ * Has the facts of calls noted for those who want to know them: the log of slow requests, listeners, the flight
+ * recorder, and callers. Thread-safe.
  *
  * @param slow logs slow calls; null if that is off
  * @param events tells the listeners
@@ -17,7 +21,7 @@ record CallWatch(@Nullable SlowRequests slow, RequestEvents events) {
 
     /** Tells whether the facts of a call are wanted, whoever calls. */
     boolean isWanted() {
-        return slow != null || events.isHeard();
+        return slow != null || events.isHeard() || FlightEvents.wantsRequests();
     }
 
     /**
@@ -38,15 +42,22 @@ record CallWatch(@Nullable SlowRequests slow, RequestEvents events) {
         CalledRequest called = new CalledRequest(target, request);
         facts.begin(System.nanoTime());
         if (isWanted()) {
-            facts.whenOver(() -> over(facts, called.last(facts, context)));
+            Span<RequestEnded> span = FlightEvents.request();
+            facts.whenOver(() -> over(facts, called.last(facts, context), span));
         }
         return facts;
     }
 
-    private void over(LeaseFactsData facts, CalledRequest request) {
+    private void over(LeaseFactsData facts, CalledRequest request, @Nullable Span<RequestEnded> span) {
         if (slow != null) {
             slow.over(facts, request);
         }
-        events.ended(request, facts);
+        if (span != null || events.isHeard()) {
+            RequestEnded event = events.of(request, facts);
+            if (span != null) {
+                span.end(event);
+            }
+            events.ended(event);
+        }
     }
 }

@@ -71,15 +71,14 @@ public final class RequestEvents {
         return !hearers.isEmpty();
     }
 
-    void ended(CalledRequest request, LeaseFactsData facts) {
-        List<Hearer<RequestListener>> told = hearers;
-        if (told.isEmpty()) {
-            return;
-        }
+    RequestEnded of(CalledRequest request, LeaseFactsData facts) {
         String route = facts.route();
-        RequestEnded event = new RequestEndedData(
+        return new RequestEndedData(
                 pool, route == null ? request.route() : route, request.method(), facts.copy());
-        for (Hearer<RequestListener> hearer : told) {
+    }
+
+    void ended(RequestEnded event) {
+        for (Hearer<RequestListener> hearer : hearers) {
             hearer.hear(RequestListener::requestEnded, event);
         }
     }

@@ -153,9 +153,10 @@ public final class CachingDnsResolver implements DnsResolver {
             tell(Resolution.ask(name, question), answer);
             return;
         }
+        DnsLookups report = listener.begin();
         cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
             if (!name.isLiteral()) {
-                listener.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+                report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
             }
             tell(resolution, answer);
         });
@@ -228,9 +229,10 @@ public final class CachingDnsResolver implements DnsResolver {
             return Resolution.ask(name, question).addressesOrThrow();
         }
         long startedNanos = nanoClock.getAsLong();
+        DnsLookups report = listener.begin();
         Resolution resolution = cache.resolve(Lookup.ofCaller(name, question, times.get()), wait);
         if (!name.isLiteral()) {
-            listener.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+            report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
         }
         return resolution.addressesOrThrow();
     }

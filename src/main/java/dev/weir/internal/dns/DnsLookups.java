@@ -35,4 +35,13 @@ public interface DnsLookups {
      * @param nanos the time the caller spent on it, in nanoseconds
      */
     void lookup(String host, Outcome outcome, long nanos);
+
+    /**
+     * Returns what is to hear of the end of a lookup that begins.
+     *
+     * @return who reports it, on the thread that has the result
+     */
+    default DnsLookups begin() {
+        return this;
+    }
 }

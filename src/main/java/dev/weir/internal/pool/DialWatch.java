@@ -1,10 +1,13 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialEndedData;
 import dev.weir.internal.event.DialTimes;
 import dev.weir.internal.event.HandshakeEndedData;
+import dev.weir.internal.jfr.FlightEvents;
+import dev.weir.internal.jfr.Span;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,7 @@ final class DialWatch {
     private final RouteState route;
     private final PooledConnection connection;
     private final long startNanos = System.nanoTime();
+    private final @Nullable Span<DialEnded> span = FlightEvents.dial();
 
     private DialWatch(RouteState route, PooledConnection connection) {
         this.route = route;
@@ -41,7 +45,7 @@ final class DialWatch {
         timeline.ended(nowNanos - startNanos, nowNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos);
-        if (route.events().isHeard()) {
+        if (span != null || route.events().isHeard()) {
             tellIfPossible(outcome, nowNanos - startNanos, tlsNanos, failure);
         }
         return outcome;
@@ -59,7 +63,11 @@ final class DialWatch {
         PoolEvents events = route.events();
         String pool = events.pool();
         DialTimes times = new DialTimes(dialNanos, connection.timeline().dnsNanos(), Math.max(0, tlsNanos));
-        events.dialEnded(new DialEndedData(pool, route.target(), outcome, times, ref));
+        DialEnded event = new DialEndedData(pool, route.target(), outcome, times, ref);
+        if (span != null) {
+            span.end(event);
+        }
+        events.dialEnded(event);
         if (tlsNanos >= 0) {
             events.handshakeEnded(new HandshakeEndedData(pool, route.target(), outcome, tlsNanos, ref));
         }

@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
-import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
@@ -133,14 +132,12 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Tells the listeners that somebody asked for the addresses of a host.
+     * Returns who tells the listeners that somebody asked for the addresses of a host.
      *
-     * @param host the host name in lower case
-     * @param outcome how the lookup ended
-     * @param nanos time that the caller spent on it
+     * @return what hears of lookups
      */
-    public void lookedUp(String host, DnsLookups.Outcome outcome, long nanos) {
-        pool.routes().events().nameLookedUp(host, LookupOutcome.valueOf(outcome.name()), nanos);
+    public DnsLookups lookups() {
+        return new PoolLookups(pool.routes().events());
     }
 
     /**

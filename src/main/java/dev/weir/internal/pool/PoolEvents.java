@@ -1,10 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
 import dev.weir.event.HandshakeEnded;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeakSuspected;
+import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolListener;
@@ -18,6 +20,7 @@ import dev.weir.internal.event.LeaseEndedData;
 import dev.weir.internal.event.LeaseReleasedData;
 import dev.weir.internal.event.MaxRequestsLearnedData;
 import dev.weir.internal.event.NameLookedUpData;
+import dev.weir.internal.jfr.FlightEvents;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.util.List;
 import java.util.OptionalLong;
@@ -134,8 +137,13 @@ final class PoolEvents {
     }
 
     void leased(String route, LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
-        if (isHeard()) {
-            tell(PoolListener::leased, LeaseEndedData.of(pool, route, outcome, waitNanos, id(connection)));
+        boolean isRecorded = FlightEvents.wantsLeases();
+        if (isHeard() || isRecorded) {
+            LeaseEnded event = LeaseEndedData.of(pool, route, outcome, waitNanos, id(connection));
+            if (isRecorded) {
+                FlightEvents.record(event);
+            }
+            tell(PoolListener::leased, event);
         }
     }
 
@@ -164,11 +172,15 @@ final class PoolEvents {
     }
 
     void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
-        if (isHeard()) {
+        boolean isRecorded = FlightEvents.wantsCloses();
+        if (isHeard() || isRecorded) {
             ConnectionRef ref = connection.ref(connection.failure());
-            tell(
-                    PoolListener::connectionClosed,
-                    new ConnectionClosedData(pool, route, cause, ageNanos, connection.uses(), ref));
+            ConnectionClosed event =
+                    new ConnectionClosedData(pool, route, cause, ageNanos, connection.uses(), ref);
+            if (isRecorded) {
+                FlightEvents.record(event);
+            }
+            tell(PoolListener::connectionClosed, event);
         }
     }
 

@@ -1,0 +1,100 @@
+package dev.weir.internal.jfr;
+
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.DialEnded;
+import dev.weir.event.LeaseEnded;
+import dev.weir.event.NameLookedUp;
+import dev.weir.event.RequestEnded;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks whether the flight recorder wants events, and hands them over. A runtime without the module {@code jdk.jfr} wants none. The
+ * question takes no lock and makes nothing, so that it may be asked at each request. Thread-safe.
+ */
+public final class FlightEvents {
+
+    private static final boolean IS_PRESENT = isPresent();
+
+    private FlightEvents() {}
+
+    private static boolean isPresent() {
+        try {
+            Class.forName("jdk.jfr.Event", false, FlightEvents.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false; // an image without the module
+        }
+    }
+
+    /**
+     * Notes that a call begins.
+     *
+     * @return what hears of its end; null if no recording wants it
+     */
+    public static @Nullable Span<RequestEnded> request() {
+        return IS_PRESENT ? Recorded.request() : null;
+    }
+
+    /**
+     * Tells whether a recording wants calls.
+     *
+     * @return whether {@link #request()} returns something
+     */
+    public static boolean wantsRequests() {
+        return IS_PRESENT && Recorded.REQUEST.isEnabled();
+    }
+
+    /**
+     * Notes that a dial begins.
+     *
+     * @return what hears of its end; null if no recording wants it
+     */
+    public static @Nullable Span<DialEnded> dial() {
+        return IS_PRESENT ? Recorded.dial() : null;
+    }
+
+    /**
+     * Notes that a lookup begins.
+     *
+     * @return what hears of its end; null if no recording wants it
+     */
+    public static @Nullable Span<NameLookedUp> lookup() {
+        return IS_PRESENT ? Recorded.lookup() : null;
+    }
+
+    /**
+     * Tells whether a recording wants leases.
+     *
+     * @return whether {@link #record(LeaseEnded)} does anything
+     */
+    public static boolean wantsLeases() {
+        return IS_PRESENT && Recorded.LEASE.isEnabled();
+    }
+
+    /**
+     * Tells whether a recording wants closed connections.
+     *
+     * @return whether {@link #record(ConnectionClosed)} does anything
+     */
+    public static boolean wantsCloses() {
+        return IS_PRESENT && Recorded.CLOSE.isEnabled();
+    }
+
+    /**
+     * Records a lease. To be called only if leases are wanted.
+     *
+     * @param lease what happened
+     */
+    public static void record(LeaseEnded lease) {
+        new LeaseMoment().record(lease);
+    }
+
+    /**
+     * Records a closed connection. To be called only if they are wanted.
+     *
+     * @param closed what happened
+     */
+    public static void record(ConnectionClosed closed) {
+        new CloseMoment().record(closed);
+    }
+}

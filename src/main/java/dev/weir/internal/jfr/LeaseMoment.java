@@ -1,0 +1,46 @@
+package dev.weir.internal.jfr;
+
+import dev.weir.event.LeaseEnded;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
+
+/** The event {@code dev.weir.Lease}. */
+@Name("dev.weir.Lease")
+@Label("Lease")
+@Category("Weir")
+@Description("A caller has a connection, or is told that it gets none")
+@Enabled(false)
+@StackTrace(false)
+final class LeaseMoment extends Event {
+
+    @Nullable
+    String pool;
+
+    @Nullable
+    String route;
+
+    @Nullable
+    String outcome;
+
+    @Nullable
+    String connectionId;
+
+    @Timespan(Timespan.NANOSECONDS)
+    long waited;
+
+    void record(LeaseEnded lease) {
+        pool = lease.pool();
+        route = lease.route();
+        outcome = Words.of(lease.outcome());
+        connectionId = lease.connectionId().orElse(null);
+        waited = lease.waited().toNanos();
+        commit();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.LookupOutcome;
+import dev.weir.event.NameLookedUp;
+import dev.weir.internal.dns.DnsLookups;
+import dev.weir.internal.event.NameLookedUpData;
+import dev.weir.internal.jfr.FlightEvents;
+import dev.weir.internal.jfr.Span;
+
+/** Tells the listeners of a pool, and the flight recorder, of lookups. Thread-safe. */
+final class PoolLookups implements DnsLookups {
+
+    private final PoolEvents events;
+
+    PoolLookups(PoolEvents events) {
+        this.events = events;
+    }
+
+    @Override
+    public void lookup(String host, Outcome outcome, long nanos) {
+        events.nameLookedUp(host, LookupOutcome.valueOf(outcome.name()), nanos);
+    }
+
+    @Override
+    public DnsLookups begin() {
+        Span<NameLookedUp> span = FlightEvents.lookup();
+        return span == null ? this : (host, outcome, nanos) -> recorded(span, host, outcome, nanos);
+    }
+
+    private void recorded(Span<NameLookedUp> span, String host, Outcome outcome, long nanos) {
+        span.end(new NameLookedUpData(events.pool(), host, LookupOutcome.valueOf(outcome.name()), nanos));
+        lookup(host, outcome, nanos);
+    }
+}
