@@ -1,0 +1,154 @@
+package dev.weir.build;
+
+import static java.util.stream.Collectors.joining;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What programs can see of Weir: a line for each public or protected type and member of the packages that have Javadoc, with
+ * the values of constants and what may be null.
+ */
+final class ApiSignatures {
+
+    private ApiSignatures() {}
+
+    static Set<String> current() {
+        Set<String> lines = new TreeSet<>();
+        publicTypes().forEach(type -> linesOf(type).forEach(lines::add));
+        return lines;
+    }
+
+    private static Stream<Class<?>> publicTypes() {
+        return new ClassFileImporter()
+                .withImportOption(location -> !location.contains("/test-classes/"))
+                .importPackages("dev.weir").stream()
+                        .filter(type -> isApi(type.getPackageName()))
+                        .filter(type -> !type.getSimpleName().equals("package-info"))
+                        .map(JavaClass::reflect)
+                        .filter(ApiSignatures::isReachable);
+    }
+
+    private static boolean isApi(String packageName) {
+        return !packageName.startsWith("dev.weir.internal") && !packageName.startsWith("dev.weir.engine");
+    }
+
+    static boolean isReachable(Class<?> type) {
+        Class<?> outer = type.getDeclaringClass();
+        return isVisible(type.getModifiers()) && (outer == null || isReachable(outer));
+    }
+
+    static Stream<String> linesOf(Class<?> type) {
+        Stream<String> members = sources(type).stream()
+                .flatMap(source -> Stream.of(
+                                source.getDeclaredFields(), source.getDeclaredConstructors(), source.getDeclaredMethods())
+                        .<AccessibleObject>flatMap(Arrays::stream)
+                        .filter(member -> source == type || member instanceof Method)
+                        .filter(member -> isVisible((Member) member))
+                        .map(member -> line(type, member)));
+        return Stream.concat(Stream.of(header(type)), members);
+    }
+
+    /** The type, and the types above it that programs cannot see but whose methods they can call. */
+    private static Set<Class<?>> sources(Class<?> type) {
+        Set<Class<?>> sources = new LinkedHashSet<>(Set.of(type));
+        Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()))
+                .filter(above -> above.getName().startsWith("dev.weir.") && !isReachable(above))
+                .forEach(above -> sources.addAll(sources(above)));
+        return sources;
+    }
+
+    private static boolean isVisible(Member member) {
+        return isVisible(member.getModifiers()) && !member.isSynthetic();
+    }
+
+    private static boolean isVisible(int modifiers) {
+        return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+    }
+
+    private static String header(Class<?> type) {
+        String kind = type.isInterface() ? "interface" : type.isEnum() ? "enum" : type.isRecord() ? "record" : "class";
+        String above = Stream.concat(
+                        Stream.ofNullable(type.getGenericSuperclass()), Arrays.stream(type.getGenericInterfaces()))
+                .map(Type::getTypeName)
+                .filter(name -> !name.equals("java.lang.Object"))
+                .collect(joining(", "));
+        return type.getName() + " : "
+                + words(modifiers(type.getModifiers()), type.isSealed() ? "sealed" : "", kind, type.getTypeName())
+                + (above.isEmpty() ? "" : " extends " + above);
+    }
+
+    private static String line(Class<?> owner, AccessibleObject member) {
+        String text = member instanceof Field field ? field(field) : executable(owner, (Executable) member);
+        return owner.getName() + " : " + text;
+    }
+
+    private static String field(Field field) {
+        String modifiers = modifiers(field.getModifiers());
+        String type = field.getGenericType().getTypeName();
+        return words(modifiers, type, field.getName()) + value(field) + nullness(field.getAnnotatedType(), "null");
+    }
+
+    /** Compilers copy such constants into programs, and they are defaults. */
+    private static String value(Field field) {
+        boolean isConstant = Modifier.isStatic(field.getModifiers()) && !field.isEnumConstant();
+        Class<?> type = field.getType();
+        boolean isPlain = type.isPrimitive() || type.isEnum() || type == String.class || type == Duration.class;
+        if (!isConstant || !isPlain) {
+            return "";
+        }
+        try {
+            return " = " + field.get(null);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(field.toString(), e);
+        }
+    }
+
+    private static String executable(Class<?> owner, Executable executable) {
+        String text = executable.toGenericString();
+        String declaring = executable.getDeclaringClass().getTypeName();
+        int parameters = text.indexOf('(');
+        String name = executable instanceof Method ? "." + executable.getName() : "";
+        String before = text.substring(0, parameters - declaring.length() - name.length())
+                .replaceAll("\\b(synchronized|strictfp|native) ", "");
+        return before + owner.getTypeName() + name + text.substring(parameters) + nullness(executable);
+    }
+
+    private static String nullness(Executable executable) {
+        AnnotatedType[] parameters = executable.getAnnotatedParameterTypes();
+        String ofParameters = IntStream.range(0, parameters.length)
+                .mapToObj(index -> nullness(parameters[index], "null as parameter " + (index + 1)))
+                .collect(joining());
+        return ofParameters + nullness(executable.getAnnotatedReturnType(), "null as result");
+    }
+
+    private static String nullness(AnnotatedType type, String words) {
+        return type.isAnnotationPresent(Nullable.class) ? " [" + words + "]" : "";
+    }
+
+    private static String modifiers(int modifiers) {
+        int seen = Modifier.PUBLIC | Modifier.PROTECTED | Modifier.STATIC | Modifier.FINAL | Modifier.ABSTRACT;
+        return Modifier.toString(modifiers & seen);
+    }
+
+    private static String words(String... words) {
+        return List.of(words).stream().filter(word -> !word.isEmpty()).collect(joining(" "));
+    }
+}
