@@ -52,23 +52,21 @@ record Breach(
 
     /** Whether the knobs are set at the same place in the whole draft, not hidden there by a value that is not sound. */
     boolean holdsIn(Draft whole) {
-        Scope there = new Scope(whole, scope.index());
-        return knobs.stream().allMatch(knob -> there.isFromRoute(knob) == scope.isFromRoute(knob));
+        Scope there = whole.scope(scope.index());
+        return knobs.stream().allMatch(knob -> there.place(knob) == scope.place(knob));
     }
 
     /** The same breach in the whole draft, of which only the sound part was looked at. */
     Breach on(Draft whole) {
-        Scope there = new Scope(whole, scope.index());
+        Scope there = whole.scope(scope.index());
         return new Breach(rule, there, subjects, knobs, demand, remedies);
     }
 
     Draft removedFrom(Draft sound) {
         Draft rest = sound;
         for (Knob<?> knob : knobs) {
-            rest = scope.isFromRoute(knob)
-                    ? rest.withRoute(
-                            scope.index(), rest.routes().get(scope.index()).without(knob))
-                    : rest.withPool(rest.pool().without(knob));
+            int place = scope.place(knob);
+            rest = rest.withValues(place, rest.valuesAt(place).without(knob));
         }
         return rest;
     }

@@ -26,13 +26,14 @@ final class LimitDefaults {
         return idle == null ? limit : limit.atLeast(idle, scope.cause(PoolKnobs.MAX_IDLE));
     }
 
-    /** The pool's idle limit is one for all routes, so that it gives way to a smaller limit of a single route. */
+    /** An idle limit for more routes gives way to a smaller limit of a single route. */
     private void fillIdle(Resolution resolution, int limit) {
         Integer idle = scope.find(PoolKnobs.MAX_IDLE);
         if (idle == null) {
             resolution.put(PoolKnobs.MAX_IDLE, limit, "default, the limit of the route");
-        } else if (idle > limit && !scope.isFromRoute(PoolKnobs.MAX_IDLE)) {
-            resolution.put(PoolKnobs.MAX_IDLE, limit, "pool, shrunk to fit " + scope.cause(PoolKnobs.MAX_PER_ROUTE));
+        } else if (idle > limit && scope.isMoreGeneral(PoolKnobs.MAX_IDLE, PoolKnobs.MAX_PER_ROUTE)) {
+            String origin = scope.origin(PoolKnobs.MAX_IDLE);
+            resolution.put(PoolKnobs.MAX_IDLE, limit, origin + ", shrunk to fit " + scope.cause(PoolKnobs.MAX_PER_ROUTE));
         }
     }
 

@@ -24,9 +24,9 @@ final class LimitRules {
 
     private LimitRules() {}
 
-    /** The pool's idle limit stands for all routes, and gives way on a route with a smaller limit of its own. */
+    /** An idle limit for more routes gives way on a route with a smaller limit of its own. */
     private static boolean isForOtherRoutes(Scope scope) {
-        return scope.isFromRoute(PoolKnobs.MAX_PER_ROUTE) && !scope.isFromRoute(PoolKnobs.MAX_IDLE);
+        return scope.isMoreGeneral(PoolKnobs.MAX_IDLE, PoolKnobs.MAX_PER_ROUTE);
     }
 
     private static List<Breach> within(Rule rule, Scope scope, Knob<Integer> lower, Knob<Integer> upper) {

@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -404,7 +403,8 @@ public final class PoolConfig {
     }
 
     /**
-     * Works out what holds for an origin: its most specific rule, the pool's values, and defaults that fit both.
+     * Works out what holds for an origin: the values of the rules that match it, of which the most specific that has one
+     * counts, those of the pool, and defaults that fit them.
      *
      * @param target an origin such as {@code https://recs:8443}; the port is 443 or 80 if it is missing
      * @return every value, and where it came from
@@ -413,7 +413,7 @@ public final class PoolConfig {
      */
     public RouteConfig effective(String target) {
         Target origin = Target.origin(target);
-        return new RouteConfig(origin.toString(), Resolver.resolve(scopeOf(origin)), true);
+        return new RouteConfig(origin.toString(), Resolver.resolve(draft.scope(origin)), true);
     }
 
     /**
@@ -423,17 +423,6 @@ public final class PoolConfig {
      */
     public RouteConfig effective() {
         return new RouteConfig("*", pool, false);
-    }
-
-    private Scope scopeOf(Target origin) {
-        return draft.scopes().stream()
-                .filter(scope -> !scope.isPool() && targetOf(scope).matches(origin))
-                .max(Comparator.comparingInt(scope -> targetOf(scope).specificity()))
-                .orElseGet(draft::scope);
-    }
-
-    private static Target targetOf(Scope scope) {
-        return scope.rule().parsed().orElseThrow();
     }
 
     /**

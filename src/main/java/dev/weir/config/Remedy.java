@@ -16,11 +16,11 @@ record Remedy(String text, Draft draft) {
      * but its partners in the breach had been set; none if it has no default.
      */
     static <T> Stream<Remedy> byDefault(Scope scope, Draft sound, Knob<T> knob, List<Knob<?>> breach) {
-        Scope healthy = new Scope(sound, scope.index());
+        Scope healthy = sound.scope(scope.index());
         Draft nowhere = healthy.mapped(values -> values.without(knob));
-        Draft partners = new Scope(nowhere, scope.index()).mapped(values -> values.only(breach));
+        Draft partners = nowhere.scope(scope.index()).mapped(values -> values.only(breach));
         return Stream.of(healthy.without(knob), nowhere, partners)
-                .map(draft -> Resolver.resolve(new Scope(draft, scope.index()))
+                .map(draft -> Resolver.resolve(draft.scope(scope.index()))
                         .values()
                         .find(knob))
                 .filter(Objects::nonNull)

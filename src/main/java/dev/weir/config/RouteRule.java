@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A target is {@code scheme://host[:port]}: an origin such as {@code https://recs:8443}, or a pattern whose host is
  * or starts with {@code *}, such as {@code https://*.internal}. The {@code *} stands for one or more labels. Ports must
  * match; they are 443 for {@code https} and 80 for {@code http} unless given. Each matching origin has the rule's
- * limits for itself. If several rules match, an origin beats a pattern and more labels beat fewer.
+ * limits for itself. International names match in both spellings, as {@link java.net.IDN} converts them.
+ *
+ * <p>If several rules match, all count, setting by setting: the value of the most specific rule that has one holds. An
+ * origin is more specific than a pattern, and more labels are than fewer.
  *
  * <p>Immutable and thread-safe.
  *
@@ -22,10 +25,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RouteRule {
     private final String target;
+    private final Optional<Target> parsed;
     private final KnobValues values;
 
     RouteRule(String target, KnobValues values) {
+        this(target, Target.parse(target), values);
+    }
+
+    private RouteRule(String target, Optional<Target> parsed, KnobValues values) {
         this.target = target;
+        this.parsed = parsed;
         this.values = values;
     }
 
@@ -55,7 +64,23 @@ public final class RouteRule {
     }
 
     Optional<Target> parsed() {
-        return Target.parse(target);
+        return parsed;
+    }
+
+    boolean matches(Target origin) {
+        return parsed.isPresent() && parsed.get().matches(origin);
+    }
+
+    boolean isPattern() {
+        return parsed.isPresent() && parsed.get().isPattern();
+    }
+
+    boolean isMoreGeneralThan(RouteRule other) {
+        return other.parsed.isPresent() && matches(other.parsed.get()) && specificity() < other.specificity();
+    }
+
+    int specificity() {
+        return parsed.map(Target::specificity).orElse(0);
     }
 
     KnobValues values() {
@@ -63,11 +88,7 @@ public final class RouteRule {
     }
 
     RouteRule with(KnobValues changed) {
-        return new RouteRule(target, changed);
-    }
-
-    RouteRule without(Knob<?> knob) {
-        return with(values.without(knob));
+        return new RouteRule(target, parsed, changed);
     }
 
     @Override

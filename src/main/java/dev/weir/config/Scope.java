@@ -2,12 +2,19 @@ package dev.weir.config;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The explicit values that hold for a pool as a whole, or for the origins of one of its route rules. */
-record Scope(Draft draft, int index) {
+/**
+ * The explicit values that hold for a pool as a whole, or for the origins of one of its route rules.
+ *
+ * @param draft all that was said
+ * @param index the rule; {@link #POOL} for the pool as a whole
+ * @param places the rules whose values count, the most specific first; after them, the pool's do
+ */
+record Scope(Draft draft, int index, List<Integer> places) {
     static final int POOL = -1;
 
     boolean isPool() {
@@ -18,8 +25,28 @@ record Scope(Draft draft, int index) {
         return draft.routes().get(index);
     }
 
+    /** Where the value is set that counts: the index of a rule, or that of the pool, also if nobody has set it. */
+    int place(Knob<?> knob) {
+        for (int place : places) {
+            if (draft.routes().get(place).values().has(knob)) {
+                return place;
+            }
+        }
+        return POOL;
+    }
+
     boolean isFromRoute(Knob<?> knob) {
-        return !isPool() && rule().values().has(knob);
+        return place(knob) != POOL;
+    }
+
+    /** Whether one knob is set for more origins than another, be it for all. */
+    boolean isMoreGeneral(Knob<?> one, Knob<?> other) {
+        return depth(one) > depth(other);
+    }
+
+    private int depth(Knob<?> knob) {
+        int position = places.indexOf(place(knob));
+        return position < 0 ? places.size() : position;
     }
 
     boolean has(Knob<?> knob) {
@@ -67,7 +94,8 @@ record Scope(Draft draft, int index) {
 
     /** The knob's name where it was set: {@code timeouts.read}, or {@code route[https://recs].timeouts.read}. */
     String name(Knob<?> knob) {
-        return isFromRoute(knob) ? prefix() + "." + knob.routeName() : knob.name();
+        int place = place(knob);
+        return place == POOL ? knob.name() : prefix(place) + "." + knob.routeName();
     }
 
     /** The knob with its explicit value, as a cause in a text. */
@@ -76,38 +104,42 @@ record Scope(Draft draft, int index) {
     }
 
     String prefix() {
-        return "route[" + rule().target() + "]";
+        return prefix(index);
+    }
+
+    private String prefix(int place) {
+        return "route[" + draft.routes().get(place).target() + "]";
     }
 
     String origin(Knob<?> knob) {
-        return isFromRoute(knob) ? "route " + rule().target() : "pool";
+        int place = place(knob);
+        return place == POOL ? "pool" : "route " + draft.routes().get(place).target();
     }
 
-    /** What only the pool's own values break is reported for the pool, not again for each of its routes. */
+    /** What only values of the pool or of more general rules break is reported there, not again for each of the others. */
     boolean concerns(Collection<? extends Knob<?>> knobs) {
-        return isPool() || knobs.stream().anyMatch(this::isFromRoute);
+        return isPool() || knobs.stream().anyMatch(knob -> place(knob) == index);
     }
 
     /** The same scope with the knob set anew where it was set. */
     <T> Draft with(Knob<T> knob, T value) {
-        return replaced(knob, holder(knob).with(knob, value));
+        return draft.withValues(place(knob), holder(knob).with(knob, value));
     }
 
     Draft without(Knob<?> knob) {
-        return replaced(knob, holder(knob).without(knob));
+        return draft.withValues(place(knob), holder(knob).without(knob));
     }
 
-    /** The draft with the values of the pool and of this scope's own rule changed. */
+    /** The draft with the values of the pool and of all rules that count here changed. */
     Draft mapped(UnaryOperator<KnobValues> change) {
         Draft changed = draft.withPool(change.apply(draft.pool()));
-        return isPool() ? changed : changed.withRoute(index, rule().with(change.apply(rule().values())));
-    }
-
-    private Draft replaced(Knob<?> knob, KnobValues values) {
-        return isFromRoute(knob) ? draft.withRoute(index, rule().with(values)) : draft.withPool(values);
+        for (int place : places) {
+            changed = changed.withValues(place, change.apply(draft.valuesAt(place)));
+        }
+        return changed;
     }
 
     private KnobValues holder(Knob<?> knob) {
-        return isFromRoute(knob) ? rule().values() : draft.pool();
+        return draft.valuesAt(place(knob));
     }
 }

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** An origin, or a pattern of origins, in normal form: lower case, port filled in, IPv6 addresses in one spelling. */
+/**
+ * An origin, or a pattern of origins, in normal form: lower case, names in the spelling of DNS, port filled in, IPv6
+ * addresses in one spelling.
+ */
 record Target(String scheme, String host, int port) {
     private static final Pattern SYNTAX =
             Pattern.compile("(https?)://(\\[[^\\[\\]\\s/?#@]+]|[^\\[\\]\\s/?#@:]+)(?::(\\d{1,5}))?");
@@ -55,11 +58,12 @@ record Target(String scheme, String host, int port) {
         if (host.startsWith("[")) {
             return Ipv6Literal.normal(host);
         }
-        String name = host.startsWith(ANY_BELOW) ? host.substring(ANY_BELOW.length()) : host;
-        boolean isValid = host.equals(ANY) || NAME.matcher(name).matches();
-        return isValid
-                ? Optional.of(host.endsWith(".") ? host.substring(0, host.length() - 1) : host)
-                : Optional.empty();
+        if (host.equals(ANY)) {
+            return Optional.of(ANY);
+        }
+        String before = host.startsWith(ANY_BELOW) ? ANY_BELOW : "";
+        String name = host.substring(before.length());
+        return NAME.matcher(name).matches() ? Optional.of(before + DirectHost.name(name)) : Optional.empty();
     }
 
     boolean isPattern() {

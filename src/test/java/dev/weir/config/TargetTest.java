@@ -20,7 +20,10 @@ class TargetTest {
         "https://*, https://*:443",
         "http://*.internal:8080, http://*.internal:8080",
         "http://my_service:8080, http://my_service:8080",
-        "http://10.0.0.1, http://10.0.0.1:80"
+        "http://10.0.0.1, http://10.0.0.1:80",
+        "https://B\u00fccher.example, https://xn--bcher-kva.example:443",
+        "https://XN--BCHER-KVA.example, https://xn--bcher-kva.example:443",
+        "https://*.b\u00fccher.example, https://*.xn--bcher-kva.example:443"
     })
     void bringsTargetsIntoNormalForm(String text, String normal) {
         assertThat(Target.parse(text)).map(Target::toString).contains(normal);
@@ -71,7 +74,11 @@ class TargetTest {
         "https://*, http://anything.example, false",
         "https://[::1], https://[0:0:0:0:0:0:0:1], true",
         "https://recs, https://recs:443, true",
-        "https://recs, https://recs2, false"
+        "https://recs, https://recs2, false",
+        "https://b\u00fccher.example, https://xn--bcher-kva.example, true",
+        "https://xn--bcher-kva.example, https://b\u00fccher.example, true",
+        "https://*.b\u00fccher.example, https://shop.xn--bcher-kva.example, true",
+        "https://b\u00fccher.example, https://bucher.example, false"
     })
     void matchesLabelsAtAnyDepth(String pattern, String origin, boolean isMatch) {
         Target target = Target.parse(origin).orElseThrow();

@@ -7,6 +7,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -143,6 +144,50 @@ class LimitsIT {
                 assertThat(call.get()).isEqualTo("ok");
             }
             PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void rulesOfAHostMergeSettingBySetting() throws Exception {
+        LoopbackServer server = server();
+        String port = ":" + server.port();
+        try (HttpPool pool = patient("test")
+                .dnsResolver(PoolFetch.everythingOnLoopback())
+                .route("http://*.b.x" + port, r -> r.maxPending(0))
+                .route("http://*.x" + port, r -> r.maxConnections(3).maxPending(9))
+                .route("http://a.b.x" + port, r -> r.maxIdle(1))
+                .build()) {
+            String origin = "http://a.b.x" + port;
+            List<PoolCall<String>> calls = hold(3, pool.client(), origin);
+            awaitBusy(pool, 3, 0);
+
+            assertThatExceptionOfType(PoolExhaustedException.class)
+                    .isThrownBy(() -> PoolFetch.holding(pool.client(), origin, release).call())
+                    .withMessageContaining("maxPending");
+            release.countDown();
+            for (PoolCall<String> call : calls) {
+                assertThat(call.get()).isEqualTo("ok");
+            }
+            PoolBooks.atRest(pool);
+            assertThat(pool.snapshot().idle()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRuleForAnInternationalNameHoldsForItsSpellingInDns() throws Exception {
+        LoopbackServer server = server();
+        String port = ":" + server.port();
+        try (HttpPool pool = patient("test")
+                .dnsResolver(PoolFetch.everythingOnLoopback())
+                .route("http://b\u00fccher.x" + port, r -> r.maxConnections(2))
+                .build()) {
+            List<PoolCall<String>> calls = hold(3, pool.client(), "http://xn--bcher-kva.x" + port);
+
+            awaitBusy(pool, 2, 1);
+            release.countDown();
+            for (PoolCall<String> call : calls) {
+                assertThat(call.get()).isEqualTo("ok");
+            }
         }
     }
 

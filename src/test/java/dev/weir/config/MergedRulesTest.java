@@ -1,0 +1,109 @@
+package dev.weir.config;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.Test;
+
+/** All rules that match a host count, each for what it says. */
+class MergedRulesTest {
+
+    @Test
+    void countFromGeneralToSpecificWhateverTheirOrder() {
+        PoolConfig config = PoolConfig.builder("shop")
+                .maxPending(7)
+                .route("https://b.a.eu", r -> r.maxIdle(1))
+                .route("https://*.eu", r -> r.maxConnections(3).timeouts(t -> t.read(ofSeconds(2))))
+                .route("https://*", r -> r.maxConnections(9).eviction(e -> e.maxRequests(50)))
+                .route("https://*.a.eu", r -> r.timeouts(t -> t.read(ofSeconds(3))))
+                .build();
+
+        RouteConfig route = config.effective("https://b.a.eu");
+
+        assertThat(route.maxIdle()).isEqualTo(1);
+        assertThat(route.timeouts().read()).hasSeconds(3);
+        assertThat(route.maxConnections()).isEqualTo(3);
+        assertThat(route.eviction().maxRequests()).isEqualTo(50);
+        assertThat(route.maxPending()).isEqualTo(7);
+    }
+
+    @Test
+    void tellOfEachValueWhichRuleGaveIt() {
+        RouteConfig route = PoolConfig.builder("shop")
+                .route("https://*.eu", r -> r.maxConnections(3))
+                .route("https://*.a.eu", r -> r.maxPending(4))
+                .build()
+                .effective("https://b.a.eu");
+
+        assertThat(route.setting("maxConnections").origin()).isEqualTo("route https://*.eu");
+        assertThat(route.setting("maxPending").origin()).isEqualTo("route https://*.a.eu");
+    }
+
+    @Test
+    void doNotCountForOtherSchemesPortsAndNames() {
+        PoolConfig config = PoolConfig.builder("shop")
+                .route("https://*.eu", r -> r.maxConnections(3))
+                .route("http://*.a.eu", r -> r.maxPending(4))
+                .route("https://*.a.eu:8443", r -> r.maxPending(5))
+                .route("https://*.c.eu", r -> r.maxPending(6))
+                .build();
+
+        assertThat(config.effective("https://b.a.eu").maxPending()).isEqualTo(PoolConfig.DEFAULT_MAX_PENDING);
+        assertThat(config.effective("http://b.a.eu").maxConnections()).isEqualTo(PoolConfig.DEFAULT_MAX_PER_ROUTE);
+    }
+
+    @Test
+    void letDefaultsYieldToWhatAnyOfThemSays() {
+        RouteConfig route = PoolConfig.builder("shop")
+                .route("https://*.eu", r -> r.timeouts(t -> t.read(ofSeconds(30))))
+                .route("https://*.a.eu", r -> r.maxConnections(3))
+                .build()
+                .effective("https://b.a.eu");
+
+        assertThat(route.timeouts().total()).hasSeconds(60);
+        assertThat(route.setting("timeouts.total").origin())
+                .isEqualTo("default, raised to fit route[https://*.eu].timeouts.read = 30s");
+    }
+
+    @Test
+    void refuseWhatTheyContradictEachOtherInWithTheNamesOfBoth() {
+        PoolConfig.Builder builder = PoolConfig.builder("shop")
+                .route("https://*.eu", r -> r.timeouts(t -> t.read(ofSeconds(8))))
+                .route("https://*.a.eu", r -> r.timeouts(t -> t.total(ofSeconds(5))));
+
+        assertThatExceptionOfType(InvalidPoolConfigException.class)
+                .isThrownBy(builder::build)
+                .satisfies(e -> assertThat(e.violations()).singleElement().satisfies(violation -> assertThat(
+                                violation.toString())
+                        .contains("route[https://*.eu].timeouts.read", "route[https://*.a.eu].timeouts.total")));
+    }
+
+    @Test
+    void reportWhatIsWrongWithTheGeneralRuleOnce() {
+        assertThat(Violations.rules(pool -> pool.route("https://*.eu", r -> r.maxPending(-1))
+                        .route("https://*.a.eu", r -> r.maxConnections(3))
+                        .route("https://b.a.eu", r -> r.maxIdle(1))))
+                .hasSize(1);
+    }
+
+    @Test
+    void letAMoreGeneralIdleLimitGiveWayToASmallerLimitOfConnections() {
+        RouteConfig route = PoolConfig.builder("shop")
+                .route("https://*.eu", r -> r.maxIdle(10))
+                .route("https://*.a.eu", r -> r.maxConnections(5))
+                .build()
+                .effective("https://b.a.eu");
+
+        assertThat(route.maxIdle()).isEqualTo(5);
+        assertThat(route.setting("maxIdle").origin())
+                .isEqualTo("route https://*.eu, shrunk to fit route[https://*.a.eu].maxConnections = 5");
+    }
+
+    @Test
+    void refuseAnIdleLimitAboveAMoreGeneralLimitOfConnections() {
+        assertThat(Violations.rules(pool -> pool.route("https://*.eu", r -> r.maxConnections(5))
+                        .route("https://*.a.eu", r -> r.maxIdle(10))))
+                .containsExactly("idle-within-route");
+    }
+}
