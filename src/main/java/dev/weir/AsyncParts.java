@@ -14,6 +14,7 @@ import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamSettings;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 
 /** What an asynchronous pool consists of, and how a new configuration reaches all of it, one at a time. Thread-safe. */
@@ -57,6 +58,16 @@ final class AsyncParts {
 
     BlockingClient blockingClient() {
         return blockingClient;
+    }
+
+    /** Applies what makes the next configuration of the one in force, so that no change in between is lost. */
+    void reconfigure(PoolControl control, UnaryOperator<PoolConfig> change, String requester) {
+        lock.lock();
+        try {
+            reconfigure(control, change.apply(control.config()), requester);
+        } finally {
+            lock.unlock();
+        }
     }
 
     void reconfigure(PoolControl control, PoolConfig next, String requester) {

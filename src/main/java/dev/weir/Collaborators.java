@@ -44,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 /** The objects that a pool works with beside its configuration, and how all of it is put together. */
 final class Collaborators {
 
+    private static final String BY_MANAGER = "its connection manager";
+
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
     LongSupplier nanoClock = System::nanoTime;
 
@@ -86,6 +88,7 @@ final class Collaborators {
                 pool, manager, proxyCredentials, customizers, framework == null ? null : framework.client());
         PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config), requestEvents(config));
         PoolUpdate update = new PoolUpdate(control, strict, managers, manager, clients, client);
+        control.limits().writeTo(change -> update.apply(change, BY_MANAGER));
         PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames, connectionFactory != null);
         health.report(config);
         control.open(names, manager::spareDial);
@@ -108,6 +111,7 @@ final class Collaborators {
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, clients.ignored());
         health.report(config);
         AsyncParts parts = new AsyncParts(pool, managers, manager, clients, client, config);
+        control.limits().writeTo(change -> parts.reconfigure(control, change, BY_MANAGER));
         try {
             control.open(names, pool, manager::dial);
         } catch (RuntimeException e) {

@@ -5,6 +5,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
+import dev.weir.internal.diagnosis.AssumedServers;
 import dev.weir.internal.diagnosis.EarlyLeaks;
 import dev.weir.internal.diagnosis.Examination;
 import dev.weir.internal.diagnosis.ForAsyncPools;
@@ -95,6 +96,7 @@ final class PoolHealth {
                     config.name(),
                     names.of("timeouts.unordered"));
         }
+        AssumedServers.find(config, names).forEach(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
         UnlikelyValues.find(config, names).forEach(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
         EarlyLeaks.find(config, names).ifPresent(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
     }

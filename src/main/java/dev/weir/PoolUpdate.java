@@ -10,6 +10,7 @@ import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.PoolControl;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 
 /** Carries a new configuration to all parts of a pool, one update at a time. Thread-safe. */
@@ -36,6 +37,16 @@ final class PoolUpdate {
         this.manager = manager;
         this.clients = clients;
         this.client = client;
+    }
+
+    /** Applies what makes the next configuration of the one in force, so that no change in between is lost. */
+    void apply(UnaryOperator<PoolConfig> change, String requester) {
+        lock.lock();
+        try {
+            apply(change.apply(control.config()), requester);
+        } finally {
+            lock.unlock();
+        }
     }
 
     void apply(PoolConfig next, String requester) {

@@ -4,7 +4,9 @@ import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
+import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -86,6 +89,53 @@ class ManagerControlsIT {
 
         assertThat(manager.getMaxPerRoute(route)).isEqualTo(3);
         assertThat(pool.snapshot().routes().get(0).limit()).isEqualTo(3);
+    }
+
+    @Test
+    void writesLimitsToTheConfigurationSoThatReconfigureKeepsThem() throws IOException {
+        String origin = "http://127.0.0.1:" + server.port();
+        manager.setMaxTotal(7);
+        manager.setDefaultMaxPerRoute(5);
+        manager.setMaxPerRoute(route, 3);
+
+        assertThat(pool.config().maxTotal()).isEqualTo(7);
+        assertThat(pool.config().maxPerRoute()).isEqualTo(5);
+        assertThat(pool.config().effective(origin).maxConnections()).isEqualTo(3);
+        assertThat(manager.getMaxPerRoute(route)).isEqualTo(3);
+
+        pool.reconfigure(pool.config().toBuilder().maxPending(9).build());
+        get(pool.client(), server.uri("/"));
+
+        assertThat(manager.getMaxTotal()).isEqualTo(7);
+        assertThat(manager.getDefaultMaxPerRoute()).isEqualTo(5);
+        assertThat(manager.getStats(route).getMax()).isEqualTo(3);
+    }
+
+    @Test
+    void refusesLimitsThatTheConfigurationRefuses() {
+        manager.setMaxTotal(7);
+
+        assertThatThrownBy(() -> manager.setDefaultMaxPerRoute(8))
+                .isInstanceOf(InvalidPoolConfigException.class)
+                .hasMessageContaining("maxPerRoute must not exceed maxTotal (7), but was 8");
+        assertThat(manager.getDefaultMaxPerRoute()).isEqualTo(7);
+    }
+
+    @Test
+    void writesLimitsOfAnAsynchronousPoolToTheConfigurationToo() {
+        try (AsyncHttpPool async = HttpPool.builder("async").buildAsync()) {
+            PoolingAsyncClientConnectionManager asyncManager = async.connectionManager();
+            asyncManager.setMaxTotal(7);
+            asyncManager.setDefaultMaxPerRoute(5);
+            asyncManager.setMaxPerRoute(route, 3);
+
+            async.reconfigure(async.config().toBuilder().maxPending(9).build());
+
+            assertThat(asyncManager.getMaxTotal()).isEqualTo(7);
+            assertThat(asyncManager.getDefaultMaxPerRoute()).isEqualTo(5);
+            assertThat(asyncManager.getMaxPerRoute(route)).isEqualTo(3);
+            assertThat(async.config().maxTotal()).isEqualTo(7);
+        }
     }
 
     @Test

@@ -203,6 +203,29 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         return control.isClosed();
     }
 
+    /** Changes the configuration of the pool. */
+    @Override
+    public void setMaxTotal(int max) {
+        control.limits().maxTotal(max);
+    }
+
+    /** Changes the configuration of the pool. */
+    @Override
+    public void setDefaultMaxPerRoute(int max) {
+        control.limits().maxPerRoute(max);
+    }
+
+    /** Changes the configuration of the pool: the rule for the origin of the route. */
+    @Override
+    public void setMaxPerRoute(HttpRoute route, int max) {
+        control.limits().maxPerRoute(route, max);
+    }
+
+    @Override
+    public int getMaxPerRoute(HttpRoute route) {
+        return control.limit(route);
+    }
+
     private UnsupportedOperationException configuredElsewhere(String instead) {
         return new UnsupportedOperationException("The connection manager of pool '"
                 + control.config().name() + "' takes no configuration of its own; use " + instead

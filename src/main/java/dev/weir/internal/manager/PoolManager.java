@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * The connection manager of a pool: HttpClient's type over our pool. Thread-safe.
  *
  * <p>It can be handed to any client or framework. Closing it closes nothing, because the pool is shared; the pool itself
- * is closed by its owner. Limits may be changed here as with any manager; times may not, because they are checked
- * together in the pool's configuration.
+ * is closed by its owner. Limits may be changed here as with any manager, which changes the configuration of the pool;
+ * times may not, because they are checked together there.
  */
 public final class PoolManager extends PoolingHttpClientConnectionManager {
 
@@ -195,6 +195,29 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Override
     public boolean isClosed() {
         return control.isClosed();
+    }
+
+    /** Changes the configuration of the pool. */
+    @Override
+    public void setMaxTotal(int max) {
+        control.limits().maxTotal(max);
+    }
+
+    /** Changes the configuration of the pool. */
+    @Override
+    public void setDefaultMaxPerRoute(int max) {
+        control.limits().maxPerRoute(max);
+    }
+
+    /** Changes the configuration of the pool: the rule for the origin of the route. */
+    @Override
+    public void setMaxPerRoute(HttpRoute route, int max) {
+        control.limits().maxPerRoute(route, max);
+    }
+
+    @Override
+    public int getMaxPerRoute(HttpRoute route) {
+        return control.limit(route);
     }
 
     private UnsupportedOperationException configuredElsewhere(String instead) {

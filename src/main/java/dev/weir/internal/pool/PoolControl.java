@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.apache.hc.client5.http.HttpRoute;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done to a pool from outside: look, sweep, change, drain, close. Thread-safe. */
 public final class PoolControl implements Maintained {
 
     private final ConnectionPool pool;
+    private final ManagerLimits limits = new ManagerLimits();
 
     // One object for the life of the pool, by which listeners know it again.
     private final Supplier<PoolSnapshot> look = this::snapshot;
@@ -99,6 +101,25 @@ public final class PoolControl implements Maintained {
      */
     public PoolConfig config() {
         return pool.routes().config();
+    }
+
+    /**
+     * Returns what the connection manager sets limits by.
+     *
+     * @return the limits
+     */
+    public ManagerLimits limits() {
+        return limits;
+    }
+
+    /**
+     * Returns how many connections a route may have.
+     *
+     * @param route the route, be it known or not
+     * @return the limit
+     */
+    public int limit(HttpRoute route) {
+        return pool.routes().limit(route);
     }
 
     /**

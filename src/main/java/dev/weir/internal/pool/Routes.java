@@ -15,7 +15,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -309,6 +308,12 @@ final class Routes {
         limits = effective;
     }
 
+    /** Returns how many connections a route may have, also if nobody has asked for one. */
+    int limit(HttpRoute route) {
+        RouteState state = states.get(route);
+        return state == null ? effective(config, target(route)).maxConnections() : limits.applyAsInt(state);
+    }
+
     private void limit(HttpRoute route, RouteState state) {
         int limit = limits.applyAsInt(state);
         store.setMaxPerRoute(route, limit == config.maxPerRoute() ? NO_LIMIT_OF_ITS_OWN : limit);
@@ -353,10 +358,6 @@ final class Routes {
     }
 
     private static String target(HttpRoute route) {
-        HttpHost host = route.getTargetHost();
-        String scheme = host.getSchemeName().toLowerCase(Locale.ROOT);
-        int port = host.getPort() > 0 ? host.getPort() : scheme.equals("https") ? 443 : 80;
-        String name = host.getHostName().toLowerCase(Locale.ROOT);
-        return PlainText.of(scheme + "://" + (name.indexOf(':') < 0 ? name : "[" + name + "]") + ":" + port);
+        return PlainText.of(ManagerLimits.origin(route.getTargetHost()));
     }
 }

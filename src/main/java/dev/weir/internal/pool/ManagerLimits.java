@@ -1,0 +1,72 @@
+package dev.weir.internal.pool;
+
+import dev.weir.config.PoolConfig;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries limits that a program sets on the connection manager into the configuration of the pool, so that the next
+ * reconfiguration keeps them. Thread-safe.
+ */
+public final class ManagerLimits {
+
+    // Written once, before the pool is handed out.
+    private volatile @Nullable Consumer<UnaryOperator<PoolConfig>> reconfiguration;
+
+    ManagerLimits() {}
+
+    /**
+     * Says how the pool is reconfigured.
+     *
+     * @param change takes what makes the next configuration of the one in force
+     */
+    public void writeTo(Consumer<UnaryOperator<PoolConfig>> change) {
+        reconfiguration = change;
+    }
+
+    /**
+     * Sets {@code maxTotal}.
+     *
+     * @param max the limit
+     */
+    public void maxTotal(int max) {
+        change(builder -> builder.maxTotal(max));
+    }
+
+    /**
+     * Sets {@code maxPerRoute}.
+     *
+     * @param max the limit
+     */
+    public void maxPerRoute(int max) {
+        change(builder -> builder.maxPerRoute(max));
+    }
+
+    /**
+     * Sets {@code maxConnections} of the rule for the origin of a route, which is added if there is none.
+     *
+     * @param route the route
+     * @param max the limit
+     */
+    public void maxPerRoute(HttpRoute route, int max) {
+        String origin = origin(route.getTargetHost());
+        change(builder -> builder.route(origin, rule -> rule.maxConnections(max)));
+    }
+
+    private void change(UnaryOperator<PoolConfig.Builder> settings) {
+        Objects.requireNonNull(reconfiguration, "the pool is not built yet")
+                .accept(config -> settings.apply(config.toBuilder()).build());
+    }
+
+    static String origin(HttpHost host) {
+        String scheme = host.getSchemeName().toLowerCase(Locale.ROOT);
+        int port = host.getPort() > 0 ? host.getPort() : scheme.equals("https") ? 443 : 80;
+        String name = host.getHostName().toLowerCase(Locale.ROOT);
+        return scheme + "://" + (name.indexOf(':') < 0 ? name : "[" + name + "]") + ":" + port;
+    }
+}
