@@ -13,6 +13,7 @@ import dev.weir.internal.client.Framework;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.client.RequestEvents;
+import dev.weir.internal.client.SelectedRoutes;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -65,6 +66,9 @@ final class Collaborators {
     Credentials proxyCredentials;
 
     @Nullable
+    SelectedRoutes selectedRoutes;
+
+    @Nullable
     Framework framework;
 
     final List<PoolListener> listeners = new ArrayList<>();
@@ -85,10 +89,11 @@ final class Collaborators {
         CachingDnsResolver names = cachingResolver(control);
         PoolManager manager = managers.create(pool, control, names);
         ClientFactory clients = new ClientFactory(
-                pool, manager, proxyCredentials, customizers, framework == null ? null : framework.client());
+                pool, manager, proxyCredentials, customizers(), framework == null ? null : framework.client());
         PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config), requestEvents(config));
         PoolUpdate update = new PoolUpdate(control, strict, managers, manager, clients, client);
         control.limits().writeTo(change -> update.apply(change, BY_MANAGER));
+        tellProxies(control);
         PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames, connectionFactory != null);
         health.report(config);
         control.open(names, manager::spareDial);
@@ -106,12 +111,13 @@ final class Collaborators {
         CachingDnsResolver names = cachingResolver(control);
         AsyncPoolManager manager = managers.create(pool, control, names);
         AsyncClientFactory clients = new AsyncClientFactory(
-                pool, manager, proxyCredentials, asyncCustomizers, framework == null ? null : framework.asyncClient());
+                pool, manager, proxyCredentials, asyncCustomizers(), framework == null ? null : framework.asyncClient());
         AsyncPoolClient client = client(config, clients, managers, manager);
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, clients.ignored());
         health.report(config);
         AsyncParts parts = new AsyncParts(pool, managers, manager, clients, client, config);
         control.limits().writeTo(change -> parts.reconfigure(control, change, BY_MANAGER));
+        tellProxies(control);
         try {
             control.open(names, pool, manager::dial);
         } catch (RuntimeException e) {
@@ -119,6 +125,29 @@ final class Collaborators {
             throw e;
         }
         return new AsyncHttpPool(control, parts, health);
+    }
+
+    private void tellProxies(PoolControl control) {
+        if (selectedRoutes != null) {
+            control.proxies(selectedRoutes::isProxied);
+        }
+    }
+
+    /** Before those of users, which may replace the planner. */
+    private List<Consumer<HttpClientBuilder>> customizers() {
+        List<Consumer<HttpClientBuilder>> all = new ArrayList<>(customizers);
+        if (selectedRoutes != null) {
+            all.add(0, client -> client.setRoutePlanner(selectedRoutes));
+        }
+        return all;
+    }
+
+    private List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers() {
+        List<Consumer<HttpAsyncClientBuilder>> all = new ArrayList<>(asyncCustomizers);
+        if (selectedRoutes != null) {
+            all.add(0, client -> client.setRoutePlanner(selectedRoutes));
+        }
+        return all;
     }
 
     // The threads of the manager run already, and a customizer may fail.

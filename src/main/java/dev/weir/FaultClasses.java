@@ -16,6 +16,7 @@ final class FaultClasses {
         "config.PoolSizing",
         "config.ProxyAddress",
         "config.ProxyExclusion",
+        "config.ProxyVariables",
         "config.TargetFlaw",
         "engine.RouteStats",
         "engine.Waiter",

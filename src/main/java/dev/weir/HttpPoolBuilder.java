@@ -7,6 +7,8 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.RequestListener;
 import dev.weir.failure.HttpClientVersionException;
 import dev.weir.internal.client.Framework;
+import dev.weir.internal.client.SelectedRoutes;
+import java.net.ProxySelector;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -117,6 +119,25 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     public HttpPoolBuilder connectionFactory(HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory) {
         collaborators.connectionFactory = given("connectionFactory", connectionFactory);
         return companion("connectionFactory", connectionFactory);
+    }
+
+    /**
+     * Sets who says for each target which proxy leads to it, in place of {@link #proxy} and {@link #noProxy}, which are
+     * violations beside it: {@link dev.weir.config.SystemProxy#current()} for the proxies of the machine, {@link
+     * ProxySelector#getDefault()} for those of the JVM, or one of your own. Default: none.
+     *
+     * <p>The clients of the pool ask it for each request and each redirect, on the thread of the caller, with scheme, host
+     * and port alone; it must be quick and thread-safe. The first answer that is an HTTP proxy or a direct connection
+     * counts; if all are SOCKS proxies, the request fails. A {@code setRoutePlanner} of a customizer replaces it. Clients
+     * of your own over {@code connectionManager()} do not ask it. Connections stay where they were opened when its answers
+     * change.
+     *
+     * @param proxySelector knows the proxies
+     * @return this builder
+     */
+    public HttpPoolBuilder proxySelector(ProxySelector proxySelector) {
+        collaborators.selectedRoutes = new SelectedRoutes(given("proxySelector", proxySelector));
+        return companion("proxySelector", proxySelector);
     }
 
     /**

@@ -21,6 +21,10 @@ final class CompanionRules {
                     "the factory makes the connections, with limits and buffers of its own",
                     CompanionRules::besideFactory),
             new Rule(
+                    "proxy-selector-decides",
+                    "the selector says for each target which proxy leads to it",
+                    CompanionRules::besideSelector),
+            new Rule(
                     "proxy-credentials-need-proxy",
                     "only an http or https proxy is logged in to",
                     CompanionRules::credentials));
@@ -47,6 +51,14 @@ final class CompanionRules {
     private static List<Breach> besideFactory(Rule rule, Scope scope) {
         return isStrict(scope, Companions.CONNECTION_FACTORY) && scope.draft().transport() == Transport.CLASSIC
                 ? leftTo(Companions.CONNECTION_FACTORY, rule, scope, Http1.KNOBS)
+                        .toList()
+                : List.of();
+    }
+
+    private static List<Breach> besideSelector(Rule rule, Scope scope) {
+        boolean isGiven = scope.isPool() && scope.draft().companions().has(Companions.PROXY_SELECTOR);
+        return isGiven
+                ? leftTo(Companions.PROXY_SELECTOR, rule, scope, List.of(PoolKnobs.PROXY, PoolKnobs.NO_PROXY))
                         .toList()
                 : List.of();
     }

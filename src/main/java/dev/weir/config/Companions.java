@@ -18,6 +18,7 @@ final class Companions {
     static final String CUSTOMIZE_CLIENT = "customizeClient";
     static final String CUSTOMIZE_ASYNC_CLIENT = "customizeAsyncClient";
     static final String PROXY_CREDENTIALS = "proxyCredentials";
+    static final String PROXY_SELECTOR = "proxySelector";
 
     /** A builder that a framework fills for both kinds of pools. */
     static final String FRAMEWORK = "framework";

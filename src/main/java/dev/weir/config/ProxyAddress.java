@@ -17,6 +17,18 @@ final class ProxyAddress {
         return uri(text).filter(ProxyAddress::isComplete).filter(ProxyAddress::isBare);
     }
 
+    /** Where an http proxy is, whatever user info, path and port the text has. */
+    static Optional<URI> withoutUserInfo(String text) {
+        return uri(text)
+                .filter(uri -> "http".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null)
+                .filter(uri -> uri.getPort() == -1 || isPort(String.valueOf(uri.getPort())))
+                .map(uri -> URI.create("http://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort())));
+    }
+
+    static boolean isPort(String digits) {
+        return digits.matches("\\d{1,5}") && Integer.parseInt(digits) >= 1 && Integer.parseInt(digits) <= 65_535;
+    }
+
     /** What the text may have meant. */
     static String guess(String text) {
         return uri(text)

@@ -23,6 +23,7 @@ record ProxyExclusion(Predicate<DirectHost> hosts, int port) {
     private static final String LABEL = "[\\p{L}\\p{M}\\p{N}_-]+";
     private static final Pattern NAME = Pattern.compile("(?:" + LABEL + "\\.)*" + LABEL + "\\.?");
     private static final Pattern ENDS_IN_NUMBER = Pattern.compile("(?:.*\\.)?\\d+\\.?");
+    private static final Pattern WILDCARD = Pattern.compile("[a-z0-9._*-]*\\*[a-z0-9._*-]*");
     private static final String ANY = "*";
     private static final String ANY_BELOW = "*.";
 
@@ -45,6 +46,17 @@ record ProxyExclusion(Predicate<DirectHost> hosts, int port) {
         return host.matches()
                 ? host(host.group(1), host.group(2))
                 : AddressBlock.address(lower).flatMap(bytes -> within(AddressBlock.of(bytes), null));
+    }
+
+    /** One whose {@code *} stand for any characters; empty if the text has none, or is no name otherwise. */
+    static Optional<ProxyExclusion> wildcard(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (!WILDCARD.matcher(lower).matches()) {
+            return Optional.empty();
+        }
+        Pattern names = Pattern.compile(lower.replace(".", "\\.").replace(ANY, ".*"));
+        return Optional.of(new ProxyExclusion(
+                asked -> names.matcher(asked.name()).matches(), ANY_PORT));
     }
 
     private static Optional<ProxyExclusion> host(String host, @Nullable String port) {

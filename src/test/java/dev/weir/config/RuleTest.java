@@ -445,6 +445,7 @@ class RuleTest {
                 "for-blocking-pools",
                 "tls-strategy-decides",
                 "connection-factory-decides",
+                "proxy-selector-decides",
                 "proxy-credentials-need-proxy"));
 
         Stream<Rule> all = Stream.concat(Validator.VALUE_RULES.stream(), Validator.RELATION_RULES.stream());

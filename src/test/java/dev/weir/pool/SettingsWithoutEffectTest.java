@@ -9,10 +9,12 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
+import dev.weir.config.SystemProxy;
 import dev.weir.config.Violation;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
@@ -155,6 +157,16 @@ class SettingsWithoutEffectTest {
                             + " (org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory), but was 5: the"
                             + " factory makes the connections, with limits and buffers of its own; leaving it out would pass"
                             + " [connection-factory-decides]");
+        }
+
+        @Test
+        void proxiesAreLeftToTheSelectorThatIsGiven() {
+            shop.proxySelector(SystemProxy.of(Map.of(), Map.of()))
+                    .proxy("http://proxy:3128")
+                    .noProxy("recs");
+
+            assertThat(rules(shop::config)).containsExactly("proxy-selector-decides", "proxy-selector-decides");
+            assertThat(rules(shop::asyncConfig)).containsExactly("proxy-selector-decides", "proxy-selector-decides");
         }
 
         @Test

@@ -56,19 +56,19 @@ public final class WarmUp {
     public void run(String target, int connections) {
         PoolConfig config = control.config();
         RouteConfig route = config.effective(target);
-        check(config, route, connections);
+        check(control, route, connections);
         open(route(route.target()), route.target(), connections);
     }
 
-    private static void check(PoolConfig config, RouteConfig route, int connections) {
+    private static void check(PoolControl control, RouteConfig route, int connections) {
+        PoolConfig config = control.config();
         String name = "Pool '" + config.name() + "': warmUp(\"" + route.target() + "\", " + connections + ")";
         HttpHost host = route(route.target()).getTargetHost();
-        if (config.proxyFor(host.getHostName(), host.getPort())
-                .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
-                .isPresent()) {
+        if (control.isProxied(host)) {
             throw new IllegalStateException(
                     name + " is possible for direct routes only, but this pool has a proxy, through"
-                            + " which connections are opened by their requests; leave warmUp out, or name the target in noProxy");
+                            + " which connections are opened by their requests; leave warmUp out, or name the target in noProxy (with a proxySelector: let it"
+                            + " answer DIRECT)");
         }
         if (connections < 1) {
             throw new IllegalArgumentException(name + " must ask for at least 1 connection; 1 would pass");

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done to a pool from outside: look, sweep, change, drain, close. Thread-safe. */
@@ -27,6 +28,9 @@ public final class PoolControl implements Maintained {
 
     private final ConnectionPool pool;
     private final ManagerLimits limits = new ManagerLimits();
+
+    // Written once, before the pool is handed out.
+    private volatile Predicate<HttpHost> isProxiedBySelector = host -> false;
 
     // One object for the life of the pool, by which listeners know it again.
     private final Supplier<PoolSnapshot> look = this::snapshot;
@@ -110,6 +114,29 @@ public final class PoolControl implements Maintained {
      */
     public ManagerLimits limits() {
         return limits;
+    }
+
+    /**
+     * Says which hosts are reached through proxies that the configuration does not name.
+     *
+     * @param isProxied whether a host is
+     */
+    public void proxies(Predicate<HttpHost> isProxied) {
+        isProxiedBySelector = isProxied;
+    }
+
+    /**
+     * Tells whether requests, not sockets, go through a proxy.
+     *
+     * @param host where they go to
+     * @return true if their connections can be opened by a request alone
+     */
+    public boolean isProxied(HttpHost host) {
+        boolean isConfigured = config()
+                .proxyFor(host.getHostName(), host.getPort())
+                .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
+                .isPresent();
+        return isConfigured || isProxiedBySelector.test(host);
     }
 
     /**
