@@ -20,19 +20,10 @@ class HeapFaultIT {
     @EnabledOnOs(OS.LINUX) // which tells the sockets of a process
     void leavesAPoolAsItWas(String kind, @TempDir Path directory) throws Exception {
         try (FaultServer server = new FaultServer()) {
-            List<String> printed;
-            try {
-                printed = printed(kind, server, directory);
-            } catch (AssertionError e) {
-                printed = printed(kind, server, directory); // a lock of JDK 17 may lose a caller: docs/faults.md
-            }
+            List<String> printed = new FaultJvm(directory)
+                    .run(List.of("-Xmx40m", "-XX:+UseSerialGC"), HeapProgram.class, kind, server.port());
 
             assertThat(printed).contains("failures true").containsAll(Aftermath.WHOLE);
         }
-    }
-
-    private static List<String> printed(String kind, FaultServer server, Path directory) throws Exception {
-        return new FaultJvm(directory)
-                .run(List.of("-Xmx40m", "-XX:+UseSerialGC"), HeapProgram.class, kind, server.port());
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LostThreadIT {
 
     @ParameterizedTest
-    @CsvSource({"true, 1, 1", "true, 1, 3", "true, 20, 1"})
+    @CsvSource({"true, 1, 1", "true, 1, 3", "true, 20, 1", "true, 20, 3"})
     void losesNeitherLeaseNorSocket(boolean dials, int callers, long length) throws Exception {
         Class<?> calls = new FailingReactor().loadClass(FailingCalls.class.getName());
         try (LoopbackServer server =

@@ -3,11 +3,11 @@ package dev.weir.internal.callback;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.thread.WaitSet;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ final class CallbackThreads {
     private final ThreadFactory factory;
     private final Alarms alarms;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition added = lock.newCondition();
+    private final WaitSet added = new WaitSet(lock);
 
     // All guarded by the lock.
     private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -129,7 +129,6 @@ final class CallbackThreads {
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // the caller loops
     private long await(long nanos) {
         idle++;
         try {

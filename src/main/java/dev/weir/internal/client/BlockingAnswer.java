@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -10,7 +11,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.ClientProtocolException;
@@ -50,7 +50,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     private final Consumer<HttpResponse> answered;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final WaitSet changed = new WaitSet(lock);
     private final Completion completion = new Completion();
     private final ResponseHandle handle = new ResponseHandle();
 
@@ -100,7 +100,6 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     // A call that ends for want of memory may have none left to say so here: its end is seen a look later.
-    @SuppressWarnings("WaitNotInLoop") // those who call it loop
     private void awaitChange() throws InterruptedException {
         boolean isTold = changed.awaitNanos(LOOK_NANOS) > 0;
         if (isTold || call == null || !call.isDone()) {

@@ -1,9 +1,9 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
@@ -23,7 +23,7 @@ final class BodyBuffer {
     private static final int LEAST_SENT = 1024;
 
     private final ReentrantLock lock;
-    private final Condition changed;
+    private final WaitSet changed;
 
     // All guarded by the lock. Bytes are written at its position, from the first that is not sent.
     private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
@@ -40,7 +40,7 @@ final class BodyBuffer {
      */
     BodyBuffer(ReentrantLock lock) {
         this.lock = lock;
-        this.changed = lock.newCondition();
+        this.changed = new WaitSet(lock);
     }
 
     /** Adds bytes, and waits while there is no room. */

@@ -4,10 +4,10 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.thread.Activities;
 import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.WaitSet;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ public final class Maintenance {
     private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final WaitSet changed = new WaitSet(lock);
 
     // Guarded by the lock.
     private final Agenda agenda = new Agenda();
@@ -119,7 +119,6 @@ public final class Maintenance {
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // the caller loops
     private void pause(long delayNanos) {
         try {
             changed.awaitNanos(Math.min(delayNanos, MAX_PAUSE_NANOS));

@@ -1,11 +1,11 @@
 package dev.weir.internal.pool;
 
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.thread.WaitSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -28,7 +28,7 @@ final class Lifecycle {
     // Those for whom the adder had no memory: it grows when threads meet in it.
     private final AtomicLong leftBeside = new AtomicLong();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition empty = lock.newCondition();
+    private final WaitSet empty = new WaitSet(lock);
     private final Set<Runnable> pausing = ConcurrentHashMap.newKeySet();
 
     // Only ever moves forward; written under the lock.

@@ -1,0 +1,152 @@
+package dev.weir.internal.thread;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that wait until something under a lock changes. Waking them needs no memory. The {@code Condition} of JDK 17
+ * allocates when it moves a thread to the queue of its lock; if that fails, the thread never returns from its wait.
+ *
+ * <p>All methods are for the thread that holds the lock. A wait releases it, however often it is held, and takes it again.
+ */
+public final class WaitSet {
+
+    // A lock that cannot queue a thread can still be tried.
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final ReentrantLock lock;
+
+    // Guarded by the lock.
+    private @Nullable Waiter newest;
+
+    /**
+     * Creates it.
+     *
+     * @param lock what guards the state that the threads wait for
+     */
+    public WaitSet(ReentrantLock lock) {
+        this.lock = lock;
+    }
+
+    /**
+     * Waits until the thread is woken. It may also return for no reason: callers look, and wait again.
+     *
+     * @throws InterruptedException if the thread is interrupted before it is woken
+     */
+    public void await() throws InterruptedException {
+        awaitNanos(Long.MAX_VALUE);
+    }
+
+    /**
+     * Waits until the thread is woken, or so long.
+     *
+     * @param nanos how long at most
+     * @return how much of it is left; 0 or less if the time is over
+     * @throws InterruptedException if the thread is interrupted before it is woken
+     */
+    public long awaitNanos(long nanos) throws InterruptedException {
+        long startNanos = System.nanoTime();
+        Waiter waiter = new Waiter();
+        boolean isInterrupted = Thread.interrupted();
+        int holds = enter(waiter);
+        long leftNanos = nanos;
+        while (!waiter.isWoken && leftNanos > 0 && !isInterrupted) {
+            park(leftNanos);
+            leftNanos = nanos - (System.nanoTime() - startNanos);
+            isInterrupted = Thread.interrupted();
+        }
+        leave(waiter, holds);
+        if (isInterrupted) {
+            endOf(waiter);
+        }
+        return leftNanos;
+    }
+
+    // A virtual thread needs a timer for a wait that ends.
+    private void park(long nanos) {
+        if (nanos > Long.MAX_VALUE / 2) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, nanos);
+        }
+    }
+
+    // One that was woken first returns: nobody else was woken for the same change.
+    private static void endOf(Waiter waiter) throws InterruptedException {
+        if (!waiter.isWoken) {
+            throw new InterruptedException();
+        }
+        Thread.currentThread().interrupt();
+    }
+
+    private int enter(Waiter waiter) {
+        waiter.older = newest;
+        newest = waiter;
+        int holds = lock.getHoldCount();
+        for (int i = 0; i < holds; i++) {
+            lock.unlock();
+        }
+        return holds;
+    }
+
+    private void leave(Waiter waiter, int holds) {
+        lock();
+        for (int i = 1; i < holds; i++) {
+            lock.lock();
+        }
+        if (!waiter.isWoken) {
+            remove(waiter);
+        }
+    }
+
+    private void lock() {
+        try {
+            lock.lock();
+        } catch (OutOfMemoryError e) {
+            while (!lock.tryLock()) {
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+        }
+    }
+
+    private void remove(Waiter waiter) {
+        if (newest == waiter) {
+            newest = waiter.older;
+            return;
+        }
+        Waiter newer = newest;
+        while (newer != null && newer.older != waiter) {
+            newer = newer.older;
+        }
+        if (newer != null) {
+            newer.older = waiter.older;
+        }
+    }
+
+    /** Wakes the thread that has waited for the shortest time: its processor still has its data. Nothing if none waits. */
+    public void signal() {
+        Waiter waiter = newest;
+        if (waiter != null) {
+            newest = waiter.older;
+            waiter.isWoken = true;
+            LockSupport.unpark(waiter.thread);
+        }
+    }
+
+    /** Wakes all threads that wait. */
+    public void signalAll() {
+        while (newest != null) {
+            signal();
+        }
+    }
+
+    private static final class Waiter {
+        final Thread thread = Thread.currentThread();
+        // Guarded by the lock.
+        @Nullable Waiter older;
+        // Written under the lock.
+        volatile boolean isWoken;
+    }
+}
