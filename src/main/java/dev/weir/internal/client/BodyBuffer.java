@@ -37,10 +37,11 @@ final class BodyBuffer {
      * Creates it.
      *
      * @param lock what guards it
+     * @param changed the thread that waits for room, or for the end
      */
-    BodyBuffer(ReentrantLock lock) {
+    BodyBuffer(ReentrantLock lock, WaitSet changed) {
         this.lock = lock;
-        this.changed = new WaitSet(lock);
+        this.changed = changed;
     }
 
     /** Adds bytes, and waits while there is no room. */

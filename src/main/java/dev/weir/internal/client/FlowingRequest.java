@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -37,7 +38,7 @@ final class FlowingRequest implements AsyncRequestProducer {
     private final ClassicHttpRequest request;
     private final HttpEntity body;
     private final ReentrantLock lock = new ReentrantLock();
-    private final BodyBuffer buffer = new BodyBuffer(lock);
+    private final BodyBuffer buffer = new BodyBuffer(lock, new WaitSet(lock));
     private final CountDownLatch begun = new CountDownLatch(1);
 
     private volatile boolean isOver;

@@ -125,6 +125,15 @@ public final class WaitSet {
         }
     }
 
+    /**
+     * Tells whether a thread waits.
+     *
+     * @return whether there is one that has not been woken
+     */
+    public boolean hasWaiters() {
+        return newest != null;
+    }
+
     /** Wakes the thread that has waited for the shortest time: its processor still has its data. Nothing if none waits. */
     public void signal() {
         Waiter waiter = newest;

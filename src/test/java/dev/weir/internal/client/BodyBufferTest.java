@@ -3,6 +3,7 @@ package dev.weir.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -22,7 +23,8 @@ class BodyBufferTest {
     private static final byte[] PART = new byte[FRAME];
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final BodyBuffer buffer = new BodyBuffer(lock);
+    private final WaitSet changed = new WaitSet(lock);
+    private final BodyBuffer buffer = new BodyBuffer(lock, changed);
     private final Stream stream = new Stream();
 
     /** Takes no more than its window at once, in frames. */
@@ -133,21 +135,20 @@ class BodyBufferTest {
         Thread writer = startWriter();
         assertThat(stream.asked.await(30, TimeUnit.SECONDS)).isTrue();
 
-        boolean isWokenForNothing = wakesByEvent(writer, 0);
-        boolean isWokenForRoom = wakesByEvent(writer, 3 * FRAME);
+        boolean isWokenForNothing = wakesByEvent(0);
+        boolean isWokenForRoom = wakesByEvent(3 * FRAME);
         writer.join();
 
         assertThat(isWokenForNothing).isFalse();
         assertThat(isWokenForRoom).isTrue();
     }
 
-    // The writer has given the lock back while it sleeps, and queues for it when it is woken.
-    private boolean wakesByEvent(Thread writer, int window) throws IOException {
+    private boolean wakesByEvent(int window) throws IOException {
         lock.lock();
         try {
             stream.window = window;
             buffer.sendTo(stream);
-            return lock.hasQueuedThread(writer);
+            return !changed.hasWaiters();
         } finally {
             lock.unlock();
         }
