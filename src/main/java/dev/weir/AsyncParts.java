@@ -12,8 +12,8 @@ import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamSettings;
+import dev.weir.internal.thread.PatientLock;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 
@@ -26,7 +26,7 @@ final class AsyncParts {
     private final AsyncClientFactory clients;
     private final AsyncPoolClient client;
     private final BlockingClient blockingClient;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
     private final AtomicBoolean shutDown = new AtomicBoolean();
 
     AsyncParts(

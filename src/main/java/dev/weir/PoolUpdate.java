@@ -9,7 +9,7 @@ import dev.weir.internal.http1.StrictConnections;
 import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.PoolControl;
-import java.util.concurrent.locks.ReentrantLock;
+import dev.weir.internal.thread.PatientLock;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 
@@ -22,7 +22,7 @@ final class PoolUpdate {
     private final PoolManager manager;
     private final ClientFactory clients;
     private final PoolClient client;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     PoolUpdate(
             PoolControl control,

@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.thread.PatientLock;
 import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -11,7 +12,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -49,7 +49,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
     private final Consumer<HttpResponse> answered;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
     private final WaitSet changed = new WaitSet(lock);
     private final Completion completion = new Completion();
     private final ResponseHandle handle = new ResponseHandle();

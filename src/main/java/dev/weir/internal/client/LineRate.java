@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.thread.PatientLock;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Allows so many lines of a log in any second, and counts those that it does not allow. Thread-safe. */
 final class LineRate {
@@ -10,7 +10,7 @@ final class LineRate {
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     // All guarded by the lock. When the last lines were allowed, in a ring.
     private final long[] allowedNanos;

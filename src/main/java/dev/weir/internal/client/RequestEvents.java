@@ -5,16 +5,16 @@ import dev.weir.event.RequestListener;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.RequestEndedData;
 import dev.weir.internal.pool.Hearer;
+import dev.weir.internal.thread.PatientLock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Tells those listeners of a pool of its calls that want to hear of them. They come and go. Thread-safe. */
 public final class RequestEvents {
 
     private final String pool;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     // Replaced under the lock, read without it.
     private volatile List<Hearer<RequestListener>> hearers = List.of();

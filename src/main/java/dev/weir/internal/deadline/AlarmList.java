@@ -1,6 +1,6 @@
 package dev.weir.internal.deadline;
 
-import java.util.concurrent.locks.ReentrantLock;
+import dev.weir.internal.thread.PatientLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlarmList {
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     // Guarded by the lock; read without it by those who only want to know whether it is null.
     private volatile @Nullable Alarm first;

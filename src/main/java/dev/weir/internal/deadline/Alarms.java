@@ -5,11 +5,11 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.Activities;
 import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.PatientLock;
 import java.util.Arrays;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
@@ -37,7 +37,7 @@ public final class Alarms {
     // More lists than threads that run at once, so that these seldom meet at one.
     private final AlarmList[] lists =
             lists(Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4);
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     private final LoopThread loop;
     private final Activity activity = new Activity(THREAD_NAME, null, "no deadline of any pool is enforced meanwhile");

@@ -80,7 +80,7 @@ public final class Verdicts {
         Exhaustion.Total total = figures.total();
         String maxTotal = figures.names().of("maxTotal");
         String who = total.largest() == null
-                ? "others"
+                ? "others have taken the"
                 : total.largest() + " has " + total.largestOpen() + " of the " + total.max();
         return new Reasoned(
                 Verdict.TOTAL_TAKEN,

@@ -1,12 +1,12 @@
 package dev.weir.internal.dns;
 
+import dev.weir.internal.thread.PatientLock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,7 @@ final class BoundedEntries {
     private final ConcurrentMap<Name, CacheEntry> entries = new ConcurrentHashMap<>();
 
     /** Guards both queues and every change of the entries; nothing is called while it is held. */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     private final Map<Name, CacheEntry> answers = new LinkedHashMap<>();
     private final Map<Name, CacheEntry> failures = new LinkedHashMap<>();

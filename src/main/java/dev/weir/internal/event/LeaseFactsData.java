@@ -2,12 +2,12 @@ package dev.weir.internal.event;
 
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.thread.PatientLock;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +58,7 @@ public final class LeaseFactsData implements LeaseFacts {
      */
     public record Peer(@Nullable SocketAddress address, String protocol, String route) {}
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     // All guarded by the lock.
     private long begunNanos;

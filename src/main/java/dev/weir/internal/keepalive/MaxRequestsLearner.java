@@ -1,6 +1,7 @@
 package dev.weir.internal.keepalive;
 
-import java.util.concurrent.locks.ReentrantLock;
+import dev.weir.internal.thread.PatientLock;
+
 
 /**
  * Learns for one route after how many requests its server ends a connection. Connections that end after the same number, three
@@ -14,7 +15,7 @@ public final class MaxRequestsLearner {
 
     private static final int AGREEING = 3;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     // Written under the lock, read without it.
     private volatile Evidence evidence = new Evidence(NONE, 0, NONE);

@@ -4,11 +4,11 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.thread.Activities;
 import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.PatientLock;
 import dev.weir.internal.thread.WaitSet;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,7 @@ public final class Maintenance {
     // The longest pause, so that a pool that nobody holds any more is noticed.
     private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
     private final WaitSet changed = new WaitSet(lock);
 
     // Guarded by the lock.

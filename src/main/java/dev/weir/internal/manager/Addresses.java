@@ -2,6 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.Spread;
 import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.thread.PatientLock;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -23,7 +23,7 @@ public final class Addresses {
     private final Supplier<Spread> spread;
     private final CoolDown coolDown = new CoolDown();
     private final int seed = ThreadLocalRandom.current().nextInt();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     // Guarded by the lock, and so is what comes into each set; connections leave without it.
     private final Map<InetSocketAddress, Set<PooledConnection>> connections = new HashMap<>();

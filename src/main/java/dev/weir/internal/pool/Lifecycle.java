@@ -1,12 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.thread.PatientLock;
 import dev.weir.internal.thread.WaitSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Whether the pool takes requests, and whether callers are in it. Thread-safe.
@@ -27,7 +27,7 @@ final class Lifecycle {
     private final LongAdder left = new LongAdder();
     // Those for whom the adder had no memory: it grows when threads meet in it.
     private final AtomicLong leftBeside = new AtomicLong();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
     private final WaitSet empty = new WaitSet(lock);
     private final Set<Runnable> pausing = ConcurrentHashMap.newKeySet();
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Watches the threads that others need, and tells of each that is held up, once: almost always by a listener or a callback that
@@ -24,7 +23,7 @@ public final class Activities {
     private static final Activities SHARED = new Activities();
 
     private final Set<Activity> watched = ConcurrentHashMap.newKeySet();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
 
     // Written under the lock; read without it to see whether it is time.
     private volatile long lookedNanos = System.nanoTime() - PAUSE_NANOS;

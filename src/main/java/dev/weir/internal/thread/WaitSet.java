@@ -1,8 +1,6 @@
 package dev.weir.internal.thread;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaitSet {
 
-    // A lock that cannot queue a thread can still be tried.
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
-    private final ReentrantLock lock;
+    private final PatientLock lock;
 
     // Guarded by the lock.
     private @Nullable Waiter newest;
@@ -26,7 +21,7 @@ public final class WaitSet {
      *
      * @param lock what guards the state that the threads wait for
      */
-    public WaitSet(ReentrantLock lock) {
+    public WaitSet(PatientLock lock) {
         this.lock = lock;
     }
 
@@ -92,22 +87,11 @@ public final class WaitSet {
     }
 
     private void leave(Waiter waiter, int holds) {
-        lock();
-        for (int i = 1; i < holds; i++) {
+        for (int i = 0; i < holds; i++) {
             lock.lock();
         }
         if (!waiter.isWoken) {
             remove(waiter);
-        }
-    }
-
-    private void lock() {
-        try {
-            lock.lock();
-        } catch (OutOfMemoryError e) {
-            while (!lock.tryLock()) {
-                LockSupport.parkNanos(RETRY_NANOS);
-            }
         }
     }
 

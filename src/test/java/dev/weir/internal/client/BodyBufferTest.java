@@ -3,6 +3,7 @@ package dev.weir.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.internal.thread.PatientLock;
 import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ class BodyBufferTest {
     private static final int FRAME = 16_384;
     private static final byte[] PART = new byte[FRAME];
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
     private final WaitSet changed = new WaitSet(lock);
     private final BodyBuffer buffer = new BodyBuffer(lock, changed);
     private final Stream stream = new Stream();

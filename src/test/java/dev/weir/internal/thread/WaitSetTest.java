@@ -8,7 +8,6 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +15,7 @@ class WaitSetTest {
 
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final PatientLock lock = new PatientLock();
     private final WaitSet changed = new WaitSet(lock);
     private final ConcurrentLinkedQueue<String> ended = new ConcurrentLinkedQueue<>();
 
