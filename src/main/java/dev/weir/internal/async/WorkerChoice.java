@@ -31,12 +31,21 @@ final class WorkerChoice implements IOWorkerSelector {
         int latest = first % workers.length;
         for (int i = 0; i < workers.length; i++) {
             int next = (first + i) % workers.length;
-            long seenMillis = workers[next].lastSelectMilli();
+            long seenMillis = seenMillis(workers[next]);
             if (seenMillis == 0 || nowMillis - seenMillis <= heldUpMillis) {
                 return next; // 0: it has just been started
             }
-            latest = seenMillis > workers[latest].lastSelectMilli() ? next : latest;
+            latest = seenMillis > seenMillis(workers[latest]) ? next : latest;
         }
         return latest;
+    }
+
+    // HttpCore 5.5 has another method in its place: there each thread counts as just started, and all have their turn.
+    private static long seenMillis(IOWorkerStats worker) {
+        try {
+            return worker.lastSelectMilli();
+        } catch (NoSuchMethodError e) {
+            return 0;
+        }
     }
 }
