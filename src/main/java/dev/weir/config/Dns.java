@@ -27,6 +27,9 @@ public final class Dns extends KnobGroup {
     /** Default of {@link #spread()}: {@link Spread#EVEN}. */
     public static final Spread DEFAULT_SPREAD = Spread.EVEN;
 
+    /** Default of {@link #rebalance()}: on. */
+    public static final boolean DEFAULT_REBALANCE = true;
+
     private static final KnobList LIST = new KnobList("dns");
 
     static final Knob<Duration> TTL = LIST.timeOrOff("ttl", DEFAULT_TTL);
@@ -34,6 +37,7 @@ public final class Dns extends KnobGroup {
     static final Knob<Duration> SERVE_STALE = LIST.timeOrOff("serveStale", DEFAULT_SERVE_STALE);
     static final Knob<Boolean> DRAIN_ON_CHANGE = LIST.flag("drainOnChange", DEFAULT_DRAIN_ON_CHANGE);
     static final Knob<Spread> SPREAD = LIST.choice("spread", Spread.class, DEFAULT_SPREAD);
+    static final Knob<Boolean> REBALANCE = LIST.flag("rebalance", DEFAULT_REBALANCE);
 
     static final List<Knob<?>> KNOBS = LIST.knobs();
 
@@ -87,13 +91,30 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Says to which of the addresses of a host new connections lead. Connections that are there stay where they are. An
-     * address to which connecting failed within the last 10 s comes last in either case.
+     * Says to which of the addresses of a host new connections lead. Connections that are there stay where they are,
+     * unless {@link #rebalance()} moves them. An address to which connecting failed within the last 10 s comes last in either case.
      *
      * @return evenly to all, or to the first that works
      */
     public Spread spread() {
         return get(SPREAD);
+    }
+
+    /**
+     * Says whether open connections follow when an answer of the DNS has an address that none of them leads to, as after a
+     * scale-out.
+     *
+     * <p>One connection of an address that has too many makes room first; once an address has got its connection, the others
+     * follow within three seconds, the idle ones first, until no two addresses differ by more than one. Each goes after its
+     * exchange, with {@code REBALANCED} as its cause, and when another one is there in its place; in a full pool the next
+     * request opens that. At most {@code dialing.maxConcurrent} are replaced at once. An address that takes no connection
+     * costs one replacement per answer. Names whose answers are changing parts of a larger set are left alone, and so are
+     * single connections, as those of HTTP/2 often are. Without a {@code ttl} and with {@link Spread#FIRST} nothing moves.
+     *
+     * @return true if connections move to addresses that have fewer
+     */
+    public boolean rebalance() {
+        return get(REBALANCE);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
@@ -161,6 +182,17 @@ public final class Dns extends KnobGroup {
          */
         public Builder spread(Spread spread) {
             return set(SPREAD, spread);
+        }
+
+        /**
+         * Sets whether open connections move when the DNS brings an address that none of them leads to, as {@link
+         * Dns#rebalance()} describes. Default: {@link Dns#DEFAULT_REBALANCE}. Has no effect with {@link Spread#FIRST}.
+         *
+         * @param enabled true to have the open connections spread anew
+         * @return this builder
+         */
+        public Builder rebalance(boolean enabled) {
+            return set(REBALANCE, enabled);
         }
     }
 }

@@ -73,6 +73,9 @@ public enum CloseCause {
     /** Its address left the DNS answer for its host. */
     DNS_CHANGED,
 
+    /** It was one too many at its address, after the DNS had brought another one that no connection led to. */
+    REBALANCED,
+
     /** The TLS settings of the pool changed. */
     TLS_CHANGED,
 

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param serveStale How long an old answer may be used while DNS fails. 0 switches it off
  * @param drainOnChange Whether connections to addresses that DNS dropped are given up
  * @param spread To which of the addresses of a host new connections lead
+ * @param rebalance Whether open connections move when the DNS brings an address that none leads to
  */
 record DnsProperties(
         @Nullable Duration ttl,
         @Nullable Duration negativeTtl,
         @Nullable Duration serveStale,
         @Nullable Boolean drainOnChange,
-        @Nullable Spread spread) {}
+        @Nullable Spread spread,
+        @Nullable Boolean rebalance) {}

@@ -99,6 +99,7 @@ class DefaultsTest {
                 .isEqualTo(Dns.DEFAULT_DRAIN_ON_CHANGE)
                 .isTrue();
         assertThat(config.dns().spread()).isEqualTo(Dns.DEFAULT_SPREAD).isEqualTo(Spread.EVEN);
+        assertThat(config.dns().rebalance()).isEqualTo(Dns.DEFAULT_REBALANCE).isTrue();
         assertThat(config.dialing().maxConcurrent())
                 .isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT)
                 .isEqualTo(8);

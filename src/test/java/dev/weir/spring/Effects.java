@@ -199,6 +199,19 @@ final class Effects {
         }
     }
 
+    /** Whether a connection moves to a second address of its host that comes later. */
+    static Object movesToSecondAddress(Site site) {
+        try (LoopbackServer second = LoopbackServer.http()
+                .address(LoopbackNames.literal("127.0.0.3"))
+                .port(site.server().port())
+                .start()) {
+            site.begin(2, "http://shop.test:" + site.server().port() + "/held");
+            Site.await(() -> site.server().requests() == 2);
+            site.names.address = "127.0.0.1,127.0.0.3";
+            return Site.within(Duration.ofSeconds(3), () -> second.open() > 0);
+        }
+    }
+
     /** How many connections are opened at once for three callers. */
     static Object dialsAtOnce(Site site, BlackHole nobody) {
         site.begin(3, "http://127.0.0.1:" + nobody.port() + "/");

@@ -48,6 +48,7 @@ class PropertiesIT {
             List.of("dns.serve-stale", "1m", "dns.serveStale", "1m"),
             List.of("dns.drain-on-change", "false", "dns.drainOnChange", "false"),
             List.of("dns.spread", "first", "dns.spread", "FIRST"),
+            List.of("dns.rebalance", "false", "dns.rebalance", "false"),
             List.of("dialing.max-concurrent", "5", "dialing.maxConcurrent", "5"),
             List.of("http1.max-line-length", "20000", "http1.maxLineLength", "20000"),
             List.of("http1.max-headers", "200", "http1.maxHeaders", "200"),

@@ -92,6 +92,7 @@ class PropertyEffectsIT {
                     Effects::closesWhenHostMoves,
                     "weir.defaults.dns.ttl=200ms"),
             effect("dns.spread", "first", 1L, 0L, Effects::connectionsToSecondAddress),
+            effect("dns.rebalance", "false", true, false, Effects::movesToSecondAddress, "weir.defaults.dns.ttl=200ms"),
             effect("dialing.max-concurrent", "1", 3, 1, site -> Effects.dialsAtOnce(site, NOBODY)),
             effect("http1.max-line-length", "10", "ok", "MessageConstraintException", Effects::call),
             effect("http1.max-headers", "1", "ok", "MessageConstraintException", Effects::call),

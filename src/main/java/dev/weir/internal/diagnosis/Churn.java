@@ -23,6 +23,7 @@ final class Churn {
             CloseCause.TLS_CHANGED,
             CloseCause.DRAINED,
             CloseCause.DNS_CHANGED,
+            CloseCause.REBALANCED,
             CloseCause.EVICTED_FOR_ROUTE,
             CloseCause.BODY_NOT_CONSUMED,
             CloseCause.UNSOLICITED_BYTES,

@@ -2,6 +2,8 @@ package dev.weir.internal.dns;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,6 +18,10 @@ import java.util.stream.Collectors;
  * nothing, however large it is.
  *
  * <p>Immutable.
+ *
+ * @param last the last answer, in the order of the resolver
+ * @param before the one before
+ * @param sightings what all of them say
  */
 public record AddressHistory(Set<InetAddress> last, Set<InetAddress> before, Sightings sightings) {
 
@@ -31,9 +37,9 @@ public record AddressHistory(Set<InetAddress> last, Set<InetAddress> before, Sig
         if (answer.stream().anyMatch(InetSocketAddress::isUnresolved)) {
             return NONE;
         }
-        Set<InetAddress> addresses =
-                answer.stream().map(InetSocketAddress::getAddress).collect(Collectors.toUnmodifiableSet());
-        return new AddressHistory(addresses, last, sightings.plus(addresses));
+        Set<InetAddress> addresses = new LinkedHashSet<>();
+        answer.forEach(each -> addresses.add(each.getAddress()));
+        return new AddressHistory(Collections.unmodifiableSet(addresses), last, sightings.plus(addresses));
     }
 
     /**
@@ -46,8 +52,27 @@ public record AddressHistory(Set<InetAddress> last, Set<InetAddress> before, Sig
         return sightings.absence(address) >= patience();
     }
 
+    /**
+     * Returns the addresses that connections are to spread over.
+     *
+     * @return those of the kind of the first; none while the answers seem to be changing parts of a larger set
+     */
+    public Set<InetAddress> peers() {
+        if (last.isEmpty() || isChanging()) {
+            return Set.of();
+        }
+        AddressKind kind = AddressKind.of(last.iterator().next());
+        return last.stream()
+                .filter(address -> AddressKind.of(address).equals(kind))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     private long patience() {
-        return hasMoved() || sightings.isRotating() ? Math.max(MEMORY, 3 * sightings.longestAbsence()) : USUAL_PATIENCE;
+        return isChanging() ? Math.max(MEMORY, 3 * sightings.longestAbsence()) : USUAL_PATIENCE;
+    }
+
+    private boolean isChanging() {
+        return hasMoved() || sightings.isRotating();
     }
 
     /** Growing or shrinking alone is no move. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -62,7 +63,7 @@ public final class Addresses {
         lock.lock();
         try {
             List<InetSocketAddress> order = AddressOrder.of(
-                    SpreadOrder.of(answer, this::load, address -> SpreadOrder.tie(seed, address)),
+                    SpreadOrder.of(answer, load(connection), address -> SpreadOrder.tie(seed, address)),
                     address -> coolDown.isCooling(address, nowNanos));
             list(connection, order.get(0));
             return order;
@@ -97,8 +98,15 @@ public final class Addresses {
         connection.listedIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
     }
 
-    private SpreadOrder.Load load(InetSocketAddress address) {
-        Set<PooledConnection> open = connections.getOrDefault(address, Set.of());
+    // One that no caller asked for replaces another, idle or not: all count alike.
+    private Function<InetSocketAddress, SpreadOrder.Load> load(PooledConnection connection) {
+        return address -> {
+            Set<PooledConnection> open = connections.getOrDefault(address, Set.of());
+            return connection.isSpare() ? new SpreadOrder.Load(0, open.size()) : load(open);
+        };
+    }
+
+    private static SpreadOrder.Load load(Set<PooledConnection> open) {
         int leased = 0;
         int all = 0;
         for (PooledConnection connection : open) {

@@ -1,7 +1,6 @@
 package dev.weir.internal.manager;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
+import dev.weir.internal.dns.AddressKind;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,9 +11,6 @@ import java.util.function.ToIntFunction;
 
 /** Decides which of the addresses of a host gets the next connection. Pure. */
 final class SpreadOrder {
-
-    private static final int UNIQUE_LOCAL_MASK = 0xfe;
-    private static final int UNIQUE_LOCAL = 0xfc;
 
     /**
      * How many connections lead to an address.
@@ -31,16 +27,6 @@ final class SpreadOrder {
                 .thenComparingInt(candidate -> candidate.load().open())
                 .thenComparingInt(Candidate::tie);
     }
-
-    private enum Scope {
-        LOOPBACK,
-        LINK_LOCAL,
-        PRIVATE,
-        PUBLIC
-    }
-
-    /** What addresses have in common that lead to servers of equal standing. */
-    private record Kind(boolean isV6, Scope scope) {}
 
     private SpreadOrder() {}
 
@@ -60,7 +46,7 @@ final class SpreadOrder {
         if (answer.size() < 2 || answer.stream().anyMatch(InetSocketAddress::isUnresolved)) {
             return answer;
         }
-        Kind kind = kind(answer.get(0));
+        AddressKind kind = kind(answer.get(0));
         List<InetSocketAddress> distinct = answer.stream().distinct().toList();
         Iterator<InetSocketAddress> fewestFirst = distinct.stream()
                 .filter(address -> kind(address).equals(kind))
@@ -82,21 +68,7 @@ final class SpreadOrder {
         return mixed ^ (mixed >>> 16);
     }
 
-    private static Kind kind(InetSocketAddress address) {
-        return new Kind(address.getAddress() instanceof Inet6Address, scope(address.getAddress()));
-    }
-
-    private static Scope scope(InetAddress address) {
-        if (address.isLoopbackAddress()) {
-            return Scope.LOOPBACK;
-        }
-        if (address.isLinkLocalAddress()) {
-            return Scope.LINK_LOCAL;
-        }
-        return address.isSiteLocalAddress() || isUniqueLocal(address) ? Scope.PRIVATE : Scope.PUBLIC;
-    }
-
-    private static boolean isUniqueLocal(InetAddress address) {
-        return address instanceof Inet6Address && (address.getAddress()[0] & UNIQUE_LOCAL_MASK) == UNIQUE_LOCAL;
+    private static AddressKind kind(InetSocketAddress address) {
+        return AddressKind.of(address.getAddress());
     }
 }

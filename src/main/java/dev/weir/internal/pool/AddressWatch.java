@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.Dns;
+import dev.weir.config.Spread;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.maintenance.Maintained;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and lets go of the
- * connections to addresses that are gone. Looks nothing up itself, so that no resolver can hold it up.
+ * connections to addresses that are gone, and of those that are too many at theirs. Looks nothing up itself, so that no resolver can hold it up.
  *
  * <p>All of it fits into two times {@code dns.ttl}. A name is asked for at three quarters of that time and looked at every
  * sixteenth, so that two answers take 13/8 of it; another sixteenth passes at most until they are noticed, and an eighth
@@ -26,13 +27,19 @@ final class AddressWatch implements Maintained {
     private final ConnectionPool pool;
     private final CachingDnsResolver names;
     private final Consumer<PooledConnection> leaving;
+    private final ConnectionMover mover;
 
     // Only the maintenance thread uses these.
     private final Map<FirstHop, WatchedHost> hosts = new HashMap<>();
 
-    /** Has those leave, when it is their turn, whose address is gone. */
-    AddressWatch(ConnectionPool pool, CachingDnsResolver names, Consumer<PooledConnection> leaving) {
+    /** Has those leave, when it is their turn, whose address is gone, and those move whose address has too many. */
+    AddressWatch(
+            ConnectionPool pool,
+            CachingDnsResolver names,
+            Consumer<PooledConnection> leaving,
+            ConnectionMover mover) {
         this.leaving = leaving;
+        this.mover = mover;
         this.pool = pool;
         this.names = names;
     }
@@ -44,11 +51,21 @@ final class AddressWatch implements Maintained {
         long ttlNanos = dns.ttl().toNanos();
         long nowNanos = pool.nowNanos();
         hosts.values().forEach(host -> host.refresh(names, ttlNanos, nowNanos));
+        return look(dns, ttlNanos);
+    }
+
+    private long look(Dns dns, long ttlNanos) {
         long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * PacedDrain.STEPS));
-        if (dns.drainOnChange() && drain(stepNanos)) {
+        boolean drains = dns.drainOnChange() && drain(stepNanos);
+        boolean rebalances = dns.rebalance() && dns.spread() == Spread.EVEN && rebalance();
+        if ((drains || rebalances) && !pool.isClosed()) {
+            new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
+        }
+        if (drains) {
             return stepNanos;
         }
-        return ttlNanos == 0 ? LONGEST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, ttlNanos / 16);
+        long pauseNanos = rebalances ? LONGEST_STEP_NANOS : LONGEST_PAUSE_NANOS;
+        return ttlNanos == 0 ? pauseNanos : Math.min(pauseNanos, ttlNanos / 16);
     }
 
     private void findHosts(Duration ttl) {
@@ -72,10 +89,15 @@ final class AddressWatch implements Maintained {
         long draining = hosts.values().stream()
                 .filter(host -> host.drain(names, stepNanos, leaving))
                 .count();
-        if (draining > 0 && !pool.isClosed()) {
-            new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
-        }
         return draining > 0;
+    }
+
+    private boolean rebalance() {
+        int most = pool.routes().config().dialing().maxConcurrent();
+        long moving = hosts.values().stream()
+                .filter(host -> host.rebalance(names, mover, most))
+                .count();
+        return moving > 0;
     }
 
     /** Returns the name, for the log of the maintenance. */

@@ -1,8 +1,10 @@
 package dev.weir.internal.pool;
 
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Decides which connections go next when many have to: evenly over a time, a tenth at the beginning, the idle ones first,
@@ -25,6 +27,11 @@ final class PacedDrain {
      * @param stepNanos the time in which a tenth goes
      */
     <C> List<C> next(List<C> gone, Predicate<C> isIdle, long stepNanos, long nowNanos) {
+        return next(gone, isIdle, stepNanos, nowNanos, Integer.MAX_VALUE);
+    }
+
+    /** Does the same for so many at most; the others are overdue the next time. */
+    <C> List<C> next(List<C> gone, Predicate<C> isIdle, long stepNanos, long nowNanos, int most) {
         if (gone.isEmpty()) {
             total = 0;
             taken = 0;
@@ -34,12 +41,19 @@ final class PacedDrain {
             startNanos = nowNanos;
         }
         total = Math.max(total, taken + gone.size());
-        List<C> next = gone.stream()
-                .sorted(Comparator.comparing(isIdle::test, Comparator.reverseOrder()))
-                .limit(Math.max(0, due((nowNanos - startNanos) / Math.max(1, stepNanos)) - taken))
+        int due = due((nowNanos - startNanos) / Math.max(1, stepNanos)) - taken;
+        List<C> next = idleFirst(gone, isIdle)
+                .limit(Math.max(0, Math.min(due, most)))
                 .toList();
         taken += next.size();
         return next;
+    }
+
+    // Each is asked once: what others use meanwhile changes, which a comparison must not.
+    private static <C> Stream<C> idleFirst(List<C> gone, Predicate<C> isIdle) {
+        Map<Boolean, List<C>> byIdle = gone.stream().collect(Collectors.partitioningBy(isIdle));
+        return Stream.concat(
+                byIdle.getOrDefault(true, List.of()).stream(), byIdle.getOrDefault(false, List.of()).stream());
     }
 
     /** How many of all must be gone after some steps, rounded up. */

@@ -61,10 +61,14 @@ public final class PoolControl implements Maintained {
      * @param dials how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
-        ConnectionReplacer replacer =
-                new ConnectionReplacer(pool, new ThreadReplacementDialer(pool, dials, DialThreads.shared()));
+        ReplacementDialer dialer = new ThreadReplacementDialer(pool, dials, DialThreads.shared());
+        ConnectionReplacer replacer = new ConnectionReplacer(pool, dialer);
         pool.onUsedUp(replacer::usedUp);
-        AddressWatch addresses = new AddressWatch(pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED));
+        AddressWatch addresses = new AddressWatch(
+                pool,
+                names,
+                connection -> connection.doom(CloseCause.DNS_CHANGED),
+                new ConnectionMover(pool, dialer));
         open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer));
     }
 
@@ -76,9 +80,10 @@ public final class PoolControl implements Maintained {
      * @param dialer how connections are established that no caller has asked for
      */
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
-        ConnectionReplacer replacer = new ConnectionReplacer(pool, new StreamReplacementDialer(shared, dialer));
+        ReplacementDialer spares = new StreamReplacementDialer(shared, dialer);
+        ConnectionReplacer replacer = new ConnectionReplacer(pool, spares);
         pool.onUsedUp(replacer::nearlyUsedUp);
-        AddressWatch addresses = new AddressWatch(pool, names, replacer::leaveAddress);
+        AddressWatch addresses = new AddressWatch(pool, names, replacer::leaveAddress, new ConnectionMover(pool, spares));
         StreamWatch streams = new StreamWatch(shared);
         isAsync = true;
         open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, replacer));

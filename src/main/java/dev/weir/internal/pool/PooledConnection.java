@@ -62,11 +62,14 @@ public final class PooledConnection extends DelegatingConnection {
     private final InterimResponses interim = new InterimResponses();
     private final Ownership ownership = new Ownership();
 
+    // Set before it is dialled.
+    private volatile boolean spare;
+
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile HeldLease.@Nullable OfConnection holder;
     private volatile long openedNanos;
 
-    // Written by whoever replaces connections of its route: one thread at a time.
+    // Set by whoever opens another one in its place.
     private volatile boolean replaced;
 
     // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
@@ -322,6 +325,16 @@ public final class PooledConnection extends DelegatingConnection {
     boolean isNeeded(long withinNanos, long nowNanos) {
         Phase now = phase.get();
         return now == Phase.LEASED || (isIdle() && uses.count() > 0 && nowNanos - idleState.sinceNanos() < withinNanos);
+    }
+
+    /** Notes that no caller has asked for it. */
+    void asSpare() {
+        spare = true;
+    }
+
+    /** Tells whether it is opened ahead of need, for no caller. */
+    public boolean isSpare() {
+        return spare;
     }
 
     /** Tells whether it was attempted already to open another one in its place. */

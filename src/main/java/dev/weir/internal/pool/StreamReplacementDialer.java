@@ -30,6 +30,10 @@ final class StreamReplacementDialer implements ReplacementDialer {
         if (lease == null) {
             return false; // the pool was closed
         }
+        SharedTransport transport = lease.transport();
+        if (transport != null) {
+            transport.books().asSpare();
+        }
         lease.connect(dialer, new Established(lease, whenEnded));
         return true;
     }

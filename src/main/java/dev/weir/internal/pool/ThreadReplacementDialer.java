@@ -27,6 +27,7 @@ final class ThreadReplacementDialer implements ReplacementDialer {
         }
         RoutePolicy policy = route.policy();
         PooledConnection connection = pool.newConnection(route);
+        connection.asSpare();
         Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().spare(route.route(), connection);
         return entry == null

@@ -13,6 +13,8 @@ final class WatchedHost {
     private final FirstHop hop;
     private final List<PooledConnection> connections = new ArrayList<>();
     private final PacedDrain drain = new PacedDrain();
+    private final Rebalance rebalance = new Rebalance();
+    private AddressHistory known = AddressHistory.NONE;
     private boolean wasAsked;
     private long askedNanos;
 
@@ -51,6 +53,35 @@ final class WatchedHost {
         // By real time, as all waits; a pool's own clock tells how things age.
         drain.next(gone, PooledConnection::isIdle, stepNanos, System.nanoTime()).forEach(leaving);
         return !gone.isEmpty();
+    }
+
+    /** Has some of the connections make room at their addresses for others; returns whether any do. */
+    boolean rebalance(CachingDnsResolver names, ConnectionMover mover, int most) {
+        AddressHistory history = names.history(hop.host(), hop.port());
+        boolean isNews = !history.equals(known);
+        known = history;
+        boolean wasUnderWay = rebalance.isUnderWay();
+        if (isNews || wasUnderWay) {
+            List<PooledConnection> next = rebalance.next(
+                    shares(history, mover), isNews, PooledConnection::isIdle, most, System.nanoTime());
+            rebalance.stayed((int)
+                    next.stream().filter(connection -> !mover.move(connection)).count());
+        }
+        return wasUnderWay || rebalance.isUnderWay();
+    }
+
+    private AddressShares<PooledConnection> shares(AddressHistory history, ConnectionMover mover) {
+        AddressShares<PooledConnection> shares = new AddressShares<>(history.peers());
+        for (PooledConnection connection : connections) {
+            if (mover.isMoving(connection)) {
+                shares.addPending();
+            } else if (connection.doom() == null
+                    && connection.getRemoteAddress() instanceof InetSocketAddress remote
+                    && !remote.isUnresolved()) {
+                shares.add(remote.getAddress(), connection);
+            }
+        }
+        return shares;
     }
 
     private static boolean isGone(PooledConnection connection, AddressHistory history) {

@@ -132,6 +132,34 @@ class AddressHistoryTest {
         }
     }
 
+    @Nested
+    class ConnectionsSpreadOver {
+
+        @Test
+        void allOfAnAnswerThatStaysOrGrows() {
+            assertThat(history("1 123").peers())
+                    .containsExactlyInAnyOrder(address('1'), address('2'), address('3'));
+        }
+
+        @Test
+        void noneWhileTheAnswersAreChangingPartsOfALargerSet() {
+            assertThat(history("12 23").peers()).isEmpty();
+            assertThat(history("12 23 31 12 23 31 31").peers()).isEmpty();
+            assertThat(AddressHistory.NONE.peers()).isEmpty();
+        }
+
+        @Test
+        void thoseOfTheKindOfTheFirstAlone() throws UnknownHostException {
+            InetAddress elsewhere = InetAddress.getByName("192.0.2.1");
+            AddressHistory history = AddressHistory.NONE.plus(List.of(
+                    new InetSocketAddress(address('1'), 443),
+                    new InetSocketAddress(elsewhere, 443),
+                    new InetSocketAddress(address('2'), 443)));
+
+            assertThat(history.peers()).containsExactlyInAnyOrder(address('1'), address('2'));
+        }
+    }
+
     @Test
     void anAnswerForASocksProxySaysNothing() {
         AddressHistory history = history("1 2").plus(List.of(InetSocketAddress.createUnresolved("recs", 443)));

@@ -1,0 +1,104 @@
+package dev.weir.internal.pool;
+
+import java.net.InetAddress;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * Decides which connections of a host make room for others at addresses that have fewer. Begins when an answer of the DNS
+ * has an address that no connection leads to, and ends when no two addresses differ by more than one.
+ *
+ * <p>One goes alone until an address has got its first connection, so that a server that does not take any costs no more.
+ * The others follow within three seconds. Decides by the time it is given; not thread-safe.
+ */
+final class Rebalance {
+
+    private static final long STEP_NANOS = TimeUnit.SECONDS.toNanos(3) / PacedDrain.STEPS;
+
+    /** How long the first one is waited for. */
+    static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final PacedDrain pace = new PacedDrain();
+    private boolean isUnderWay;
+    // Those that nothing led to when it began; none as soon as something leads to one of them.
+    private Set<InetAddress> vacant = Set.of();
+    private long triedNanos;
+    private int left;
+
+    /** Tells whether it has begun and not ended. */
+    boolean isUnderWay() {
+        return isUnderWay;
+    }
+
+    /**
+     * Returns those whose turn it is.
+     *
+     * @param shares how the connections are spread
+     * @param isNews whether there was an answer since it was asked last
+     * @param isIdle which of them nobody uses
+     * @param most how many may be leaving at once
+     */
+    <C> List<C> next(AddressShares<C> shares, boolean isNews, Predicate<C> isIdle, int most, long nowNanos) {
+        List<C> surplus = shares.surplus();
+        if (!isUnderWay) {
+            return isNews ? begin(shares, surplus, isIdle, nowNanos) : List.of();
+        }
+        if (shares.pending() == 0 && (surplus.isEmpty() || left <= 0)) {
+            return end();
+        }
+        if (isUntried(shares)) {
+            return tryNext(shares, surplus, isIdle, nowNanos);
+        }
+        List<C> next = pace.next(surplus, isIdle, STEP_NANOS, nowNanos, Math.min(left, most - shares.pending()));
+        left -= next.size();
+        return next;
+    }
+
+    /** Notes how many of those that were returned last could not leave. */
+    void stayed(int connections) {
+        left += connections;
+    }
+
+    private <C> List<C> begin(AddressShares<C> shares, List<C> surplus, Predicate<C> isIdle, long nowNanos) {
+        vacant = shares.vacant();
+        if (vacant.isEmpty() || surplus.isEmpty()) {
+            return List.of();
+        }
+        isUnderWay = true;
+        // What others close and open meanwhile may ask for some more.
+        left = surplus.size() + shares.addresses();
+        return one(surplus, isIdle, nowNanos);
+    }
+
+    private <C> boolean isUntried(AddressShares<C> shares) {
+        if (!shares.vacant().containsAll(vacant)) {
+            vacant = Set.of();
+        }
+        return !vacant.isEmpty();
+    }
+
+    private <C> List<C> tryNext(AddressShares<C> shares, List<C> surplus, Predicate<C> isIdle, long nowNanos) {
+        if (nowNanos - triedNanos < PATIENCE_NANOS) {
+            return List.of();
+        }
+        // Whoever is still in use says nothing of the addresses.
+        return shares.pending() == 0 ? end() : one(surplus, isIdle, nowNanos);
+    }
+
+    private <C> List<C> one(List<C> surplus, Predicate<C> isIdle, long nowNanos) {
+        triedNanos = nowNanos;
+        List<C> one = surplus.stream().filter(isIdle).limit(1).toList();
+        List<C> next = one.isEmpty() ? surplus.stream().limit(1).toList() : one;
+        left -= next.size();
+        return next;
+    }
+
+    private <C> List<C> end() {
+        isUnderWay = false;
+        pace.next(List.of(), any -> false, STEP_NANOS, 0);
+        return Collections.emptyList();
+    }
+}
