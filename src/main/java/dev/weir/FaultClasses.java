@@ -77,6 +77,7 @@ final class FaultClasses {
         "internal.pool.GracefulCloser",
         "internal.pool.Hearer",
         "internal.pool.LeakMemory",
+        "internal.pool.Rebalance",
         "internal.pool.Retirement$1",
         "internal.pool.RouteRetries",
         "internal.pool.RouteRetries$Shortage",
