@@ -1,7 +1,6 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.event.ConnectionSnapshot;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -28,23 +27,15 @@ record ConnectionView(
         @Nullable String tls) {
 
     static ConnectionView of(ConnectionSnapshot connection) {
+        SocketAddress address = connection.remoteAddress();
         return new ConnectionView(
                 connection.id(),
-                text(connection.remoteAddress()),
+                address == null ? null : Literal.of(address),
                 connection.state().name(),
                 connection.age().toMillis(),
                 connection.idleFor().toMillis(),
                 connection.uses(),
                 connection.protocol(),
                 connection.tlsVersion().orElse(null));
-    }
-
-    /** Asks no name service: the literal address is what differs between the connections of a route. */
-    private static @Nullable String text(@Nullable SocketAddress address) {
-        if (address instanceof InetSocketAddress internet && internet.getAddress() != null) {
-            String literal = internet.getAddress().getHostAddress();
-            return (literal.contains(":") ? "[" + literal + "]" : literal) + ":" + internet.getPort();
-        }
-        return address == null ? null : address.toString();
     }
 }

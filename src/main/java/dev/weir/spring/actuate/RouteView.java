@@ -1,5 +1,6 @@
 package dev.weir.spring.actuate;
 
+import dev.weir.event.AddressSnapshot;
 import dev.weir.event.RouteSnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param recent what it carried lately
  * @param learnedKeepAliveMillis the idle time that the server was seen to allow; left out where nothing was learned
  * @param learnedMaxRequests the requests after which the server was seen to end connections; left out where nothing was learned
+ * @param addresses the addresses that most of its connections lead to; left out where all pools are shown
+ * @param moreAddresses how many addresses are left out of them
  * @param connections the oldest of its connections; left out where all pools are shown
  * @param moreConnections how many connections are left out of them
  * @param holders the callers that have held a connection for longest; left out unless one route is shown
@@ -25,15 +28,20 @@ record RouteView(
         RecentView recent,
         @Nullable Long learnedKeepAliveMillis,
         @Nullable Long learnedMaxRequests,
+        @Nullable List<AddressView> addresses,
+        @Nullable Integer moreAddresses,
         @Nullable List<ConnectionView> connections,
         @Nullable Integer moreConnections,
         @Nullable List<HolderView> holders) {
+
+    /** More than a resolver answers with, as a rule. */
+    static final int ADDRESSES = 20;
 
     /** Twice the default limit of a route; one with very many connections would make the answer long. */
     static final int CONNECTIONS = 40;
 
     static RouteView summary(RouteSnapshot route) {
-        return of(route, null, null, null);
+        return of(route, null, null, null, null);
     }
 
     static RouteView whole(RouteSnapshot route) {
@@ -41,15 +49,17 @@ record RouteView(
     }
 
     static RouteView whole(RouteSnapshot route, @Nullable List<HolderView> holders) {
+        List<AddressSnapshot> addresses = route.addresses();
         List<ConnectionView> oldest = route.connections().stream()
                 .limit(CONNECTIONS)
                 .map(ConnectionView::of)
                 .toList();
-        return of(route, oldest, route.connections().size() - oldest.size(), holders);
+        return of(route, addresses, oldest, route.connections().size() - oldest.size(), holders);
     }
 
     private static RouteView of(
             RouteSnapshot route,
+            @Nullable List<AddressSnapshot> addresses,
             @Nullable List<ConnectionView> connections,
             @Nullable Integer moreConnections,
             @Nullable List<HolderView> holders) {
@@ -62,8 +72,14 @@ record RouteView(
                 route.learnedMaxRequests().isPresent()
                         ? route.learnedMaxRequests().getAsLong()
                         : null,
+                addresses == null ? null : mostUsed(addresses),
+                addresses == null ? null : Math.max(0, addresses.size() - ADDRESSES),
                 connections,
                 moreConnections,
                 holders);
+    }
+
+    private static List<AddressView> mostUsed(List<AddressSnapshot> addresses) {
+        return addresses.stream().limit(ADDRESSES).map(AddressView::of).toList();
     }
 }

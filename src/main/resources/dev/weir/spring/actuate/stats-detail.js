@@ -47,6 +47,18 @@ function holderTable(route) {
     : make("p.quiet", {}, "No caller at this moment."));
 }
 
+// Where all lead to one address, the table of the connections says it.
+function addressTable({ target, addresses, moreAddresses }) {
+  if (addresses.length < 2) {
+    return [];
+  }
+  const rows = addresses.map((one) => make("tr", {}, make("th", { scope: "row" }, one.address),
+    make("td.number", {}, count(one.leased)), make("td.number", {}, count(one.idle))));
+  const more = moreAddresses ? [make("p.quiet", {}, `and ${count(moreAddresses)} more`)] : [];
+  return [titled("section.wide", "Connections by address", scrolling("Addresses of " + target,
+    table("table.addresses", [["Address"], ["In use", "number"], ["Idle", "number"]], rows)), ...more)];
+}
+
 function connectionTable(route) {
   const heads = [["Connection"], ["Address"], ["State"], ["Age", "number"], ["Idle", "number"], ["Requests", "number"],
     ["Protocol"]];
@@ -104,6 +116,7 @@ function routeDetail({ route, findings }) {
     titled("section.wide", "In short", make("ul.short", {}, ...sentences(route).map((text) => make("li", {}, text)))),
     tallies("How calls got a connection", route.counts.leases, OUTCOMES),
     tallies("Why connections closed", route.counts.closedBy, CAUSES),
+    ...addressTable(route),
     connectionTable(route),
   ];
 }

@@ -39,6 +39,19 @@ class RouteViewTest {
                 .containsExactly(new ConnectionView(
                         "http-outgoing-0", "127.0.0.1:8443", "LEASED", 3_000, 0, 5, "HTTP/1.1", "TLSv1.3"));
         assertThat(view.moreConnections()).isZero();
+        assertThat(view.addresses()).containsExactly(new AddressView("127.0.0.1:8443", 1, 0));
+        assertThat(view.moreAddresses()).isZero();
+    }
+
+    @Test
+    void showsTwentyAddressesAndCountsTheRest() {
+        RouteView all = RouteView.whole(Routes.withAddresses(20));
+        RouteView more = RouteView.whole(Routes.withAddresses(22));
+
+        assertThat(all.addresses()).hasSize(20);
+        assertThat(all.moreAddresses()).isZero();
+        assertThat(more.addresses()).hasSize(20);
+        assertThat(more.moreAddresses()).isEqualTo(2);
     }
 
     @Test
@@ -87,6 +100,8 @@ class RouteViewTest {
 
         assertThat(view.connections()).isNull();
         assertThat(view.moreConnections()).isNull();
+        assertThat(view.addresses()).isNull();
+        assertThat(view.moreAddresses()).isNull();
     }
 
     @Test

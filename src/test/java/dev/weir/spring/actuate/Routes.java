@@ -34,6 +34,14 @@ final class Routes {
         return of("https://recs:8443", connections, Map.of(), Map.of(), open);
     }
 
+    /** One connection to each of so many. */
+    static RouteSnapshot withAddresses(int addresses) {
+        List<ConnectionSnapshot> open = IntStream.range(0, addresses)
+                .mapToObj(number -> connection(number, 8443 + number))
+                .toList();
+        return of("https://recs:8443", addresses, Map.of(), Map.of(), open);
+    }
+
     private static RouteSnapshot of(
             String target,
             int leased,
@@ -58,9 +66,13 @@ final class Routes {
     }
 
     static ConnectionSnapshot connection(int number) {
+        return connection(number, 8443);
+    }
+
+    private static ConnectionSnapshot connection(int number, int port) {
         return new ConnectionSnapshotData(
                 "http-outgoing-" + number,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 ConnectionSnapshot.State.LEASED,
                 Duration.ofSeconds(3),
                 Duration.ZERO,

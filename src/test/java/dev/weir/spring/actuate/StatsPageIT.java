@@ -109,6 +109,9 @@ class StatsPageIT {
         page.press("Enter");
 
         page.await("document.querySelector('.connections')");
+        assertThat(page.text("document.querySelector('.addresses tbody').innerText"))
+                .contains("127.0.0.1:8443", "12", "127.0.0.2:8443", "7");
+        assertThat(page.text("document.querySelector('.details').innerText")).contains("and 3 more");
         assertThat(page.text("document.activeElement.textContent")).isEqualTo(PoolJson.TARGET);
         assertThat(page.text("document.activeElement.getAttribute('aria-expanded')"))
                 .isEqualTo("true");
@@ -289,6 +292,8 @@ class StatsPageIT {
                     + upstream.uri("/").getAuthority() + "'");
             page.evaluate("document.querySelector('button.target').click()");
             page.await("document.querySelectorAll('.connections tbody tr').length === 1");
+            assertThat(page.text("document.querySelectorAll('.addresses').length"))
+                    .isEqualTo("0");
             assertThat(page.text("document.querySelector('header a').href"))
                     .isEqualTo("https://grafana.internal/d/weir");
         }
