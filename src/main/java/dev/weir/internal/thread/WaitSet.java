@@ -15,6 +15,8 @@ public final class WaitSet {
 
     // Guarded by the lock.
     private @Nullable Waiter newest;
+    // For the first thread that waits, so that its wait needs no memory either; null while it is in use.
+    private @Nullable Waiter spare = new Waiter();
 
     /**
      * Creates it.
@@ -43,7 +45,7 @@ public final class WaitSet {
      */
     public long awaitNanos(long nanos) throws InterruptedException {
         long startNanos = System.nanoTime();
-        Waiter waiter = new Waiter();
+        Waiter waiter = waiter();
         boolean isInterrupted = Thread.interrupted();
         int holds = enter(waiter);
         long leftNanos = nanos;
@@ -52,11 +54,19 @@ public final class WaitSet {
             leftNanos = nanos - (System.nanoTime() - startNanos);
             isInterrupted = Thread.interrupted();
         }
-        leave(waiter, holds);
+        boolean isWoken = leave(waiter, holds);
         if (isInterrupted) {
-            endOf(waiter);
+            passOn(isWoken);
         }
         return leftNanos;
+    }
+
+    private Waiter waiter() {
+        Waiter waiter = spare == null ? new Waiter() : spare;
+        spare = null;
+        waiter.thread = Thread.currentThread();
+        waiter.isWoken = false;
+        return waiter;
     }
 
     // A virtual thread needs a timer for a wait that ends.
@@ -69,8 +79,8 @@ public final class WaitSet {
     }
 
     // One that was woken first returns: nobody else was woken for the same change.
-    private static void endOf(Waiter waiter) throws InterruptedException {
-        if (!waiter.isWoken) {
+    private static void passOn(boolean isWoken) throws InterruptedException {
+        if (!isWoken) {
             throw new InterruptedException();
         }
         Thread.currentThread().interrupt();
@@ -86,13 +96,18 @@ public final class WaitSet {
         return holds;
     }
 
-    private void leave(Waiter waiter, int holds) {
+    private boolean leave(Waiter waiter, int holds) {
         for (int i = 0; i < holds; i++) {
             lock.lock();
         }
-        if (!waiter.isWoken) {
+        boolean isWoken = waiter.isWoken;
+        if (!isWoken) {
             remove(waiter);
         }
+        waiter.older = null;
+        waiter.thread = null;
+        spare = waiter;
+        return isWoken;
     }
 
     private void remove(Waiter waiter) {
@@ -136,9 +151,13 @@ public final class WaitSet {
     }
 
     private static final class Waiter {
-        final Thread thread = Thread.currentThread();
-        // Guarded by the lock.
-        @Nullable Waiter older;
+        // Both guarded by the lock.
+        @Nullable
+        Thread thread;
+
+        @Nullable
+        Waiter older;
+
         // Written under the lock.
         volatile boolean isWoken;
     }
