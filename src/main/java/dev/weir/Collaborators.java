@@ -111,7 +111,11 @@ final class Collaborators {
         CachingDnsResolver names = cachingResolver(control);
         AsyncPoolManager manager = managers.create(pool, control, names);
         AsyncClientFactory clients = new AsyncClientFactory(
-                pool, manager, proxyCredentials, asyncCustomizers(), framework == null ? null : framework.asyncClient());
+                pool,
+                manager,
+                proxyCredentials,
+                asyncCustomizers(),
+                framework == null ? null : framework.asyncClient());
         AsyncPoolClient client = client(config, clients, managers, manager);
         PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, clients.ignored());
         health.report(config);

@@ -42,7 +42,9 @@ record Draft(String name, Transport transport, KnobValues pool, List<RouteRule> 
     }
 
     Draft withValues(int place, KnobValues values) {
-        return place == Scope.POOL ? withPool(values) : withRoute(place, routes.get(place).with(values));
+        return place == Scope.POOL
+                ? withPool(values)
+                : withRoute(place, routes.get(place).with(values));
     }
 
     Draft withRoutes(List<RouteRule> changed) {

@@ -33,7 +33,8 @@ final class LimitDefaults {
             resolution.put(PoolKnobs.MAX_IDLE, limit, "default, the limit of the route");
         } else if (idle > limit && scope.isMoreGeneral(PoolKnobs.MAX_IDLE, PoolKnobs.MAX_PER_ROUTE)) {
             String origin = scope.origin(PoolKnobs.MAX_IDLE);
-            resolution.put(PoolKnobs.MAX_IDLE, limit, origin + ", shrunk to fit " + scope.cause(PoolKnobs.MAX_PER_ROUTE));
+            resolution.put(
+                    PoolKnobs.MAX_IDLE, limit, origin + ", shrunk to fit " + scope.cause(PoolKnobs.MAX_PER_ROUTE));
         }
     }
 

@@ -55,8 +55,8 @@ record ProxyExclusion(Predicate<DirectHost> hosts, int port) {
             return Optional.empty();
         }
         Pattern names = Pattern.compile(lower.replace(".", "\\.").replace(ANY, ".*"));
-        return Optional.of(new ProxyExclusion(
-                asked -> names.matcher(asked.name()).matches(), ANY_PORT));
+        return Optional.of(
+                new ProxyExclusion(asked -> names.matcher(asked.name()).matches(), ANY_PORT));
     }
 
     private static Optional<ProxyExclusion> host(String host, @Nullable String port) {

@@ -35,8 +35,7 @@ final class ProxyProperties {
     }
 
     private static List<ProxyExclusion> exclusions(Map<String, String> properties) {
-        return Arrays.stream(
-                        properties.getOrDefault(NON_PROXY_HOSTS, LOOPBACK).split("\\|"))
+        return Arrays.stream(properties.getOrDefault(NON_PROXY_HOSTS, LOOPBACK).split("\\|"))
                 .map(String::strip)
                 .filter(entry -> !entry.isEmpty())
                 .map(ProxyProperties::exclusion)

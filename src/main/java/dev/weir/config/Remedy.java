@@ -20,9 +20,8 @@ record Remedy(String text, Draft draft) {
         Draft nowhere = healthy.mapped(values -> values.without(knob));
         Draft partners = nowhere.scope(scope.index()).mapped(values -> values.only(breach));
         return Stream.of(healthy.without(knob), nowhere, partners)
-                .map(draft -> Resolver.resolve(draft.scope(scope.index()))
-                        .values()
-                        .find(knob))
+                .map(draft ->
+                        Resolver.resolve(draft.scope(scope.index())).values().find(knob))
                 .filter(Objects::nonNull)
                 .map(value -> of(scope, knob, value));
     }

@@ -29,7 +29,8 @@ final class Customizers {
                 .collect(Collectors.toMap(name -> name, name -> beans.getBean(name, HttpPoolCustomizer.class)));
         List<HttpPoolCustomizer> ofAll =
                 all.orderedStream().filter(each -> !named.containsValue(each)).toList();
-        return new Customizers(Stream.concat(Stream.of(listening(beans)), ofAll.stream()).toList(), named, plans);
+        return new Customizers(
+                Stream.concat(Stream.of(listening(beans)), ofAll.stream()).toList(), named, plans);
     }
 
     private static HttpPoolCustomizer listening(ListableBeanFactory beans) {

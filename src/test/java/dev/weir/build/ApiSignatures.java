@@ -38,8 +38,7 @@ final class ApiSignatures {
 
     private static Stream<Class<?>> publicTypes() {
         return new ClassFileImporter()
-                .withImportOption(location -> !location.contains("/test-classes/"))
-                .importPackages("dev.weir").stream()
+                .withImportOption(location -> !location.contains("/test-classes/")).importPackages("dev.weir").stream()
                         .filter(type -> isApi(type.getPackageName()))
                         .filter(type -> !type.getSimpleName().equals("package-info"))
                         .map(JavaClass::reflect)
@@ -58,7 +57,9 @@ final class ApiSignatures {
     static Stream<String> linesOf(Class<?> type) {
         Stream<String> members = sources(type).stream()
                 .flatMap(source -> Stream.of(
-                                source.getDeclaredFields(), source.getDeclaredConstructors(), source.getDeclaredMethods())
+                                source.getDeclaredFields(),
+                                source.getDeclaredConstructors(),
+                                source.getDeclaredMethods())
                         .<AccessibleObject>flatMap(Arrays::stream)
                         .filter(member -> source == type || member instanceof Method)
                         .filter(member -> isVisible((Member) member))

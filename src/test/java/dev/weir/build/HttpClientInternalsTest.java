@@ -77,7 +77,8 @@ class HttpClientInternalsTest {
     }
 
     private static boolean isInternal(AccessTarget target) {
-        return isInternal(target.getOwner()) || target.resolveMember().stream().anyMatch(HttpClientInternalsTest::isMarked);
+        return isInternal(target.getOwner())
+                || target.resolveMember().stream().anyMatch(HttpClientInternalsTest::isMarked);
     }
 
     private static boolean isMarked(JavaMember member) {
@@ -85,8 +86,8 @@ class HttpClientInternalsTest {
     }
 
     private static String line(AccessTarget target) {
-        return target.getOwner().getName() + "#" + target.getFullName().substring(
-                target.getOwner().getName().length() + 1);
+        return target.getOwner().getName() + "#"
+                + target.getFullName().substring(target.getOwner().getName().length() + 1);
     }
 
     private static boolean isThere(String line) {
@@ -106,7 +107,8 @@ class HttpClientInternalsTest {
                         Arrays.stream(type.getDeclaredMethods()).map(method -> signature(method.getName(), method)),
                         Arrays.stream(type.getDeclaredFields()).map(field -> field.getName()))
                 .flatMap(members -> members);
-        Stream<Class<?>> parents = Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()));
+        Stream<Class<?>> parents =
+                Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()));
         return Stream.concat(own, parents.flatMap(HttpClientInternalsTest::members));
     }
 

@@ -57,9 +57,7 @@ class PublicApiTest {
 
     @Test
     void tellsWhatWasAddedAndRemovedAndHowToRenew() {
-        assertThat(difference(Set.of("both", "old"), Set.of("both", "new")))
-                .isEqualTo(
-                        """
+        assertThat(difference(Set.of("both", "old"), Set.of("both", "new"))).isEqualTo("""
                         The public API is not that of src/test/resources/dev/weir/build/public-api.txt.
                         Added:
                           new

@@ -74,9 +74,11 @@ class MergedRulesTest {
 
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(builder::build)
-                .satisfies(e -> assertThat(e.violations()).singleElement().satisfies(violation -> assertThat(
-                                violation.toString())
-                        .contains("route[https://*.eu].timeouts.read", "route[https://*.a.eu].timeouts.total")));
+                .satisfies(e -> assertThat(e.violations())
+                        .singleElement()
+                        .satisfies(violation -> assertThat(violation.toString())
+                                .contains(
+                                        "route[https://*.eu].timeouts.read", "route[https://*.a.eu].timeouts.total")));
     }
 
     @Test

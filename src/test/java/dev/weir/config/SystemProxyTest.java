@@ -100,8 +100,9 @@ class SystemProxyTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() ->
                             ofProperties("https.proxyHost", "proxy", "http.nonProxyHosts", "recs|ann:secret@recs"))
-                    .withMessage("http.nonProxyHosts must have only host names and addresses, with * for any characters,"
-                            + " between its |, but has ***@recs; such as localhost|*.internal|10.*");
+                    .withMessage(
+                            "http.nonProxyHosts must have only host names and addresses, with * for any characters,"
+                                    + " between its |, but has ***@recs; such as localhost|*.internal|10.*");
         }
     }
 
@@ -169,8 +170,9 @@ class SystemProxyTest {
         void refusesAnExclusionThatMatchesNothing() {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> ofEnvironment("HTTPS_PROXY", "proxy:3128", "NO_PROXY", "recs,http://recs/"))
-                    .withMessage("NO_PROXY must have only host names, .domain, *, IP addresses and CIDR blocks between its"
-                            + " commas, but has http://recs/; such as localhost,.internal,10.0.0.0/8");
+                    .withMessage(
+                            "NO_PROXY must have only host names, .domain, *, IP addresses and CIDR blocks between its"
+                                    + " commas, but has http://recs/; such as localhost,.internal,10.0.0.0/8");
         }
 
         @Test

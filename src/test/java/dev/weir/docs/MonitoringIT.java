@@ -69,8 +69,7 @@ class MonitoringIT {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         AtomicBoolean isSecond = new AtomicBoolean();
         try (LoopbackServer server = LoopbackServer.https(certificates)
-                        .handler(exchange ->
-                                exchange.respond(isSecond.getAndSet(true) ? 200 : 503, new byte[0]))
+                        .handler(exchange -> exchange.respond(isSecond.getAndSet(true) ? 200 : 503, new byte[0]))
                         .start();
                 HttpPool pool = PatientPool.builder("shop")
                         .sslContext(certificates.clientContext())
@@ -88,7 +87,10 @@ class MonitoringIT {
     private static void add(MatchResult series) {
         Set<String> labels = LABELS.computeIfAbsent(series.group(1), name -> new TreeSet<>());
         if (series.group(2) != null) {
-            LABEL.matcher(series.group(2)).results().map(label -> label.group(1)).forEach(labels::add);
+            LABEL.matcher(series.group(2))
+                    .results()
+                    .map(label -> label.group(1))
+                    .forEach(labels::add);
         }
     }
 
@@ -131,7 +133,9 @@ class MonitoringIT {
     }
 
     private static Set<String> groupings(String expression) {
-        return Stream.concat(GROUPING.matcher(expression).results(), LABEL_VALUES.matcher(expression).results())
+        return Stream.concat(
+                        GROUPING.matcher(expression).results(),
+                        LABEL_VALUES.matcher(expression).results())
                 .flatMap(found -> Arrays.stream(found.group(1).split(", ", -1)))
                 .collect(Collectors.toSet());
     }

@@ -17,7 +17,10 @@ class WithoutRecorderIT {
     void sendsRequests(@TempDir Path directory) throws Exception {
         try (FaultServer server = new FaultServer()) {
             List<String> printed = new FaultJvm(directory)
-                    .run(List.of("--limit-modules", MODULES, "--show-module-resolution"), OneCallProgram.class, server.port());
+                    .run(
+                            List.of("--limit-modules", MODULES, "--show-module-resolution"),
+                            OneCallProgram.class,
+                            server.port());
 
             assertThat(printed).contains("END").noneMatch(line -> line.contains("jdk.jfr"));
         }

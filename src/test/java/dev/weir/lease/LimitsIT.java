@@ -162,7 +162,8 @@ class LimitsIT {
             awaitBusy(pool, 3, 0);
 
             assertThatExceptionOfType(PoolExhaustedException.class)
-                    .isThrownBy(() -> PoolFetch.holding(pool.client(), origin, release).call())
+                    .isThrownBy(() ->
+                            PoolFetch.holding(pool.client(), origin, release).call())
                     .withMessageContaining("maxPending");
             release.countDown();
             for (PoolCall<String> call : calls) {

@@ -59,7 +59,8 @@ class ProxySelectorIT {
 
     private ProxySelector ofMachine() {
         return SystemProxy.of(
-                Map.of(), Map.of("HTTP_PROXY", proxy.origin(), "HTTPS_PROXY", proxy.origin(), "NO_PROXY", "10.0.0.0/8"));
+                Map.of(),
+                Map.of("HTTP_PROXY", proxy.origin(), "HTTPS_PROXY", proxy.origin(), "NO_PROXY", "10.0.0.0/8"));
     }
 
     private URI proxied() {
@@ -129,8 +130,9 @@ class ProxySelectorIT {
 
             assertThat(failure)
                     .isInstanceOf(ClientProtocolException.class)
-                    .hasStackTraceContaining("The proxySelector has only SOCKS proxies for " + server.origin()
-                            + ", but an HTTP proxy or a direct connection is needed; proxy(\"socks://host:port\") takes one");
+                    .hasStackTraceContaining(
+                            "The proxySelector has only SOCKS proxies for " + server.origin()
+                                    + ", but an HTTP proxy or a direct connection is needed; proxy(\"socks://host:port\") takes one");
             assertThat(server.accepted()).isZero();
         }
     }
@@ -153,9 +155,10 @@ class ProxySelectorIT {
 
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(both::build)
-                .withMessageContaining("proxy must be left to proxySelector (dev.weir.config.PrescribedProxies), but was"
-                        + " http://proxy:3128: the selector says for each target which proxy leads to it; leaving it out"
-                        + " would pass [proxy-selector-decides]");
+                .withMessageContaining(
+                        "proxy must be left to proxySelector (dev.weir.config.PrescribedProxies), but was"
+                                + " http://proxy:3128: the selector says for each target which proxy leads to it; leaving it out"
+                                + " would pass [proxy-selector-decides]");
     }
 
     private static Proxy http(HttpProxyServer server) {

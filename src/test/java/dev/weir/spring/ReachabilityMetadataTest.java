@@ -38,10 +38,8 @@ class ReachabilityMetadataTest {
                 .filter(name -> !OF_SPRING.contains(name))
                 .toList();
 
-        List<String> named = TYPE.matcher(text())
-                .results()
-                .map(result -> result.group(1))
-                .toList();
+        List<String> named =
+                TYPE.matcher(text()).results().map(result -> result.group(1)).toList();
 
         assertThat(named).isNotEmpty().containsExactlyInAnyOrderElementsOf(hinted);
     }

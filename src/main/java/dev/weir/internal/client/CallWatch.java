@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.event.RequestEnded;
+import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.jfr.FlightEvents;
 import dev.weir.internal.jfr.Span;

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param target where it goes to, as far as its caller says; null for where its request says
  * @param request its request; null if that is not known
  */
-record CalledRequest(
-        @Nullable HttpHost target, @Nullable HttpRequest request) {
+record CalledRequest(@Nullable HttpHost target, @Nullable HttpRequest request) {
 
     /** Returns what was sent last, which is another request after a redirect; this if nothing was. */
     CalledRequest last(LeaseFactsData facts, HttpContext context) {
@@ -34,9 +33,7 @@ record CalledRequest(
     @Nullable
     String route() {
         HttpHost host = host();
-        return host == null || host.getPort() < 0
-                ? null
-                : host.toURI().toLowerCase(Locale.ROOT);
+        return host == null || host.getPort() < 0 ? null : host.toURI().toLowerCase(Locale.ROOT);
     }
 
     private @Nullable HttpHost host() {

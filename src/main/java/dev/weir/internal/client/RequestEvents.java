@@ -73,8 +73,7 @@ public final class RequestEvents {
 
     RequestEnded of(CalledRequest request, LeaseFactsData facts) {
         String route = facts.route();
-        return new RequestEndedData(
-                pool, route == null ? request.route() : route, request.method(), facts.copy());
+        return new RequestEndedData(pool, route == null ? request.route() : route, request.method(), facts.copy());
     }
 
     void ended(RequestEnded event) {

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** See {@link RequestEnded}. */
 public record RequestEndedData(
-        String pool,
-        @Nullable String target,
-        @Nullable String verb,
-        LeaseFacts facts) implements RequestEnded {
+        String pool, @Nullable String target, @Nullable String verb, LeaseFacts facts) implements RequestEnded {
 
     @Override
     public Optional<String> route() {

@@ -34,10 +34,7 @@ final class AddressWatch implements Maintained {
 
     /** Has those leave, when it is their turn, whose address is gone, and those move whose address has too many. */
     AddressWatch(
-            ConnectionPool pool,
-            CachingDnsResolver names,
-            Consumer<PooledConnection> leaving,
-            ConnectionMover mover) {
+            ConnectionPool pool, CachingDnsResolver names, Consumer<PooledConnection> leaving, ConnectionMover mover) {
         this.leaving = leaving;
         this.mover = mover;
         this.pool = pool;

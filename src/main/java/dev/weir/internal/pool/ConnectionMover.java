@@ -27,8 +27,7 @@ final class ConnectionMover {
 
     /** Tells whether it is being replaced, or is to be when it has gone. */
     boolean isMoving(PooledConnection connection) {
-        return moving.contains(connection)
-                || (connection.doom() == CloseCause.REBALANCED && !connection.isReplaced());
+        return moving.contains(connection) || (connection.doom() == CloseCause.REBALANCED && !connection.isReplaced());
     }
 
     /** Lets a connection go when there is another one, or can be none before; returns false if it stays. */
@@ -45,7 +44,10 @@ final class ConnectionMover {
         try {
             isUnderWay = open(connection);
         } catch (IOException e) {
-            LOG.debug("No connection to {} can be made in the place of another", connection.route().target(), e);
+            LOG.debug(
+                    "No connection to {} can be made in the place of another",
+                    connection.route().target(),
+                    e);
         } finally {
             if (!isUnderWay) {
                 moving.remove(connection);

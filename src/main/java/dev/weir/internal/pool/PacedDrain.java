@@ -42,9 +42,8 @@ final class PacedDrain {
         }
         total = Math.max(total, taken + gone.size());
         int due = due((nowNanos - startNanos) / Math.max(1, stepNanos)) - taken;
-        List<C> next = idleFirst(gone, isIdle)
-                .limit(Math.max(0, Math.min(due, most)))
-                .toList();
+        List<C> next =
+                idleFirst(gone, isIdle).limit(Math.max(0, Math.min(due, most))).toList();
         taken += next.size();
         return next;
     }

@@ -65,10 +65,7 @@ public final class PoolControl implements Maintained {
         ConnectionReplacer replacer = new ConnectionReplacer(pool, dialer);
         pool.onUsedUp(replacer::usedUp);
         AddressWatch addresses = new AddressWatch(
-                pool,
-                names,
-                connection -> connection.doom(CloseCause.DNS_CHANGED),
-                new ConnectionMover(pool, dialer));
+                pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED), new ConnectionMover(pool, dialer));
         open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer));
     }
 
@@ -83,7 +80,8 @@ public final class PoolControl implements Maintained {
         ReplacementDialer spares = new StreamReplacementDialer(shared, dialer);
         ConnectionReplacer replacer = new ConnectionReplacer(pool, spares);
         pool.onUsedUp(replacer::nearlyUsedUp);
-        AddressWatch addresses = new AddressWatch(pool, names, replacer::leaveAddress, new ConnectionMover(pool, spares));
+        AddressWatch addresses =
+                new AddressWatch(pool, names, replacer::leaveAddress, new ConnectionMover(pool, spares));
         StreamWatch streams = new StreamWatch(shared);
         isAsync = true;
         open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, replacer));
@@ -137,8 +135,7 @@ public final class PoolControl implements Maintained {
      * @return true if their connections can be opened by a request alone
      */
     public boolean isProxied(HttpHost host) {
-        boolean isConfigured = config()
-                .proxyFor(host.getHostName(), host.getPort())
+        boolean isConfigured = config().proxyFor(host.getHostName(), host.getPort())
                 .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
                 .isPresent();
         return isConfigured || isProxiedBySelector.test(host);

@@ -175,8 +175,7 @@ final class PoolEvents {
         boolean isRecorded = FlightEvents.wantsCloses();
         if (isHeard() || isRecorded) {
             ConnectionRef ref = connection.ref(connection.failure());
-            ConnectionClosed event =
-                    new ConnectionClosedData(pool, route, cause, ageNanos, connection.uses(), ref);
+            ConnectionClosed event = new ConnectionClosedData(pool, route, cause, ageNanos, connection.uses(), ref);
             if (isRecorded) {
                 FlightEvents.record(event);
             }

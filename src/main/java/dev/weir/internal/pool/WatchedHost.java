@@ -62,8 +62,8 @@ final class WatchedHost {
         known = history;
         boolean wasUnderWay = rebalance.isUnderWay();
         if (isNews || wasUnderWay) {
-            List<PooledConnection> next = rebalance.next(
-                    shares(history, mover), isNews, PooledConnection::isIdle, most, System.nanoTime());
+            List<PooledConnection> next =
+                    rebalance.next(shares(history, mover), isNews, PooledConnection::isIdle, most, System.nanoTime());
             rebalance.stayed((int)
                     next.stream().filter(connection -> !mover.move(connection)).count());
         }

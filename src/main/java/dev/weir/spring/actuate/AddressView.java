@@ -12,7 +12,6 @@ import dev.weir.event.AddressSnapshot;
 record AddressView(String address, int leased, int idle) {
 
     static AddressView of(AddressSnapshot connections) {
-        return new AddressView(
-                Literal.of(connections.address()), connections.leased(), connections.idle());
+        return new AddressView(Literal.of(connections.address()), connections.leased(), connections.idle());
     }
 }

@@ -137,8 +137,7 @@ class AddressHistoryTest {
 
         @Test
         void allOfAnAnswerThatStaysOrGrows() {
-            assertThat(history("1 123").peers())
-                    .containsExactlyInAnyOrder(address('1'), address('2'), address('3'));
+            assertThat(history("1 123").peers()).containsExactlyInAnyOrder(address('1'), address('2'), address('3'));
         }
 
         @Test

@@ -86,7 +86,10 @@ class LeaseFactsDataTest {
     void countsOfADialThatHadBegunTheRest() {
         facts.begin(0);
         facts.sending(
-                new Got(LeaseOutcome.DIALED, 0, 0, 1), new Dialed(40 * MILLI, 3 * MILLI, 0, 2 * MILLI), PEER, 15 * MILLI);
+                new Got(LeaseOutcome.DIALED, 0, 0, 1),
+                new Dialed(40 * MILLI, 3 * MILLI, 0, 2 * MILLI),
+                PEER,
+                15 * MILLI);
         facts.answered(200, 20 * MILLI);
         facts.ended(20 * MILLI);
 

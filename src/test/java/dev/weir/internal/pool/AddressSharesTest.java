@@ -28,7 +28,8 @@ class AddressSharesTest {
         "9, 0, 0",
     })
     void countsThoseAboveAnEvenShare(String present, int pending, int surplus) {
-        int[] counts = Arrays.stream(present.split(" ")).mapToInt(Integer::parseInt).toArray();
+        int[] counts =
+                Arrays.stream(present.split(" ")).mapToInt(Integer::parseInt).toArray();
 
         assertThat(shares(counts, pending).surplus()).hasSize(surplus);
     }

@@ -22,7 +22,8 @@ class HearerTest {
     private final AtomicLong nowNanos = new AtomicLong();
 
     private Hearer<PoolListener> hearer(PoolListener listener) {
-        Hearer<PoolListener> hearer = new Hearer<>("shop", listener, nowNanos::get, new Log(new SubstituteLogger("test", log, false)));
+        Hearer<PoolListener> hearer =
+                new Hearer<>("shop", listener, nowNanos::get, new Log(new SubstituteLogger("test", log, false)));
         hearer.begin();
         return hearer;
     }

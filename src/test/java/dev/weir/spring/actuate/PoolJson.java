@@ -108,17 +108,7 @@ final class PoolJson {
         List<AddressView> addresses =
                 List.of(new AddressView("127.0.0.1:8443", 12, 1), new AddressView("127.0.0.2:8443", 7, 0));
         return new RouteView(
-                target,
-                level,
-                counts,
-                recent,
-                58_000L,
-                100L,
-                addresses,
-                3,
-                List.of(connection),
-                0,
-                List.of(holder));
+                target, level, counts, recent, 58_000L, 100L, addresses, 3, List.of(connection), 0, List.of(holder));
     }
 
     private static RecentView recent(LevelView level) {
