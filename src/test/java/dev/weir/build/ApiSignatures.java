@@ -2,8 +2,10 @@ package dev.weir.build;
 
 import static java.util.stream.Collectors.joining;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.weir.HttpPool;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Executable;
@@ -12,6 +14,9 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -28,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ApiSignatures {
 
+    private static final String CLASS = ".class";
+
     private ApiSignatures() {}
 
     static Set<String> current() {
@@ -37,16 +44,48 @@ final class ApiSignatures {
     }
 
     private static Stream<Class<?>> publicTypes() {
-        return new ClassFileImporter()
-                .withImportOption(location -> !location.contains("/test-classes/")).importPackages("dev.weir").stream()
-                        .filter(type -> isApi(type.getPackageName()))
-                        .filter(type -> !type.getSimpleName().equals("package-info"))
-                        .map(JavaClass::reflect)
-                        .filter(ApiSignatures::isReachable);
+        return classNames()
+                .filter(ApiSignatures::isApi)
+                .<Class<?>>map(ApiSignatures::load)
+                .filter(ApiSignatures::isReachable);
     }
 
-    private static boolean isApi(String packageName) {
-        return !packageName.startsWith("dev.weir.internal") && !packageName.startsWith("dev.weir.engine");
+    private static Stream<String> classNames() {
+        try (Stream<Path> files = Files.walk(classes())) {
+            return files
+                    .map(file -> classes().relativize(file).toString())
+                    .filter(file -> file.endsWith(CLASS) && !file.endsWith("package-info" + CLASS))
+                    .map(file ->
+                            file.substring(0, file.length() - CLASS.length()).replace(File.separatorChar, '.'))
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path classes() {
+        try {
+            return Path.of(HttpPool.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static boolean isApi(String name) {
+        return !name.startsWith("dev.weir.internal.") && !name.startsWith("dev.weir.engine.");
+    }
+
+    private static Class<?> load(String name) {
+        try {
+            return Class.forName(name, false, ApiSignatures.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     static boolean isReachable(Class<?> type) {

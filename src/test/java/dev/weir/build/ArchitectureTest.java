@@ -17,7 +17,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,9 +31,6 @@ import org.junit.jupiter.api.Test;
 
 /** What the packages may know of each other. Each rule also holds while the package it is about does not exist. */
 class ArchitectureTest {
-    private static final JavaClasses WEIR = new ClassFileImporter()
-            .withImportOption(location -> !location.contains("/test-classes/"))
-            .importPackages("dev.weir");
     private static final JavaClasses TESTS = new ClassFileImporter()
             .withImportOption(location -> location.contains("/test-classes/"))
             .importPackages("dev.weir");
@@ -54,7 +50,7 @@ class ArchitectureTest {
 
     @Test
     void fewClassesAllReachEachOther() {
-        Knots.largestByPackage(SourceFigures.below(Path.of("src/main/java")))
+        Knots.largestByPackage(SourceFigures.ofWeir())
                 .forEach((name, knot) -> assertThat(knot)
                         .as("classes of %s that all reach each other", name)
                         .hasSizeLessThanOrEqualTo(LARGEST_KNOT));
@@ -158,6 +154,6 @@ class ArchitectureTest {
     }
 
     private static void check(ArchRule rule) {
-        rule.allowEmptyShould(true).check(WEIR);
+        rule.allowEmptyShould(true).check(ImportedClasses.WEIR);
     }
 }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.nio.file.Files;
@@ -28,10 +26,6 @@ class HttpClientInternalsTest {
 
     private static final String INTERNAL = "org.apache.hc.core5.annotation.Internal";
     private static final Path LIST = Path.of("src", "test", "resources", "httpclient-internals.txt");
-
-    private static final JavaClasses WEIR = new ClassFileImporter()
-            .withImportOption(location -> !location.contains("/test-classes/"))
-            .importPackages("dev.weir");
 
     @Test
     void areThoseOfTheList() throws IOException {
@@ -60,7 +54,7 @@ class HttpClientInternalsTest {
 
     private static SortedSet<String> used() {
         SortedSet<String> used = new TreeSet<>();
-        for (JavaClass type : WEIR) {
+        for (JavaClass type : ImportedClasses.WEIR) {
             Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream())
                     .filter(HttpClientInternalsTest::isInternal)
                     .forEach(parent -> used.add(parent.getName()));

@@ -2,7 +2,6 @@ package dev.weir.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +31,7 @@ class KnotsTest {
     /** Run this alone for the figures: {@code mvn test -Dtest=KnotsTest#areShownWithTheOtherFiguresOfTheCode}. */
     @Test
     void areShownWithTheOtherFiguresOfTheCode() {
-        String tables = new CodeFigures(SourceFigures.below(Path.of("src/main/java"))).tables();
+        String tables = new CodeFigures(SourceFigures.ofWeir()).tables();
 
         System.out.println(tables);
         assertThat(tables).contains("| `dev.weir.config` |", "| instance fields that are final |");

@@ -2,7 +2,6 @@ package dev.weir.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -58,7 +57,7 @@ class PoolLayersTest {
     private final Map<String, Collection<String>> mentions = mentions();
 
     private static Map<String, Collection<String>> mentions() {
-        return SourceFigures.below(Path.of("src/main/java")).stream()
+        return SourceFigures.ofWeir().stream()
                 .filter(file -> file.packageName().equals("dev.weir.internal.pool"))
                 .collect(Collectors.toMap(SourceFigures::name, SourceFigures::mentions));
     }

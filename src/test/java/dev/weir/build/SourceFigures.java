@@ -58,6 +58,15 @@ record SourceFigures(
     private static final Pattern COMMENT = Pattern.compile(
             "(\"\"\"[\\s\\S]*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*+\"|'(?:\\\\.|[^'\\\\])*+')|/\\*[\\s\\S]*?\\*/|//[^\\n]*");
 
+    private static final class Weir {
+        static final List<SourceFigures> ALL = below(Path.of("src/main/java"));
+    }
+
+    /** Returns those of all sources of Weir, which are parsed once. */
+    static List<SourceFigures> ofWeir() {
+        return Weir.ALL;
+    }
+
     /** Parses all sources below a directory, in the order of their paths. */
     static List<SourceFigures> below(Path directory) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
