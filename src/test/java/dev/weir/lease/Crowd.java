@@ -3,7 +3,6 @@ package dev.weir.lease;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -16,16 +15,14 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
-/** Many threads that begin at the same moment, each with two requests in a row, and what they spend on processors. */
+/** Many threads that begin at the same moment, each with two requests in a row, and how often they wait. */
 final class Crowd {
 
     private static final int EACH = 2;
     private static final long PATIENCE_SECONDS = 120;
-    // The JDK's name for the threads that carry virtual ones.
-    private static final String CARRIER = "ForkJoinPool-1-worker";
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final AtomicLong spentNanos = new AtomicLong();
+    private final AtomicLong waits = new AtomicLong();
     private final Map<String, Integer> failures = new ConcurrentHashMap<>();
     private final CountDownLatch start = new CountDownLatch(1);
     private final CountDownLatch left;
@@ -46,19 +43,27 @@ final class Crowd {
         return new Crowd(size, true);
     }
 
-    /** Sends all requests, once; returns how much processor time those took who sent them. */
-    Duration spentOn(CloseableHttpClient client, String uri) throws Exception {
+    /** Sends all requests, once. */
+    void send(CloseableHttpClient client, String uri) throws Exception {
         ExecutorService callers = isVirtual ? virtualThreads() : Executors.newCachedThreadPool(daemons());
         for (int i = 0; i < size; i++) {
             callers.execute(() -> call(client, uri));
         }
-        long carriedBefore = carrierNanos();
         start.countDown();
         if (!left.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError(left.getCount() + " callers still wait: " + failures);
         }
         callers.shutdown();
-        return Duration.ofNanos(isVirtual ? carrierNanos() - carriedBefore : spentNanos.get());
+    }
+
+    /** How many requests were sent. */
+    int requests() {
+        return size * EACH;
+    }
+
+    /** How often the threads parked, slept, or found a monitor taken while they sent their requests; 0 for virtual ones. */
+    long waits() {
+        return waits.get();
     }
 
     /** What failed, and how often. */
@@ -69,14 +74,14 @@ final class Crowd {
     private void call(CloseableHttpClient client, String uri) {
         try {
             start.await();
-            long before = isVirtual ? 0 : threads.getCurrentThreadCpuTime();
+            long before = waitsOfThisThread();
             for (int i = 0; i < EACH; i++) {
                 client.execute(new HttpGet(uri), response -> {
                     EntityUtils.consume(response.getEntity());
                     return response.getCode();
                 });
             }
-            spentNanos.addAndGet(isVirtual ? 0 : threads.getCurrentThreadCpuTime() - before);
+            waits.addAndGet(waitsOfThisThread() - before);
         } catch (Exception e) {
             failures.merge(e.toString().replaceAll("[0-9]+", "#"), 1, Integer::sum);
         } finally {
@@ -98,14 +103,12 @@ final class Crowd {
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     }
 
-    private long carrierNanos() {
-        long nanos = 0;
-        for (long id : threads.getAllThreadIds()) {
-            ThreadInfo thread = threads.getThreadInfo(id);
-            if (thread != null && thread.getThreadName().startsWith(CARRIER)) {
-                nanos += Math.max(0, threads.getThreadCpuTime(id));
-            }
+    // The JDK counts those of platform threads alone.
+    private long waitsOfThisThread() {
+        if (isVirtual) {
+            return 0;
         }
-        return nanos;
+        ThreadInfo thread = threads.getThreadInfo(Thread.currentThread().getId());
+        return thread.getWaitedCount() + thread.getBlockedCount();
     }
 }

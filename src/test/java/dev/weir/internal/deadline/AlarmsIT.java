@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class AlarmsIT {
 
+    private static final long IN_TIME_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
     private final Alarms alarms = new Alarms();
     private final Queue<String> rung = new ConcurrentLinkedQueue<>();
 
@@ -57,9 +59,21 @@ class AlarmsIT {
         assertThat(one.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** What an alarm does may wait for a lock, and that takes the permit by which the thread was to be woken. */
+    /**
+     * What an alarm does may wait for a lock, and that takes the permit by which the thread was to be woken. Without it the thread looks
+     * two seconds later; so it may once where the machine stands still, but not five times in a row.
+     */
     @Test
     void ringsInTimeWhatIsSetWhileAnotherRings() throws Exception {
+        long lateNanos = Long.MAX_VALUE;
+        for (int i = 0; i < 5 && lateNanos >= IN_TIME_NANOS; i++) {
+            lateNanos = lateNanosWhenSetWhileAnotherRings();
+        }
+
+        assertThat(lateNanos).isLessThan(IN_TIME_NANOS);
+    }
+
+    private long lateNanosWhenSetWhileAnotherRings() throws Exception {
         CompletableFuture<Long> lateNanos = new CompletableFuture<>();
         alarms.set(new Alarm(System.nanoTime()) {
             @Override
@@ -69,8 +83,7 @@ class AlarmsIT {
                 LockSupport.parkNanos(1);
             }
         });
-
-        assertThat(lateNanos.get(30, TimeUnit.SECONDS)).isLessThan(TimeUnit.MILLISECONDS.toNanos(1_500));
+        return lateNanos.get(30, TimeUnit.SECONDS);
     }
 
     private void setAnother(long atNanos, CompletableFuture<Long> lateNanos) {

@@ -77,12 +77,20 @@ class ChannelSocketIT {
     @Test
     void endsAReadForWhichNothingComesWithinATick() throws IOException {
         socket.setSoTimeout(200);
+        long leastNanos = Long.MAX_VALUE;
+
+        // 20 ms late is the promise; the rest, and four more tries, are for a machine that is busy with other tests.
+        for (int i = 0; i < 5 && leastNanos > SECONDS.toNanos(2); i++) {
+            leastNanos = nanosUntilTimeout();
+        }
+
+        assertThat(leastNanos).isBetween(MILLISECONDS.toNanos(200), SECONDS.toNanos(2));
+    }
+
+    private long nanosUntilTimeout() {
         long beginNanos = System.nanoTime();
-
         assertTimesOut();
-
-        // 20 ms late is the promise; the rest is for a machine that is busy with other tests.
-        assertThat(System.nanoTime() - beginNanos).isBetween(MILLISECONDS.toNanos(200), SECONDS.toNanos(2));
+        return System.nanoTime() - beginNanos;
     }
 
     @Test
