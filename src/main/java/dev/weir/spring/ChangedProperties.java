@@ -20,15 +20,24 @@ final class ChangedProperties {
         try {
             return bound(environment);
         } catch (BindException e) {
-            Throwable root = e;
-            while (root.getCause() != null) {
-                root = root.getCause();
-            }
-            FailureAnalysis analysis = new UnboundPropertyFailureAnalyzer().analyze(e);
-            String problem = String.valueOf(root.getMessage());
-            throw new InvalidPropertiesException(
-                    List.of(analysis == null ? e.getMessage() + ": " + problem : analysis.getDescription()));
+            throw new InvalidPropertiesException(List.of(text(e)));
         }
+    }
+
+    private static String text(BindException failure) {
+        FailureAnalysis unknown = new UnboundPropertyFailureAnalyzer().analyze(failure);
+        FailureAnalysis analysis = unknown == null ? new WrongValueFailureAnalyzer().analyze(failure) : unknown;
+        return analysis == null
+                ? failure.getMessage() + ": " + root(failure).getMessage()
+                : String.valueOf(analysis.getDescription());
+    }
+
+    private static Throwable root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
     }
 
     private static WeirProperties bound(Environment environment) {

@@ -4,6 +4,8 @@ import dev.weir.event.RequestListener;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -12,25 +14,23 @@ import org.springframework.beans.factory.ObjectProvider;
 /** Knows which beans customize a pool: those for all, and then the one that its properties name. Thread-safe. */
 final class Customizers {
 
-    private final List<HttpPoolCustomizer> ofAll;
-    private final Map<String, HttpPoolCustomizer> named;
-    private final FirstLookup<Plans> plans;
+    private final HttpPoolCustomizer listening;
+    private final List<HttpPoolCustomizer> all;
+    private final Function<String, HttpPoolCustomizer> beans;
+    private final Map<String, HttpPoolCustomizer> named = new ConcurrentHashMap<>();
 
     private Customizers(
-            List<HttpPoolCustomizer> ofAll, Map<String, HttpPoolCustomizer> named, FirstLookup<Plans> plans) {
-        this.ofAll = ofAll;
-        this.named = named;
-        this.plans = plans;
+            HttpPoolCustomizer listening, List<HttpPoolCustomizer> all, Function<String, HttpPoolCustomizer> beans) {
+        this.listening = listening;
+        this.all = all;
+        this.beans = beans;
     }
 
-    static Customizers of(ListableBeanFactory beans, ObjectProvider<HttpPoolCustomizer> all, FirstLookup<Plans> plans) {
-        Set<String> names = plans.get().customizers();
-        Map<String, HttpPoolCustomizer> named = names.stream()
-                .collect(Collectors.toMap(name -> name, name -> beans.getBean(name, HttpPoolCustomizer.class)));
-        List<HttpPoolCustomizer> ofAll =
-                all.orderedStream().filter(each -> !named.containsValue(each)).toList();
-        return new Customizers(
-                Stream.concat(Stream.of(listening(beans)), ofAll.stream()).toList(), named, plans);
+    static Customizers of(ListableBeanFactory beans, ObjectProvider<HttpPoolCustomizer> all, Plans plans) {
+        Customizers customizers = new Customizers(
+                listening(beans), all.orderedStream().toList(), name -> beans.getBean(name, HttpPoolCustomizer.class));
+        customizers.of(plans.customizers(HttpPools.DEFAULT)); // while beans can be looked up
+        return customizers;
     }
 
     private static HttpPoolCustomizer listening(ListableBeanFactory beans) {
@@ -39,8 +39,25 @@ final class Customizers {
         return (pool, builder) -> listeners.forEach(builder::requestListener);
     }
 
-    List<HttpPoolCustomizer> of(String pool) {
-        Stream<HttpPoolCustomizer> own = plans.get().customizer(pool).map(named::get).stream();
-        return Stream.concat(ofAll.stream(), own).toList();
+    /** Returns the customizers of a pool, in order. Changed properties may name others than those at start did. */
+    List<HttpPoolCustomizer> of(CustomizerNames names) {
+        Set<HttpPoolCustomizer> ofSome =
+                names.ofSome().stream().map(this::named).collect(Collectors.toSet());
+        Stream<HttpPoolCustomizer> ofAll = all.stream().filter(each -> !ofSome.contains(each));
+        Stream<HttpPoolCustomizer> own = Stream.ofNullable(names.own()).map(this::named);
+        return Stream.of(Stream.of(listening), ofAll, own)
+                .flatMap(Function.identity())
+                .toList();
+    }
+
+    private HttpPoolCustomizer named(String name) {
+        HttpPoolCustomizer known = named.get(name);
+        if (known != null) {
+            return known;
+        }
+        // Under no lock: the bean factory has its own.
+        HttpPoolCustomizer found = beans.apply(name);
+        named.put(name, found);
+        return found;
     }
 }

@@ -1,11 +1,7 @@
 package dev.weir.spring;
 
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.HttpClientSettings;
@@ -52,17 +48,8 @@ final class Plans {
         return first(pool, layer -> layer.ssl() == null ? null : layer.ssl().bundle());
     }
 
-    /** Returns the name of the bean that customizes a pool; empty if there is none. */
-    Optional<String> customizer(String pool) {
-        return Optional.ofNullable(first(pool, PoolProperties::customizer));
-    }
-
-    /** Returns the names of the beans that customize some pools only. */
-    Set<String> customizers() {
-        return Stream.concat(Stream.of(properties.defaults()), properties.pools().values().stream())
-                .map(PoolProperties::customizer)
-                .filter(Objects::nonNull)
-                .collect(Collectors.toSet());
+    CustomizerNames customizers(String pool) {
+        return CustomizerNames.of(pool, properties);
     }
 
     private <T> @Nullable T first(String pool, Function<PoolProperties, @Nullable T> value) {

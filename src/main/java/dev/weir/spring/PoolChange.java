@@ -22,8 +22,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
- * Settings that somebody wants a running pool, or one of its routes, to have: limits, timeouts, keep-alive, eviction, DNS, dials
- * and retries. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or of the property ({@code
+ * Settings that somebody wants a running pool, or one of its routes, to have: limits, timeouts, keep-alive, eviction, DNS,
+ * dials, retries and the log of slow requests. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or of the property ({@code
  * timeouts.pool-wait}). Immutable.
  */
 public final class PoolChange {
@@ -34,7 +34,7 @@ public final class PoolChange {
 
     /** The rest belongs to connections, clients or reports as they were built, or moves a pool to another kind. */
     private static final Pattern LIVE = Pattern.compile(
-            "max-(total|per-route|idle-per-route|pending|connections|idle)|(timeouts|keep-alive|eviction|dns|dialing|retry)\\..*");
+            "max-(total|per-route|idle-per-route|pending|connections|idle)|slow-requests|(timeouts|keep-alive|eviction|dns|dialing|retry)\\..*");
 
     private final @Nullable String route;
     private final Map<String, String> settings;
@@ -113,13 +113,13 @@ public final class PoolChange {
             bound(Map.of(name, value), type(route));
             return Optional.empty();
         } catch (BindException e) {
-            return Optional.of(camel(name) + " must be " + kind(name) + ", but was "
+            return Optional.of(camel(name) + " must be " + kind(e) + ", but was "
                     + (value.length() > 64 ? value.substring(0, 64) + "…" : value));
         }
     }
 
-    private static String kind(String name) {
-        return PropertyChecks.isTime(name) ? "a time such as 300ms or 5s" : "a value such as its property takes";
+    private static String kind(BindException failure) {
+        return ValueKind.of(failure.getTarget().getType().resolve(Object.class));
     }
 
     private static <T> T bound(Map<String, String> settings, Class<T> type) {

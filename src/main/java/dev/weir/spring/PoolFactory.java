@@ -30,7 +30,7 @@ final class PoolFactory {
 
     private final UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking;
     private final AsyncBoot async;
-    private final Function<String, List<HttpPoolCustomizer>> customizers;
+    private final Function<CustomizerNames, List<HttpPoolCustomizer>> customizers;
     private final Function<String, UnaryOperator<String>> settingNames;
     private final RequestNotes notes;
 
@@ -39,14 +39,14 @@ final class PoolFactory {
      *
      * @param blocking the application's customizers of Boot's builder of blocking clients
      * @param async how Boot builds asynchronous clients
-     * @param customizers the customizers of a pool, by its name in the properties
+     * @param customizers the customizers of a pool, by what the properties name
      * @param settingNames how settings of a pool are called
      * @param notes what observes requests
      */
     PoolFactory(
             UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
             AsyncBoot async,
-            Function<String, List<HttpPoolCustomizer>> customizers,
+            Function<CustomizerNames, List<HttpPoolCustomizer>> customizers,
             Function<String, UnaryOperator<String>> settingNames,
             RequestNotes notes) {
         this.blocking = blocking;
@@ -101,7 +101,7 @@ final class PoolFactory {
             Supplier<PoolConfig> config) {
         settings(name, plan, manager, settings, builder);
         plan.logIn(builder);
-        customizers.apply(plan.pool()).forEach(customizer -> customizer.customize(name, builder));
+        customizers.apply(plan.customizers()).forEach(customizer -> customizer.customize(name, builder));
         plan.complete(builder, config);
         return builder;
     }

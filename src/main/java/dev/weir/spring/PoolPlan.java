@@ -24,6 +24,7 @@ final class PoolPlan {
     private final List<String> idleExclusions;
     private final BootTimes general;
     private final BootTimes specific;
+    private final CustomizerNames customizers;
     private final ClientTimes times;
 
     /**
@@ -40,12 +41,18 @@ final class PoolPlan {
                 List.of(properties.defaults(), properties.pools().getOrDefault(pool, PoolProperties.NONE)),
                 properties.pools().values().stream().anyMatch(each -> each.proxy() != null),
                 general,
-                actual.differingFrom(general));
+                actual.differingFrom(general),
+                CustomizerNames.of(pool, properties));
     }
 
     private PoolPlan(
-            String pool, List<PoolProperties> layers, boolean isProxyKnown, BootTimes general, BootTimes specific) {
-        this(pool, layers, isProxyKnown ? idleExclusions(layers) : List.of(), general, specific);
+            String pool,
+            List<PoolProperties> layers,
+            boolean isProxyKnown,
+            BootTimes general,
+            BootTimes specific,
+            CustomizerNames customizers) {
+        this(pool, layers, isProxyKnown ? idleExclusions(layers) : List.of(), general, specific, customizers);
     }
 
     private PoolPlan(
@@ -53,8 +60,10 @@ final class PoolPlan {
             List<PoolProperties> layers,
             List<String> idleExclusions,
             BootTimes general,
-            BootTimes specific) {
+            BootTimes specific,
+            CustomizerNames customizers) {
         this.pool = pool;
+        this.customizers = customizers;
         this.layers = layers;
         this.idleExclusions = idleExclusions;
         this.general = general;
@@ -78,9 +87,14 @@ final class PoolPlan {
         return pool;
     }
 
+    /** The beans that customize the pool. */
+    CustomizerNames customizers() {
+        return customizers;
+    }
+
     /** The same plan with timeouts that were set in code, and beat those of Boot's properties. */
     PoolPlan inCode(BootTimes inCode) {
-        return new PoolPlan(pool, layers, idleExclusions, general, inCode.or(specific));
+        return new PoolPlan(pool, layers, idleExclusions, general, inCode.or(specific), customizers);
     }
 
     /** Whether the clients may speak HTTP/2, for which they need an asynchronous pool. */

@@ -108,11 +108,12 @@ final class PropertyChecks {
                 .collect(Collectors.toSet());
     }
 
-    private static Stream<String> routesWithout(PoolProperties layer, Set<String> general, String prefix) {
+    private Stream<String> routesWithout(PoolProperties layer, Set<String> general, String prefix) {
         Set<String> known = targeted(layer);
         return layer.routes().keySet().stream()
                 .filter(nickname -> !known.contains(nickname) && !general.contains(nickname))
-                .map(nickname -> withoutTarget(prefix + ".routes.", nickname));
+                .map(nickname -> withoutTarget(prefix + ".routes.", nickname)
+                        + places(PropertyNames.of(prefix + ".routes", nickname)));
     }
 
     /** A host that was meant as the key may be a target, or what is left of one, and can be no nickname. */
@@ -121,6 +122,15 @@ final class PropertyChecks {
         return routes + nickname
                 + " has no target. The key of a route is a nickname of your choice, and the host is a value: " + example
                 + ".target=https://recs:8443";
+    }
+
+    private String places(String route) {
+        ConfigurationPropertyName prefix = ConfigurationPropertyName.adapt(route, '.');
+        return set.names()
+                .filter(prefix::isAncestorOf)
+                .flatMap(name -> set.find(name).stream()
+                        .map(property -> "\n    " + SetProperties.describe(name.toString(), property)))
+                .collect(Collectors.joining());
     }
 
     private List<String> contradictions() {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
@@ -41,9 +42,11 @@ final class StartCheck {
         return hasBootsTimes || !new SetProperties(environment).areNone();
     }
 
-    void run(@Nullable SslBundles bundles) {
+    void run(@Nullable SslBundles bundles, ListableBeanFactory beans) {
+        SetProperties set = new SetProperties(environment);
         List<String> problems = new ArrayList<>(new PropertyChecks(plans.properties(), environment).problems());
-        problems.addAll(new BundleChecks(new SetProperties(environment), bundles).problems());
+        problems.addAll(new BundleChecks(set, bundles).problems());
+        problems.addAll(new CustomizerChecks(set, beans).problems());
         if (problems.isEmpty()) {
             TreeSet<String> names = new TreeSet<>(plans.properties().pools().keySet());
             names.add(HttpPools.DEFAULT);

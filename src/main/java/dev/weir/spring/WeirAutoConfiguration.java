@@ -65,13 +65,13 @@ public final class WeirAutoConfiguration {
         FirstLookup<Plans> plans = new FirstLookup<>(() -> new Plans(properties.getObject(), general));
         if (StartCheck.isNeeded(general, environment)) {
             GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), general);
-            new StartCheck(plans.get(), groups::of, environment).run(bundles.getIfAvailable());
+            new StartCheck(plans.get(), groups::of, environment).run(bundles.getIfAvailable(), beans);
         }
         SetProperties set = new SetProperties(environment);
         FirstLookup<PoolFactory> factory = new FirstLookup<>(() -> new PoolFactory(
                 new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
-                Customizers.of(beans, customizers, plans)::of,
+                Customizers.of(beans, customizers, plans.get())::of,
                 pool -> new PlacedSettings(
                         new SettingProperties(pool, plans.get().properties(), set), set),
                 notes.getIfAvailable(() -> RequestNotes.NONE)));
@@ -82,7 +82,7 @@ public final class WeirAutoConfiguration {
                 factory,
                 names,
                 pool -> new SettingOrigins(pool, plans.get().properties(), set),
-                () -> reread(environment, general, bundles),
+                () -> reread(beans, environment, general, bundles),
                 () -> bypasses.getObject().found());
     }
 
@@ -92,10 +92,13 @@ public final class WeirAutoConfiguration {
     }
 
     private static Plans reread(
-            Environment environment, HttpClientSettings general, ObjectProvider<SslBundles> bundles) {
+            ListableBeanFactory beans,
+            Environment environment,
+            HttpClientSettings general,
+            ObjectProvider<SslBundles> bundles) {
         Plans plans = new Plans(ChangedProperties.of(environment), general);
         new StartCheck(plans, new GroupSettings(environment, bundles.getIfAvailable(), general)::of, environment)
-                .run(bundles.getIfAvailable());
+                .run(bundles.getIfAvailable(), beans);
         return plans;
     }
 

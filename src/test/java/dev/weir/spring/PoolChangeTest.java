@@ -35,6 +35,7 @@ class PoolChangeTest {
                                 "keepAlive.max", "20s",
                                 "eviction.maxLifetime", "2m",
                                 "dns.ttl", "5s",
+                                "slowRequests", "500ms",
                                 "retry.onStatus", List.of(429, 503)))
                 .in(config);
 
@@ -44,6 +45,7 @@ class PoolChangeTest {
         assertThat(changed.keepAlive().max()).isEqualTo(ofSeconds(20));
         assertThat(changed.eviction().maxLifetime()).isEqualTo(ofMinutes(2));
         assertThat(changed.dns().ttl()).isEqualTo(ofSeconds(5));
+        assertThat(changed.slowRequests()).isEqualTo(ofMillis(500));
         assertThat(changed.retry().statuses()).isEqualTo(Set.of(429, 503));
         assertThat(changed.effective(TARGET).timeouts().read()).isEqualTo(ofSeconds(8));
     }
@@ -101,7 +103,7 @@ class PoolChangeTest {
                                 "maxTotal", "many", "maxPerRout", 5, "timeouts.read", 500, "proxy", "http://p"))))
                 .withMessageStartingWith("nothing was changed:\n")
                 .withMessageContaining("there is no setting maxPerRout: did you mean maxPerRoute?")
-                .withMessageContaining("maxTotal must be a value such as its property takes, but was many")
+                .withMessageContaining("maxTotal must be a whole number, such as 50, but was many")
                 .withMessageContaining("timeouts.read must have a unit, but was 500: such as timeouts.read=500ms")
                 .withMessageContaining("proxy cannot be changed while the pool runs; these can: maxTotal, ");
     }

@@ -101,6 +101,43 @@ class RefreshIT {
     }
 
     @Test
+    void takesTheCustomizerThatIsNamedSince() {
+        run(context -> {
+            ManagedPool pool = pool(context);
+            changed.put("weir.pools.orders.customizer", "limit");
+
+            context.getBean(HttpPools.class).refresh("a test");
+
+            assertThat(pool.config().maxDecodedSize()).isZero(); // it is for the other pool alone
+            changed.put("weir.pools.default.customizer", "limit");
+            context.getBean(HttpPools.class).refresh("a test");
+            assertThat(pool.config().maxDecodedSize()).isEqualTo(9);
+        });
+    }
+
+    @Test
+    void refusesACustomizerThatIsNoBean() {
+        run(context -> {
+            changed.put("weir.pools.default.customizer", "limitt");
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> context.getBean(HttpPools.class).refresh("a test"))
+                    .withMessageContaining("or name one of those that there are: limit.");
+        });
+    }
+
+    @Test
+    void refusesAValueOfAnotherKind() {
+        run(context -> {
+            changed.put("weir.defaults.timeouts.read", "5sec");
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> context.getBean(HttpPools.class).refresh("a test"))
+                    .withMessageContaining("must be a time with a unit (ms, s, m, h or d), such as 300ms or 5s.");
+        });
+    }
+
+    @Test
     void leavesAloneWhatNoPropertyChangedAndUndoesTheRest() {
         run(context -> {
             ManagedPool pool = pool(context);

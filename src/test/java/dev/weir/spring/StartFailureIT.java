@@ -69,9 +69,13 @@ class StartFailureIT {
         assertThat(text).isEqualTo("""
                         weir.defaults.routes.httpsrecs8443 has no target. The key of a route is a nickname of your choice, and the\
                          host is a value: weir.defaults.routes.httpsrecs8443.target=https://recs:8443
+                            weir.defaults.routes.httpsrecs8443.max-connections = 5 ("weir.defaults.routes.https://recs:8443.max-connections"\
+                         from property source "commandLineArgs")
 
                         weir.pools.payments.routes.bank has no target. The key of a route is a nickname of your choice, and the\
-                         host is a value: weir.pools.payments.routes.bank.target=https://recs:8443""");
+                         host is a value: weir.pools.payments.routes.bank.target=https://recs:8443
+                            weir.pools.payments.routes.bank.max-connections = 5 ("weir.pools.payments.routes.bank.max-connections"\
+                         from property source "commandLineArgs")""");
     }
 
     @Test
@@ -181,6 +185,38 @@ class StartFailureIT {
         assertThat(text)
                 .startsWith("weir.defaults.timeouts.read = ${RD} (")
                 .endsWith(" has no unit. Write 30ms or 30s.");
+    }
+
+    @Test
+    void saysWhatAPropertyTakesThatHasNoSuchValue() {
+        assertThat(app.failure("weir.defaults.timeouts.read=5sec"))
+                .isEqualTo("weir.defaults.timeouts.read = 5sec (\"weir.defaults.timeouts.read\" from property source"
+                        + " \"commandLineArgs\") must be a time with a unit (ms, s, m, h or d), such as 300ms or 5s.");
+        assertThat(app.failure("weir.pools.payments.max-total=many")).endsWith("must be a whole number, such as 50.");
+        assertThat(app.failure("weir.defaults.keep-alive.learn=perhaps")).endsWith("must be true or false.");
+        assertThat(app.failure("weir.defaults.eviction.jitter=little")).endsWith("must be a number, such as 0.2.");
+        assertThat(app.failure("weir.defaults.protocol=http-9"))
+                .endsWith("must be one of http-1-1, negotiate, http-2.");
+    }
+
+    @Test
+    void namesNoBeanThatIsThereForACustomizer() {
+        assertThat(app.failure("weir.pools.payments.customizer=small"))
+                .isEqualTo(
+                        "weir.pools.payments.customizer = small (\"weir.pools.payments.customizer\" from property source"
+                                + " \"commandLineArgs\") names no bean of type HttpPoolCustomizer. Define one of this name.");
+        assertThat(BootApp.with(Large.class).failure("weir.defaults.customizer=environment"))
+                .endsWith(
+                        " names no bean of type HttpPoolCustomizer. Define one of this name, or name one of those that"
+                                + " there are: large.");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Large {
+        @Bean
+        HttpPoolCustomizer large() {
+            return (pool, builder) -> builder.maxTotal(1_000);
+        }
     }
 
     @Test

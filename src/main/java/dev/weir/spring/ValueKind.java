@@ -1,0 +1,34 @@
+package dev.weir.spring;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Says what the value of a property has to be, by its type. Pure. */
+final class ValueKind {
+
+    private ValueKind() {}
+
+    static String of(Class<?> type) {
+        if (type == Duration.class) {
+            return "a time with a unit (ms, s, m, h or d), such as 300ms or 5s";
+        }
+        if (type == Integer.class || type == Long.class) {
+            return "a whole number, such as 50";
+        }
+        if (type == Double.class) {
+            return "a number, such as 0.2";
+        }
+        if (type == Boolean.class) {
+            return "true or false";
+        }
+        return type.isEnum() ? "one of " + constants(type) : "a value of another kind";
+    }
+
+    private static String constants(Class<?> type) {
+        return Arrays.stream(type.getEnumConstants())
+                .map(constant -> constant.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .collect(Collectors.joining(", "));
+    }
+}
