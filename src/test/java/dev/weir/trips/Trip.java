@@ -2,14 +2,19 @@ package dev.weir.trips;
 
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.Method;
+import com.sun.jdi.ReferenceType;
 import com.sun.jdi.ThreadReference;
 import com.sun.jdi.VMDisconnectedException;
 import com.sun.jdi.VirtualMachine;
 import com.sun.jdi.connect.Connector;
 import com.sun.jdi.connect.LaunchingConnector;
+import com.sun.jdi.event.BreakpointEvent;
+import com.sun.jdi.event.ClassPrepareEvent;
 import com.sun.jdi.event.Event;
 import com.sun.jdi.event.EventSet;
 import com.sun.jdi.event.MethodEntryEvent;
+import com.sun.jdi.request.BreakpointRequest;
+import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.MethodEntryRequest;
 import java.util.ArrayList;
@@ -18,21 +23,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of Weir that one request enters on the thread of its caller, in their order: told by a debugger that watches {@link
- * TripMain} in a JVM of its own. Constructors count, and bodies of lambdas; what the compiler has made besides does not.
+ * The methods of Weir that one thread enters on its way through a piece of a program, in their order: told by a debugger that
+ * watches the program in a JVM of its own. The way is what lies between two calls of the program's main class, of methods named
+ * {@code begin} and {@code end}. Constructors count, and bodies of lambdas; what the compiler has made besides does not.
  *
  * @param calls class and method
  */
 record Trip(List<String> calls) {
 
-    static Trip ofWarmGet() throws Exception {
+    static Trip of(Class<?> program, String argument) throws Exception {
         LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
         Map<String, Connector.Argument> arguments = connector.defaultArguments();
         arguments.get("options").setValue("-cp " + System.getProperty("java.class.path"));
-        arguments.get("main").setValue(TripMain.class.getName());
+        arguments.get("main").setValue(program.getName() + " " + argument);
         VirtualMachine machine = connector.launch(arguments);
         machine.process().getErrorStream().close();
-        return new Watch(machine).trip();
+        return new Watch(machine, program.getName()).trip();
     }
 
     long classes() {
@@ -63,19 +69,21 @@ record Trip(List<String> calls) {
     /** A debugger's look at a JVM. For one thread. */
     private static final class Watch {
         private final VirtualMachine machine;
+        private final String program;
         private final List<String> calls = new ArrayList<>();
         private @Nullable MethodEntryRequest entries;
         private boolean isOver;
 
-        Watch(VirtualMachine machine) {
+        Watch(VirtualMachine machine, String program) {
             this.machine = machine;
+            this.program = program;
         }
 
         Trip trip() throws InterruptedException {
-            MethodEntryRequest marks = machine.eventRequestManager().createMethodEntryRequest();
-            marks.addClassFilter(TripMain.class.getName());
-            marks.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
-            marks.enable();
+            ClassPrepareRequest loading = machine.eventRequestManager().createClassPrepareRequest();
+            loading.addClassFilter(program);
+            loading.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+            loading.enable();
             try {
                 while (!isOver) {
                     EventSet events = machine.eventQueue().remove();
@@ -91,18 +99,23 @@ record Trip(List<String> calls) {
         }
 
         private void see(Event event) {
-            if (!(event instanceof MethodEntryEvent entry)) {
-                return;
+            if (event instanceof ClassPrepareEvent loaded) {
+                stopAt(loaded.referenceType(), "begin");
+                stopAt(loaded.referenceType(), "end");
+            } else if (event instanceof BreakpointEvent stop) {
+                isOver = stop.location().method().name().equals("end");
+                watch(stop.thread());
+            } else if (event instanceof MethodEntryEvent entry) {
+                note(entry.method().declaringType().name(), entry.method());
             }
-            Method method = entry.method();
-            String type = method.declaringType().name();
-            if (!type.equals(TripMain.class.getName())) {
-                note(type, method);
-            } else if (method.name().equals("begin")) {
-                watch(entry.thread());
-            } else if (method.name().equals("end")) {
-                isOver = true;
-            }
+        }
+
+        // A breakpoint, because a JVM that tells of methods compiles none: it is to do so for the trip alone.
+        private void stopAt(ReferenceType type, String method) {
+            BreakpointRequest stop = machine.eventRequestManager()
+                    .createBreakpointRequest(type.methodsByName(method).get(0).location());
+            stop.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+            stop.enable();
         }
 
         private void note(String type, Method method) {
