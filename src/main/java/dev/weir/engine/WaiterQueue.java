@@ -40,7 +40,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
     /** Returns who came first; null if nobody waits. */
     @Nullable
     Waiter<T, C> first() {
-        return older(any.first(), older(proven.first(), fresh.first()));
+        return isEmpty() ? null : older(any.first(), older(proven.first(), fresh.first()));
     }
 
     /** Returns who came first of those who wait on other terms and came after somebody; null for nobody. */

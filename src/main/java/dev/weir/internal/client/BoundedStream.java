@@ -12,6 +12,7 @@ import org.apache.hc.core5.http.io.EofSensorWatcher;
 final class BoundedStream extends EofSensorInputStream {
 
     private final CallDeadline deadline;
+    private boolean isOver;
 
     BoundedStream(InputStream in, EofSensorWatcher body, CallDeadline deadline) {
         super(in, body);
@@ -38,13 +39,20 @@ final class BoundedStream extends EofSensorInputStream {
 
     private int noted(int read) {
         if (read < 0) {
-            deadline.stop();
+            stop();
         }
         return read;
     }
 
+    private void stop() {
+        if (!isOver) {
+            isOver = true;
+            deadline.stop();
+        }
+    }
+
     private IOException ended(Exception failure) {
-        deadline.stop();
+        stop();
         return deadline.ended(failure);
     }
 
@@ -55,7 +63,7 @@ final class BoundedStream extends EofSensorInputStream {
         } catch (IOException | RuntimeException e) {
             throw deadline.ended(e);
         } finally {
-            deadline.stop();
+            stop();
         }
     }
 }

@@ -22,6 +22,9 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
     // Null: there is none, or somebody further out watches it.
     private final @Nullable CallDeadline deadline;
 
+    // Read to its end, and the connection given back: nothing is left to do.
+    private boolean isOver;
+
     /** What a body does at its end. */
     @FunctionalInterface
     private interface End {
@@ -46,6 +49,9 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
 
     @Override
     public InputStream getContent() throws IOException {
+        if (isOver) {
+            return InputStream.nullInputStream();
+        }
         InputStream in = super.getContent();
         return deadline == null ? new EofSensorInputStream(in, this) : new BoundedStream(in, this, deadline);
     }
@@ -72,6 +78,7 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
     @Override
     public boolean eofDetected(InputStream in) throws IOException {
         releaseAfter(in::close);
+        isOver = true;
         return false;
     }
 
@@ -102,6 +109,9 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
     // Closing reads what is left of the body, so that the deadline must run until that is done.
     @Override
     public void close() throws IOException {
+        if (isOver) {
+            return;
+        }
         bounded(() -> releaseAfter(super::close));
     }
 
@@ -118,6 +128,9 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
     }
 
     private void cleanUp() throws IOException {
+        if (!runtime.isEndpointAcquired()) {
+            return;
+        }
         if (runtime.isEndpointConnected()) {
             runtime.disconnectEndpoint();
         }

@@ -46,6 +46,9 @@ public final class BoundLogin {
      */
     public static boolean isInContext(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
         HttpClientContext own = HttpClientContext.cast(context);
+        if (!isAnyBound(own)) {
+            return false;
+        }
         boolean reachesProxy = !route.isTunnelled() || (request != null && Method.CONNECT.isSame(request.getMethod()));
         return atTarget(route, request, own) != null || (reachesProxy && atProxy(route, own) != null);
     }

@@ -16,6 +16,7 @@ import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import org.apache.hc.client5.http.EndpointInfo;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionHolder;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -53,13 +54,14 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     @Override
     public boolean isConnected() {
-        if (!lease.isConnected()) {
+        PooledConnection connection = lease.established();
+        if (connection == null) {
             return false;
         }
         // HttpClient asks before each request of a call: a redirect, or a request that is sent once more with
         // credentials.
-        lease.openConnection().lookBetweenExchanges();
-        return lease.isConnected();
+        connection.lookBetweenExchanges();
+        return connection.isOpen();
     }
 
     @Override
@@ -81,7 +83,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             String id, ClassicHttpRequest request, RequestExecutor executor, HttpContext context)
             throws IOException, HttpException {
         PooledConnection connection = lease.openConnection();
-        Plaintext.refuseWithoutTls(request, connection, lease.httpRoute());
+        Plaintext.refuseWithoutTls(request, connection, connection.httpRoute());
         boolean isOfTunnel = "CONNECT".equals(request.getMethod());
         if (!isOfTunnel) {
             lease.sends(connection);
@@ -119,16 +121,17 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     private ClassicHttpResponse exchange(
             ClassicHttpRequest request, RequestExecutor executor, PooledConnection connection, HttpContext context)
             throws IOException, HttpException {
+        HttpRoute route = connection.httpRoute();
         UserTokens.forget(context);
-        if (BoundLogin.isPartOf(lease.httpRoute(), request, context)) {
+        if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
         }
         connection.beginExchange();
         connection.lessons().begin();
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
-            TunnelResponse.check(request, response, lease.httpRoute());
-            Plaintext.refuseBehindConnect(request, response, connection, lease.httpRoute());
+            TunnelResponse.check(request, response, route);
+            Plaintext.refuseBehindConnect(request, response, connection, route);
             CloseCause next = CloseCauses.afterResponse(response);
             connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
             connection.hinted(KeepAliveHint.of(response));
@@ -142,11 +145,11 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             connection.lessons().failed(failure, context);
             connection.failed(failure);
             connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
-            throw ExchangeFailures.named(failure, lease.httpRoute());
+            throw ExchangeFailures.named(failure, route);
         } catch (HttpException e) {
             connection.failed(e);
             connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
-            throw ExchangeFailures.named(e, lease.httpRoute());
+            throw ExchangeFailures.named(e, route);
         } catch (RuntimeException e) {
             connection.failed(e);
             connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));

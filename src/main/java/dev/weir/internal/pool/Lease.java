@@ -220,9 +220,22 @@ public final class Lease implements HeldLease.OfConnection {
      * @throws ConnectionShutdownException if it was released
      */
     public boolean isConnected() {
-        claim.refuseIfReleased();
+        return established() != null;
+    }
+
+    /**
+     * Returns the connection, if a request can be sent on it.
+     *
+     * @return the open connection; null if there is none yet, or it was closed
+     * @throws ConnectionShutdownException if the lease was released
+     */
+    public @Nullable PooledConnection established() {
         PooledConnection connection = connection();
-        return connection != null && connection.isOpen();
+        if (connection != null && connection.isOpen()) {
+            return connection;
+        }
+        claim.refuseIfReleased();
+        return null;
     }
 
     void reused() {
