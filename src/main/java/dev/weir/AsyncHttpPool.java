@@ -102,7 +102,7 @@ public final class AsyncHttpPool implements ManagedPool {
     /**
      * Sends a request and collects the response in memory. The same as {@link #client()} does, with a future of the JDK's.
      *
-     * <p>Cancelling the future cancels the exchange, as does whatever else ends it, such as {@link
+     * <p>Canceling the future cancels the exchange, as does whatever else ends it, such as {@link
      * CompletableFuture#orTimeout}; a future that was derived from it, as by {@code thenApply}, does not. The future fails
      * with what the client fails with, {@link dev.weir.failure.PoolClosedException} included. What runs when it completes runs
      * on the threads of the pool, and must not block.

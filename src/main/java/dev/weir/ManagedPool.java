@@ -167,8 +167,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void warmUp(String target, int connections);
 
     /**
-     * Lets go of all connections to a target: the idle ones now, those in use after the exchanges that are under way. New
-     * requests dial anew.
+     * Closes all connections to a target: the idle ones now, those in use after the exchanges that are under way. New
+     * requests dial again.
      *
      * @param target scheme, host and port, such as {@code https://recs:8443}
      * @throws IllegalArgumentException if that is not a target

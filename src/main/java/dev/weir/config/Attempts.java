@@ -19,7 +19,7 @@ final class Attempts {
         this.retry = retry;
     }
 
-    /** How long all tries take together at worst, or null if one of them may take for ever. */
+    /** How long all tries take together at worst, or null if one of them may take forever. */
     @Nullable
     Duration sum() {
         return timeouts.read().isZero() ? null : saturated();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the JVM whether the class that reads the DNS cache properties has done so. It reads them in its static
- * initialiser, so an initialised class is a closed door.
+ * initialiser, so an initialized class is a closed door.
  *
  * <p>Needs the module java.management to be linked at all and jdk.management to get an answer; only this class refers
  * to them, so that a caller survives their absence.
@@ -31,7 +31,7 @@ final class CachePolicyProbe {
     }
 
     /**
-     * Decides from what the JVM printed. A class that is not listed is not loaded. A loaded class is an initialised
+     * Decides from what the JVM printed. A class that is not listed is not loaded. A loaded class is an initialized
      * one, except where an ahead-of-time cache (JDK 24 and later) loads and links classes at start; those JVMs print
      * the states of their classes.
      */

@@ -188,7 +188,7 @@ public final class Dns extends KnobGroup {
          * Sets whether open connections move when the DNS brings an address that none of them leads to, as {@link
          * Dns#rebalance()} describes. Default: {@link Dns#DEFAULT_REBALANCE}. Has no effect with {@link Spread#FIRST}.
          *
-         * @param enabled true to have the open connections spread anew
+         * @param enabled true to have the open connections spread again
          * @return this builder
          */
         public Builder rebalance(boolean enabled) {

@@ -28,7 +28,7 @@ public final class PoolConfig {
     /** Default of {@link #maxPending()}: 1000. */
     public static final int DEFAULT_MAX_PENDING = PoolKnobs.DEFAULT_MAX_PENDING;
 
-    /** Default of {@link #reuse()}: every request rides on any connection. */
+    /** Default of {@link #reuse()}: every request may use any connection. */
     public static final ReusePolicy DEFAULT_REUSE = PoolKnobs.DEFAULT_REUSE;
 
     /** Default of {@link #leakDetection()}: off. */
@@ -85,7 +85,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Begins another configuration with what was explicit in this one; defaults may yield anew. A route that this
+     * Begins another configuration with what was explicit in this one; defaults may yield again. A route that this
      * configuration has a rule for can be set again, which amends the rule.
      *
      * @return a builder with the explicit values of this configuration
@@ -150,7 +150,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns which connections a request may ride that could not be replayed.
+     * Returns which connections may carry a request that is not safe to replay.
      *
      * @return the policy
      */
@@ -443,8 +443,8 @@ public final class PoolConfig {
      * networkaddress.cache.ttl}, read at each call). Not counted is a name whose answers never stay the same, because
      * they are changing parts of a larger set of addresses: see {@link Dns#drainOnChange()}.
      *
-     * @return the time, or {@link java.time.temporal.ChronoUnit#FOREVER}'s duration if the JVM keeps addresses for
-     *     ever, or if an exchange has no end because {@code total} and {@code read} are off
+     * @return the time, or {@link java.time.temporal.ChronoUnit#FOREVER}'s duration if the JVM keeps addresses
+     *     forever, or if an exchange has no end because {@code total} and {@code read} are off
      */
     public Duration staleWindow() {
         StaleWindow window = new StaleWindow(dns(), eviction().maxLifetime(), worstCase());

@@ -148,7 +148,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets which connections a request may ride that could not be replayed. Default: {@link
+     * Sets which connections may carry a request that is not safe to replay. Default: {@link
      * PoolConfig#DEFAULT_REUSE}. Unrelated to other knobs; {@code keepAlive.max} of zero closes every connection as well.
      *
      * @param policy the policy

@@ -18,7 +18,7 @@ final class ProxyVariables {
 
     static Optional<PrescribedProxy> find(String scheme, Map<String, String> environment) {
         String capitals = scheme.toUpperCase(Locale.ROOT) + "_PROXY";
-        // In a CGI program it is the header Proxy of whoever sent the request.
+        // In a CGI program it is the header Proxy of the incoming request.
         boolean isForged = capitals.equals("HTTP_PROXY") && environment.containsKey("REQUEST_METHOD");
         Stream<String> names = isForged ? Stream.empty() : Stream.of(capitals);
         return Stream.concat(names, Stream.of(capitals.toLowerCase(Locale.ROOT)))

@@ -1,16 +1,16 @@
 package dev.weir.config;
 
 /**
- * Says which connections a request may ride that could not be sent a second time.
+ * Says which connections may carry a request that is not safe to send a second time.
  *
  * <p>Any reused connection may turn out to be closed by its server just as a request is sent on it. A request that may
  * be replayed (idempotent or carrying an {@code Idempotency-Key}, with a repeatable body) is then sent again on a new
- * connection, so it rides on any connection under every policy but {@link #NEVER}. The policies differ in what they
+ * connection, so it may use any connection under every policy but {@link #NEVER}. The policies differ in what they
  * allow the other requests, such as a {@code POST} without a key. The names and the idea are those of HAProxy's {@code
  * http-reuse}, seen from the client's side.
  *
  * <p>{@link #SAFE} and {@link #AGGRESSIVE} hold through the pool's own client; a client of the user's own over its
- * connection manager tells the pool nothing of its requests, so that they ride on any connection. {@link #NEVER} holds
+ * connection manager tells the pool nothing of its requests, so that they may use any connection. {@link #NEVER} holds
  * for both.
  *
  * @see PoolConfig#reuse()

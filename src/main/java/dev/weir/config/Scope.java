@@ -121,7 +121,7 @@ record Scope(Draft draft, int index, List<Integer> places) {
         return isPool() || knobs.stream().anyMatch(knob -> place(knob) == index);
     }
 
-    /** The same scope with the knob set anew where it was set. */
+    /** The same scope with the knob set again where it was set. */
     <T> Draft with(Knob<T> knob, T value) {
         return draft.withValues(place(knob), holder(knob).with(knob, value));
     }

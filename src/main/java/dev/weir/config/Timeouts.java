@@ -45,7 +45,7 @@ public final class Timeouts extends KnobGroup {
 
     static final Knob<Boolean> READ_ADOPTED = READ.mark("adopted");
 
-    /** The marks that go when a knob is set anew. */
+    /** The marks that go when a knob is set again. */
     static List<Knob<?>> marksOf(Knob<?> knob) {
         return knob == CONNECT ? List.of(CONNECT_ADOPTED) : knob == READ ? List.of(READ_ADOPTED) : List.of();
     }

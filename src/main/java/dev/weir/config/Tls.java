@@ -110,7 +110,7 @@ public final class Tls extends KnobGroup {
 
         /**
          * Sets what checks that a certificate is for the host. Default: HttpClient's, which follows RFC 9525. A
-         * verifier that accepts everything gives the connection to whoever answers.
+         * verifier that accepts everything accepts any server, an attacker's included.
          *
          * @param verifier checks names; must be thread-safe
          * @return this builder

@@ -25,7 +25,7 @@ public final class WorstCase {
         Attempts attempts = new Attempts(timeouts, retry);
         Duration total = timeouts.total();
         if (total.isZero()) {
-            return new WorstCase(attempts.sum(), null, attempts + "; total is off, so that a body may take for ever");
+            return new WorstCase(attempts.sum(), null, attempts + "; total is off, so that a body may take forever");
         }
         Duration sum = attempts.sum();
         Duration response = sum == null || sum.compareTo(total) > 0 ? total : sum;
@@ -45,7 +45,7 @@ public final class WorstCase {
     /**
      * Returns how long a caller may wait for the last byte of the body.
      *
-     * @return {@code total}; empty if that is off, since a body may then drip for ever
+     * @return {@code total}; empty if that is off, since a body may then drip forever
      */
     public Optional<Duration> untilLastByte() {
         return Optional.ofNullable(untilLastByte);

@@ -4,7 +4,7 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves those who ask a segment: with an entry that is free, a dial that is nobody's, or a permission to dial; else they
+ * Serves the callers of a segment: with an entry that is free, a dial without a caller, or a permission to dial; else they
  * queue. Guarded by the segment's gate.
  */
 final class Acquisition<T, C extends ModalCloseable> {
@@ -116,7 +116,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves as many as can be served: first those who wait for their dials, who came before those in the queue. */
+    /** Serves as many as can be served: first callers that wait for their dials, which came before those in the queue. */
     void serve(Effects<T, C> effects) {
         dials.serve(entries, effects);
         Waiter<T, C> waiter = waiters.first();

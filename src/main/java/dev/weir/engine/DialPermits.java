@@ -79,8 +79,8 @@ final class DialPermits<T, C extends ModalCloseable> {
 
     /**
      * Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null.
-     * Whoever does not accept any connection is served by a dial rather than by one that comes free, and has nothing to
-     * wait for.
+     * A caller that does not accept every connection is served by a dial rather than by one that comes free, and has nothing
+     * to wait for.
      */
     boolean mayBegin(LeaseTerms terms, @Nullable Waiter<T, C> waiter) {
         int most = pool.maxDialing();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A caller whose connection is being dialed: it waits for that, or for another entry of its route that comes free first.
- * Ends with either; with a {@link DialFailedException} if the dial fails; or cancelled, by the caller or because the pool
+ * Ends with either; with a {@link DialFailedException} if the dial fails; or canceled, by the caller or because the pool
  * was closed. Thread-safe.
  *
  * <p>Who is served otherwise, or gives up, leaves the dial to the next caller. If it fails, its entry stays with the caller.
@@ -34,7 +34,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     /**
      * Returns the entry whose connection is being dialed.
      *
-     * @return the entry; it belongs to the caller no longer if the wait ended with another or was cancelled
+     * @return the entry; it belongs to the caller no longer if the wait ended with another or was canceled
      */
     public PoolEntry<T, C> own() {
         return own;
@@ -52,7 +52,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     /**
      * Returns what a wait that is over left in the hands of the caller.
      *
-     * @return the entry it ended with, the own entry if its dial failed, null if it was cancelled
+     * @return the entry it ended with, the own entry if its dial failed, null if it was canceled
      */
     public @Nullable PoolEntry<T, C> left() {
         if (isCancelled()) {

@@ -60,7 +60,7 @@ final class Dialing<T, C extends ModalCloseable> {
         }
     }
 
-    /** Ends a dial that succeeded: whoever waits for it gets the entry, else it becomes idle. */
+    /** Ends a dial that succeeded: the caller that waits for it gets the entry, else it becomes idle. */
     void succeeded(PoolEntry<T, C> entry, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
         if (slot != null && dials.succeeded(slot, effects)) {
@@ -70,7 +70,7 @@ final class Dialing<T, C extends ModalCloseable> {
         }
     }
 
-    /** Ends a dial that failed: whoever waits for it is told. */
+    /** Ends a dial that failed: the caller that waits for it is told. */
     void failed(PoolEntry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
         if (slot != null && dials.failed(slot, failure, teaches, effects)) {

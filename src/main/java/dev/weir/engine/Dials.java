@@ -47,7 +47,7 @@ final class Dials<T, C extends ModalCloseable> {
 
     /**
      * How many dials may be under way: those that are, and the permissions that are still likely to be used. One that
-     * is older than a dial can take belongs to a caller that has lost it; it must not keep others from dialing for ever.
+     * is older than a dial can take belongs to a caller that has lost it; it must not keep others from dialing forever.
      */
     int counting() {
         if (open.isEmpty()) {
@@ -168,7 +168,7 @@ final class Dials<T, C extends ModalCloseable> {
         return false;
     }
 
-    /** Serves those who wait for their dials with entries that are free, and leaves their dials to others. */
+    /** Serves callers that wait for their dials with entries that are free, and leaves their dials to others. */
     void serve(Entries<T, C> entries, Effects<T, C> effects) {
         if (waits.isEmpty()) {
             return; // as nearly always: no iterator is made

@@ -4,8 +4,8 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of a segment that are of the same use to those who ask: idle ones with one state and one grade, or such that are
- * in use as often. By age. Guarded by the segment's gate.
+ * Interchangeable entries of a segment, oldest first: idle ones with equal state and grade, or leased ones with the same use
+ * count. Guarded by the segment's gate.
  */
 final class EntryBucket<T, C extends ModalCloseable> {
 

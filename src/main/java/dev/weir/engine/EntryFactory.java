@@ -1,8 +1,8 @@
 package dev.weir.engine;
 
 /**
- * Says what a new entry begins with, in a pool whose entries are shared before their connections are established: so those
- * who come while a dial is under way wait for that one, and begin no other. Called behind the gate of the segment, so
+ * Says what a new entry begins with, in a pool whose entries are shared before their connections are established: so callers
+ * that come while a dial is under way wait for that one, and begin no other. Called behind the gate of the segment, so
  * that it must be quick, must not fail and must not call the pool.
  *
  * @param <T> the route
@@ -11,7 +11,7 @@ package dev.weir.engine;
 public interface EntryFactory<T, C> {
 
     /**
-     * Returns the connection of a new entry, which is to be established by whoever leases it first.
+     * Returns the connection of a new entry, which is to be established by the caller that leases it first.
      *
      * @param route the route
      * @return the connection

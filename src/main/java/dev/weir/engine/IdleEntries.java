@@ -51,7 +51,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
         size++;
     }
 
-    /** Lets an entry be taken by those who accept its grade, or by nobody while it has no capacity. */
+    /** Offers an entry to callers that accept its grade, or to none while it has no capacity. */
     void regrade(Slot<T, C> slot, ReuseGrade grade) {
         StateBuckets<T, C> target =
                 slot.capacity > 0 ? sameStateForAdding(slot.entry.getState()) : null; // first: it may fail

@@ -3,8 +3,8 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 
 /**
- * Takes back what the callers of a segment give back, and serves those who wait with it: an entry becomes idle, stays with
- * those who share it, or goes. Guarded by the segment's gate.
+ * Takes back what the callers of a segment give back, and serves waiting callers with it: an entry becomes idle, stays with
+ * the callers that share it, or goes. Guarded by the segment's gate.
  */
 final class Releases<T, C extends ModalCloseable> {
 

@@ -8,8 +8,8 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Effects for those who give something back, whom a lack of memory must not hinder: new ones, and if there is no memory, one
- * kept for that, which one thread at a time uses. Thread-safe.
+ * Effects for threads that give something back, which a lack of memory must not hinder: new ones, and if there is no memory,
+ * one kept for that, which one thread at a time uses. Thread-safe.
  */
 final class Reserve<T, C extends ModalCloseable> {
 
@@ -35,7 +35,8 @@ final class Reserve<T, C extends ModalCloseable> {
                 if (take(Thread.currentThread())) {
                     return kept;
                 }
-                LockSupport.parkNanos(PAUSE_NANOS); // whoever uses them is about to end, or there will be memory
+                LockSupport.parkNanos(
+                        PAUSE_NANOS); // the thread that uses them is about to end, or there will be memory
             }
         }
     }

@@ -89,7 +89,9 @@ final class RouteQuota<T, C extends ModalCloseable> {
         }
     }
 
-    /** Offers the place of an entry that became idle to the other routes: whoever waits for a place can have that of it. */
+    /**
+     * Offers the place of an entry that became idle to the other routes: a caller that waits for a place can take it over.
+     */
     void offer(Effects<T, C> effects) {
         distribution.list(idleNode);
         if (total.isWanted()) {

@@ -155,9 +155,9 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     /**
-     * Takes an entry back, held in earnest or not, and serves whoever waits. Returns where it noted what is left to do:
-     * if the entry's caller is just being told on this thread, whoever tells it goes on with that, so that a row of
-     * such callers is no recursion.
+     * Takes an entry back, held in earnest or not, and serves the waiting callers. Returns where it noted what is left to
+     * do: if the entry's caller is just being told on this thread, the code that tells it goes on with that, so that a row
+     * of such callers is no recursion.
      */
     Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
         Slot<T, C> slot = entries.slot(entry);
@@ -223,7 +223,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 entries.retire(slot, effects);
-                acquisition.serve(effects); // one that was idle without capacity leaves its place to those who wait
+                acquisition.serve(effects); // one that was idle without capacity leaves its place to waiting callers
             }
         } finally {
             leaveAndSettle(effects);
@@ -417,7 +417,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Empties it for good: all entries are to be closed, all who wait are to be sent away. */
+    /** Empties it for good: all entries are to be closed, all waiting callers are to be refused. */
     void shutDown(Effects<T, C> effects) {
         gate.enter();
         try {
@@ -439,7 +439,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Takes a step of a sweep, which may free a place for those who wait. Returns whether there may be more. */
+    /** Takes a step of a sweep, which may free a place for waiting callers. Returns whether there may be more. */
     boolean sweep(Predicate<Entries<T, C>> step, Effects<T, C> effects) {
         gate.enter();
         try {

@@ -153,12 +153,12 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      *
      * <p>Callers are served in the order in which they came, whatever their terms. If the route is full and the first of
      * them accepts none of its idle entries, the oldest idle one makes room for a new one: so nobody who asks for more waits
-     * for ever while others, who accept anything, are served.
+     * forever while others, who accept anything, are served.
      *
      * @param route the route
      * @param state what the connection must be bound to; an entry without a state fits too
      * @param terms what its connection may have been through
-     * @param requestTimeout how long to wait at most; zero or less for ever. Noticed when the caller would be served, and by
+     * @param requestTimeout how long to wait at most; zero or less forever. Noticed when the caller would be served, and by
      *     {@link #expireWaiters}
      * @param callback told how it ends; null for none
      * @return the entry, sooner or later
@@ -202,7 +202,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         Segment<T, C> segment = segments.get(route);
         if (segment == null) {
             segment = segments.computeIfAbsent(route, this::newSegment);
-            // A limit that was set while the segment was made has looked for it in vain.
+            // A limit that was set while the segment was made has not found it.
             applyLimit(route);
         }
         return segment;
@@ -350,7 +350,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Governs dialing from now on: a caller for whom there is no connection may dial only if that is likely to be faster
-     * than waiting for one, and a caller is refused that would certainly wait in vain. Unless this was called, each
+     * than waiting for one, and a caller that certainly could not be served in time is refused. Unless this was called, each
      * caller for whom there is room may dial.
      *
      * @param max how many dials may be under way per route at once
@@ -416,7 +416,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Leases a new entry, though others may have room, on the terms of {@link #spare}: in a pool whose entries are shared
-     * from the start. Those who come while it is dialed may share it.
+     * from the start. Callers that come while it is dialed may share it.
      *
      * @param route the route
      * @return the entry, to be dialed and released by the caller; null if there is none
@@ -507,7 +507,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Sets the total limit. If it is exceeded, idle entries are closed at once and leased ones when they come back; if there
-     * is room, those who wait are served.
+     * is room, waiting callers are served.
      *
      * @param max the limit
      * @throws IllegalArgumentException if it is less than 1
@@ -536,7 +536,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Sets the limit of a route. If it is exceeded, idle entries are closed at once and leased ones when they come back; if
-     * there is room, those who wait are served.
+     * there is room, waiting callers are served.
      *
      * @param route the route
      * @param max the limit; zero serves nobody, less removes the route's own limit
@@ -620,7 +620,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Closes all connections, leased ones too, and cancels whoever waits. Has no effect the second time.
+     * Closes all connections, leased ones too, and cancels the waiting callers. Has no effect the second time.
      *
      * @param mode how to close the connections
      */

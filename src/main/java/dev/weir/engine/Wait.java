@@ -161,7 +161,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
             throw e;
         }
         Thread.currentThread().interrupt();
-        return result(); // it ended before it could be cancelled
+        return result(); // it ended before it could be canceled
     }
 
     @Override

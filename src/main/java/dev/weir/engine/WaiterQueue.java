@@ -43,7 +43,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         return isEmpty() ? null : older(any.first(), older(proven.first(), fresh.first()));
     }
 
-    /** Returns who came first of those who wait on other terms and came after somebody; null for nobody. */
+    /** Returns the first waiter with other terms that came after a given one; null if there is none. */
     @Nullable
     Waiter<T, C> firstBehind(Waiter<T, C> somebody) {
         return older(

@@ -20,7 +20,7 @@
  *   <li>A caller with a permission dials. {@link dev.weir.engine.Dialing} lets it wait ({@link dev.weir.engine.DialWait})
  *       for whichever comes first, its {@link dev.weir.engine.Dial} or another entry that comes free: it is bound late.
  *       {@link dev.weir.engine.Dials} knows who waits for which dial, and which have lost their caller and go to the next.
- *   <li>{@link dev.weir.engine.Releases} takes the entry back. It goes to those who wait for dials, then to the queue; it
+ *   <li>{@link dev.weir.engine.Releases} takes the entry back. It goes to callers that wait for dials, then to the queue; it
  *       becomes idle, and {@link dev.weir.engine.RouteQuota} offers its place to other routes; or it is closed, and the
  *       place goes to a route that lacks one ({@link dev.weir.engine.Distribution}).
  *   <li>What a caller that waits may ask of its segment is {@link dev.weir.engine.WaitOwner}; what the total limit may

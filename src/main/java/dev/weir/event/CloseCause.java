@@ -55,7 +55,7 @@ public enum CloseCause {
     /** The call was ended by {@code timeouts.total}. */
     TOTAL_TIMEOUT,
 
-    /** The caller cancelled the request or its thread was interrupted. */
+    /** The caller canceled the request or its thread was interrupted. */
     CANCELLED,
 
     /**

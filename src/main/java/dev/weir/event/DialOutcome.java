@@ -22,7 +22,7 @@ public enum DialOutcome {
     /** The TLS handshake failed: certificate, host name, protocol version. */
     TLS_FAILED,
 
-    /** The caller cancelled, was interrupted or ran out of time; or the pool was closed. */
+    /** The caller canceled, was interrupted or ran out of time; or the pool was closed. */
     CANCELLED,
 
     /** Anything else. */

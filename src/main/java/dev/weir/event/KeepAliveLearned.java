@@ -3,7 +3,7 @@ package dev.weir.event;
 import java.time.Duration;
 
 /**
- * The idle time after which a server closes connections was learned, or learned anew. Immutable.
+ * The idle time after which a server closes connections was learned, or learned again. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

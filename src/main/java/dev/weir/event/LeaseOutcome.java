@@ -13,10 +13,10 @@ public enum LeaseOutcome {
     /** A connection of another caller came free while this one waited, in the queue or for its dial. */
     REUSED_AFTER_WAIT,
 
-    /** A new connection was dialled, without waiting for a place in the pool. */
+    /** A new connection was dialed, without waiting for a place in the pool. */
     DIALED,
 
-    /** A new connection was dialled after waiting for a place in the pool. */
+    /** A new connection was dialed after waiting for a place in the pool. */
     DIALED_AFTER_WAIT,
 
     /** No connection came free within {@code timeouts.poolWait}. */
@@ -25,7 +25,7 @@ public enum LeaseOutcome {
     /** The queue of the route was full ({@code maxPending}), or the wait would have taken longer than the caller had time. */
     REJECTED,
 
-    /** The caller cancelled, was interrupted, or gave the lease back before it was used; or the pool closed meanwhile. */
+    /** The caller canceled, was interrupted, or gave the lease back before it was used; or the pool closed meanwhile. */
     CANCELLED,
 
     /** The dial failed: name not found, connection refused or timed out, TLS handshake failed. */

@@ -12,7 +12,7 @@ final class LastLook implements Supplier<Look> {
 
     private final Supplier<Look> pools;
 
-    // Replaced as a whole by whoever finds it too old.
+    // Replaced as a whole by the thread that finds it too old.
     private volatile @Nullable Taken last;
 
     private record Taken(Look look, long atNanos) {}

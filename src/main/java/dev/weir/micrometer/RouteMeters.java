@@ -51,7 +51,7 @@ final class RouteMeters {
         meters.gauge(PoolMeter.LEARNED_MAX_REQUESTS, server, "", this::learnedMaxRequests);
     }
 
-    // A connection that is being dialled is leased, but not open yet.
+    // A connection that is being dialed is leased, but not open yet.
     private static long active(RouteSnapshot route) {
         return Math.max(0, route.opened() - route.closed() - route.idle());
     }

@@ -8,7 +8,7 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
 /**
- * A pool, what makes requests of blocking clients that ride on it, and how its keys are renewed.
+ * A pool, what makes requests of blocking clients that use it, and how its keys are renewed.
  *
  * @param pool the pool
  * @param client its client, which is observed

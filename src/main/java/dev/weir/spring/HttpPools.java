@@ -156,9 +156,10 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Reads the properties below {@code weir} anew and changes the pools that are built, and those to come, accordingly. The pools
-     * whose configuration differs lose what was changed while they ran. Spring Cloud's {@code EnvironmentChangeEvent} does it by
-     * itself; timeouts of {@code spring.http.clients} stay what they were at start.
+     * Reads the properties below {@code weir} again and changes the pools that are built, and those to come, accordingly.
+     * The pools whose configuration differs lose what was changed while they ran. Spring Cloud's
+     * {@code EnvironmentChangeEvent} does it by itself; timeouts of {@code spring.http.clients} stay what they were at
+     * start.
      *
      * @param requester who asked for it, for the log
      * @throws IllegalArgumentException if properties are wrong, all of which it names; then nothing has changed
@@ -325,7 +326,7 @@ public final class HttpPools implements AutoCloseable {
         }
     }
 
-    // Somebody may have begun anew with the same key.
+    // Somebody may have begun again with the same key.
     private void forget(PoolKey key) {
         blocking.computeIfPresent(key, (same, client) -> client.isEmpty() ? null : client);
         async.computeIfPresent(key, (same, pool) -> pool.isEmpty() ? null : pool);

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is made when it is first asked for, once; whoever asks meanwhile waits. Thread-safe. */
+/** Something that is made when it is first asked for, once; a caller that asks meanwhile waits. Thread-safe. */
 final class OnFirstUse<T> implements Supplier<T> {
 
     private final Supplier<T> maker;
@@ -17,7 +17,7 @@ final class OnFirstUse<T> implements Supplier<T> {
      * Creates it.
      *
      * @param maker makes it
-     * @param isLasting whether it is kept though nobody else does; else it is made anew after that
+     * @param isLasting whether it is kept though nobody else does; else it is made again after that
      */
     OnFirstUse(Supplier<T> maker, boolean isLasting) {
         this.maker = maker;

@@ -12,7 +12,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
-/** A client that looks for its pool anew if that was closed since its last request. Thread-safe. */
+/** A client that looks for its pool again if that was closed since its last request. Thread-safe. */
 final class PassingClient<P extends BuiltPool> extends CloseableHttpClient implements Configurable {
 
     private final PassingPools<P> pools;

@@ -47,7 +47,7 @@ final class PassingPools<P extends BuiltPool> {
         this.log = log;
     }
 
-    /** Returns the pool for some settings; whoever gets it has to leave it. */
+    /** Returns the pool for some settings; the caller that gets it has to leave it. */
     Visited<P> enter(PoolKey key) {
         while (true) {
             OnFirstUse<Visited<P>> holder =

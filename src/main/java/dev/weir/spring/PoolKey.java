@@ -24,7 +24,10 @@ record PoolKey(
         return new PoolKey(pool, settings.withSslBundle(null), name, name == null ? bundle : null);
     }
 
-    /** Whether clients with the same may come again and again: whoever has a bundle without a name may make one for each client. */
+    /**
+     * Whether clients with the same may come again and again: an application with a bundle without a name may make one for
+     * each client.
+     */
     boolean isLasting() {
         return bundle == null;
     }

@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param http2 How exchanges share connections, where the pool speaks HTTP/2
  * @param reactor Which threads serve the connections of an asynchronous pool
  * @param retry Which responses are worth another try
- * @param reuse Which connections a request may ride that could not be replayed
+ * @param reuse Which connections may carry a request that is not safe to replay
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
  * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
  * @param slowRequests Time after which a call is logged, with where its time went. 0 switches it off

@@ -31,7 +31,7 @@ final class PoolRefresh {
      * @param factory makes configurations
      * @param bundles the bundles of keys
      * @param registry the pools
-     * @param reader reads the properties anew, and throws if they are wrong
+     * @param reader reads the properties again, and throws if they are wrong
      */
     PoolRefresh(
             FirstLookup<Plans> plans,

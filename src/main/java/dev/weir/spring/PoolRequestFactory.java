@@ -9,7 +9,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
 
-/** Makes requests that ride on a pool, which is built at the first of them. Thread-safe. */
+/** Makes requests that use a pool, which is built at the first of them. Thread-safe. */
 final class PoolRequestFactory implements ClientHttpRequestFactory {
 
     private final Supplier<? extends ClientHttpRequestFactory> pool;

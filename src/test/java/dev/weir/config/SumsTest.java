@@ -46,7 +46,7 @@ class SumsTest {
         assertThat(nothing.untilResponse()).isEmpty();
         assertThat(nothing.arithmetic())
                 .isEqualTo(
-                        "poolWait 1s + connect 2s + read without limit; total is off, so that a body may take for ever");
+                        "poolWait 1s + connect 2s + read without limit; total is off, so that a body may take forever");
     }
 
     @Test

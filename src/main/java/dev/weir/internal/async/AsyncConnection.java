@@ -74,7 +74,7 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** Whose threads do it, for those who look why one is busy. */
+    /** The owner of the threads that do it, for an explanation of why one is busy. */
     String owner() {
         return pool.toString();
     }
@@ -203,7 +203,7 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** Takes note that an exchange is cancelled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
+    /** Takes note that an exchange is canceled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
     void cancelled() {
         if (!multiplexed) {
             books().suspect(CloseCause.CANCELLED);
@@ -275,7 +275,7 @@ final class AsyncConnection extends SessionTransport {
         pool.changeRoom(this);
     }
 
-    /** Has the stream of an exchange reset, which is cancelled already. */
+    /** Has the stream of an exchange reset, which is canceled already. */
     void reset(StreamExchange exchange) {
         resets.add(exchange);
         submissions.askForEvent();

@@ -65,7 +65,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private final Deque<InetSocketAddress> addresses = new ArrayDeque<>();
     private @Nullable Exception failure;
 
-    // Cancelled by the thread that closes the pool.
+    // Canceled by the thread that closes the pool.
     private volatile @Nullable Future<?> connecting;
 
     AsyncDial(AsyncDialer dialer, AsyncTransport how, StreamDial dial, Timeout limit) {
@@ -298,7 +298,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void cancelled() {
-            AsyncDial.this.failed(new ConnectionClosedException("The TLS handshake was cancelled"));
+            AsyncDial.this.failed(new ConnectionClosedException("The TLS handshake was canceled"));
         }
     }
 

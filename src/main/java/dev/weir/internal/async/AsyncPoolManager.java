@@ -159,7 +159,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         own(endpoint).lease().release(LeaseRequirements.stateOf(state), keepAliveNanos(keepAlive));
     }
 
-    // Less than zero is HttpClient's way to say "for ever"; a server's hint of that kind is read with the response.
+    // Less than zero is HttpClient's way to say "forever"; a server's hint of that kind is read with the response.
     private static long keepAliveNanos(@Nullable TimeValue keepAlive) {
         if (keepAlive == null) {
             return 0;
@@ -184,13 +184,13 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         control.sweep();
     }
 
-    /** Leaves the pool open: it belongs to whoever built it. */
+    /** Leaves the pool open: it belongs to the code that built it. */
     @Override
     public void close() {
         close(CloseMode.GRACEFUL);
     }
 
-    /** Leaves the pool open: it belongs to whoever built it. */
+    /** Leaves the pool open: it belongs to the code that built it. */
     @Override
     public void close(CloseMode mode) {
         LOG.debug(

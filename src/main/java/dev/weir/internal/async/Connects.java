@@ -16,7 +16,7 @@ final class Connects {
     // Written once, by a thread that ends.
     private volatile boolean isOver;
 
-    /** Begins one; cancels it at once if all were cancelled meanwhile. */
+    /** Begins one; cancels it at once if all were canceled meanwhile. */
     Future<IOSession> begin(
             FutureCallback<IOSession> callback, Function<FutureCallback<IOSession>, Future<IOSession>> how) {
         Connect connect = new Connect(callback);

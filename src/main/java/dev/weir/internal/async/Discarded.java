@@ -10,7 +10,7 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the rest of a body that nobody wants any more, so that whoever sends it comes to its end. For one thread. */
+/** Reads and drops the rest of a body that no caller wants any more, so that its sender comes to the end. For one thread. */
 final class Discarded implements DataStreamChannel {
 
     // The client of a pool ends a body at once. Others may have much left of theirs, or send without an end.

@@ -66,7 +66,7 @@ final class Dispatch {
         return isKnown ? cause : notExecutedBecause(cause);
     }
 
-    // One that has answered others is no worse for having been dialled for this one.
+    // One that has answered others is no worse for having been dialed for this one.
     private boolean isProven() {
         return lease.isReused()
                 || (connection.isMultiplexed() && connection.answers().count() > 0);

@@ -8,9 +8,10 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes of a lease or a dial. Cancelling it after it has come to its end does nothing, as with any future. Only for the calls
- * of a full client ({@link FullClient}, or HttpClient's own runtime) it cancels the exchange that followed: they may know nothing else to cancel, because on a warm
- * connection they forget the exchange over the lease. Its minimal client cancels a lease that it has got as a matter of course.
+ * What comes of a lease or a dial. Canceling it after it has come to its end does nothing, as with any future. Only for the
+ * calls of a full client ({@link FullClient}, or HttpClient's own runtime) it cancels the exchange that followed: they may
+ * know nothing else to cancel, because on a warm connection they forget the exchange over the lease. Its minimal client
+ * cancels a lease that it has got as a matter of course.
  */
 final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
 
@@ -18,7 +19,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
 
     private final boolean isOfRuntime;
 
-    // Written by the thread that asks, and by whoever answers.
+    // Written by the thread that asks, and by the thread that completes it.
     private volatile Supplier<Boolean> giveUp = () -> false;
     private volatile @Nullable StreamEndpoint endpoint;
 

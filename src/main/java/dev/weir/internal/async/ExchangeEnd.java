@@ -90,7 +90,7 @@ final class ExchangeEnd {
     void cancelledByCaller() {
         if (claim()) {
             connection.cancelled(); // before its caller, who gives it back
-            fail(new InterruptedIOException("The request was cancelled"));
+            fail(new InterruptedIOException("The request was canceled"));
         }
         forsake();
     }

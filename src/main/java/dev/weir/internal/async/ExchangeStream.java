@@ -26,7 +26,7 @@ final class ExchangeStream implements CancellableDependency {
     // Written by the thread of the connection.
     private volatile int id = NONE;
     private volatile @Nullable Cancellable stream;
-    // Written by whoever gives it up.
+    // Written by the thread that gives it up.
     private volatile boolean unwanted;
 
     ExchangeStream(AsyncConnection connection, StreamExchange exchange) {
@@ -95,7 +95,7 @@ final class ExchangeStream implements CancellableDependency {
 
     @Override
     public boolean isCancelled() {
-        return false; // whoever gives it up has been told already
+        return false; // the thread that gives it up has been told already
     }
 
     @Override

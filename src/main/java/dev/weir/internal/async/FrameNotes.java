@@ -8,7 +8,7 @@ final class FrameNotes {
     private final OpenStreams openStreams = new OpenStreams();
     private final Turns turns = new Turns();
 
-    // Read by whoever begins an exchange.
+    // Read by the thread that begins an exchange.
     private volatile int leastWindowUpdate;
     private int resetStreamId;
     private int padding;

@@ -27,7 +27,7 @@ final class Http1Answers {
     private int due;
     private boolean hasBareLf;
 
-    // Read by whoever is told that the connection has ended.
+    // Read by the thread that hears that the connection has ended.
     private volatile @Nullable IOException failure;
 
     Http1Answers(AsyncConnection connection) {

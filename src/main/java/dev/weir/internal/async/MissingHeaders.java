@@ -20,7 +20,7 @@ import org.apache.hc.core5.util.VersionInfo;
  */
 final class MissingHeaders {
 
-    // A length is written anew: two would contradict each other.
+    // A length is written again: two would contradict each other.
     private static final HttpProcessor PROCESSOR = new DefaultHttpProcessor(
             H2RequestTargetHost.INSTANCE,
             new H2RequestContent(true),

@@ -189,7 +189,7 @@ final class Reactor implements Maintained {
         return reactor.getStatus() == IOReactorStatus.ACTIVE && workers.stream().noneMatch(IoWorker::hasEnded);
     }
 
-    /** Connects a socket; a cancelled one may have been forgotten by a thread that has ended. */
+    /** Connects a socket; a canceled one may have been forgotten by a thread that has ended. */
     Future<IOSession> connect(
             NamedEndpoint host,
             SocketAddress address,

@@ -30,7 +30,7 @@ abstract class SessionTransport extends SharedTransport {
         return session;
     }
 
-    /** Tells whether a session is its own: that of a dial which was cancelled is not. */
+    /** Tells whether a session is its own: that of a dial which was canceled is not. */
     boolean isOn(IOSession other) {
         ProtocolIOSession own = session;
         return own != null && own.getId().equals(other.getId());

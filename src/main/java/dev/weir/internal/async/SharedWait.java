@@ -22,7 +22,7 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     private final EndpointFuture future;
     private final Timeout limit;
 
-    // Written by whoever begins a dial.
+    // Written by the thread that begins a dial.
     private volatile boolean endsWithDial;
 
     SharedWait(StreamEndpoint endpoint, EndpointFuture future, Timeout limit) {

@@ -49,7 +49,7 @@ final class Silence {
         return heardNanos;
     }
 
-    /** Tells no more, whoever listens later. Something that is being told at this moment may still arrive. */
+    /** Tells no more, not even to a later listener. Something that is being told at this moment may still arrive. */
     void end() {
         ended = true;
         Alarm set = alarm;
@@ -90,7 +90,7 @@ final class Silence {
             try {
                 setAlarm(dueNanos);
             } catch (NoThreadException e) {
-                onSilence.run(); // this is the thread that it would need; but nobody waits for ever
+                onSilence.run(); // this is the thread that it would need; but nobody waits forever
             }
         }
     }

@@ -101,7 +101,7 @@ final class SurvivingSession implements IOSession {
             CallbackThread thread = CallbackThread.entered(owner);
             try {
                 if (handler instanceof OfConnection own && !own.connection().isOn(of)) {
-                    of.close(CloseMode.IMMEDIATE); // cancelled at a moment at which HttpCore goes on to connect it
+                    of.close(CloseMode.IMMEDIATE); // canceled at a moment at which HttpCore goes on to connect it
                     return;
                 }
                 handler.connected(of);

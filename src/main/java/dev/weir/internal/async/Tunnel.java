@@ -100,6 +100,6 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     @Override
     public void cancelled() {
-        failed(new ConnectionClosedException("The TLS handshake was cancelled"));
+        failed(new ConnectionClosedException("The TLS handshake was canceled"));
     }
 }

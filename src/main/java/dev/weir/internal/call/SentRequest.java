@@ -2,7 +2,7 @@ package dev.weir.internal.call;
 
 import org.apache.hc.core5.http.protocol.HttpContext;
 
-/** How much of a request was sent, for those who hear of its response: it travels in the context of the call. */
+/** How much of a request was sent, for the code that handles its response: it travels in the context of the call. */
 public interface SentRequest {
 
     /** Where it is in the context. */
@@ -16,7 +16,7 @@ public interface SentRequest {
     boolean isSentWhole();
 
     /**
-     * Notes it for those who hear of the response.
+     * Notes it for the code that handles the response.
      *
      * @param context the context of the call
      */

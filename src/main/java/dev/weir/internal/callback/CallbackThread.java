@@ -104,7 +104,7 @@ public final class CallbackThread extends Thread {
         return servesConnections;
     }
 
-    /** Calls somebody back, as soon as whoever is being called has returned. For this thread alone. */
+    /** Runs a callback as soon as the current one has returned. For this thread alone. */
     void call(Runnable callback) {
         if (calling) {
             callLater(callback);

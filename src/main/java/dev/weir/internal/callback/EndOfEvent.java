@@ -28,7 +28,7 @@ public final class EndOfEvent {
     }
 
     /**
-     * Notes it for those who are told of an exchange.
+     * Notes it for the code that is told of an exchange.
      *
      * @param context the context of the call
      * @param end the end of events of its connection; null if there is none to wait for

@@ -219,7 +219,8 @@ final class AsyncCall implements AsyncExecCallback {
         }
     }
 
-    // Whoever ended the call gave back the connection that it had; one may have been leased at that very moment.
+    // The thread that ended the call gave back the connection that it had; one may have been leased at that very
+    // moment.
     private void giveBack() {
         connection.discardEndpoint();
     }

@@ -12,8 +12,8 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pause of a call for which no thread waits. Ends once: when its time is over, when the call is cancelled, or when the pool
- * takes no more requests; no alarm is left then. Thread-safe.
+ * The pause of a call for which no thread waits. Ends once: when its time is over, when the call is canceled, or when the
+ * pool takes no more requests; no alarm is left then. Thread-safe.
  */
 final class AsyncPause extends Alarm implements Cancellable {
 
@@ -64,7 +64,7 @@ final class AsyncPause extends Alarm implements Cancellable {
 
     @Override
     public boolean cancel() {
-        end(); // what comes next finds the call cancelled
+        end(); // what comes next finds the call canceled
         return true;
     }
 

@@ -219,7 +219,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
             return !answered && !scope.cancellableDependency.isCancelled() && (body == null || body.isWhole());
         }
 
-        // Others ride on a connection that is shared and still there: it was not idle.
+        // Others use a connection that is shared and still there: it was not idle.
         private boolean isShared() {
             return HttpVersion.HTTP_2.equals(scope.clientContext.getProtocolVersion());
         }

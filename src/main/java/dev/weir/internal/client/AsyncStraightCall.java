@@ -113,7 +113,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         }
         LeaseTerms terms = parts.termsFor(original);
         Object token = context.getUserToken();
-        // As in HttpClient's chain: whatever was begun meanwhile, it can be cancelled by the lease, too.
+        // As in HttpClient's chain: whatever was begun meanwhile, it can be canceled by the lease, too.
         owner().setDependency(lease(
                 route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context, this));
     }

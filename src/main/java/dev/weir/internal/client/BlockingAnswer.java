@@ -119,7 +119,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         } catch (ExecutionException e) {
             return e.getCause() instanceof Exception cause ? cause : e;
         } catch (CancellationException e) {
-            return new InterruptedIOException("The request was cancelled");
+            return new InterruptedIOException("The request was canceled");
         }
     }
 

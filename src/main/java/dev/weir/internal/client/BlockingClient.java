@@ -214,10 +214,10 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             failed(cancellation());
         }
 
-        // Whoever cancels goes on after this, and must not be kept from it.
+        // The thread that cancels goes on after this, and must not be kept from it.
         private static Exception cancellation() {
             try {
-                return new InterruptedIOException("The request was cancelled");
+                return new InterruptedIOException("The request was canceled");
             } catch (OutOfMemoryError e) {
                 return NoMemoryException.INSTANCE;
             }

@@ -38,7 +38,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     // Written by the thread of the alarms, read by the caller after its call was cut; null while there is time left.
     private volatile @Nullable Phase endedIn;
 
-    // Ends a call for which no thread waits; null: whoever waits finds out by itself.
+    // Ends a call for which no thread waits; null: the waiting thread finds out by itself.
     private final @Nullable Runnable whenCut;
 
     private final Alarm alarm;

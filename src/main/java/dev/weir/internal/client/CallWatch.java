@@ -11,7 +11,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the facts of calls noted for those who want to know them: the log of slow requests, listeners, the flight
+ * Has the facts of calls noted for their readers: the log of slow requests, listeners, the flight
  * recorder, and callers. Thread-safe.
  *
  * @param slow logs slow calls; null if that is off
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CallWatch(@Nullable SlowRequests slow, RequestEvents events) {
 
-    /** Tells whether the facts of a call are wanted, whoever calls. */
+    /** Tells whether the facts of every call are wanted. */
     boolean isWanted() {
         return slow != null || events.isHeard() || FlightEvents.wantsRequests();
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class DecodingPace implements CapacityChannel {
 
     // What comes before a reader has granted anything, over either protocol: a reader may leave almost as much
-    // ungranted for ever.
+    // ungranted forever.
     private static final int FIRST_WINDOW = 65_535;
 
     // Less often than at each frame, and long before the sender runs dry.

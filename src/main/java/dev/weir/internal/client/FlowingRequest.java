@@ -67,7 +67,7 @@ final class FlowingRequest implements AsyncRequestProducer {
         try {
             body.writeTo(new Stream());
             buffer.end();
-        } catch (IOException | RuntimeException e) { // as whoever writes puts it
+        } catch (IOException | RuntimeException e) { // as the writer of the body puts it
             if (!isOver) {
                 throw e;
             }
@@ -122,7 +122,7 @@ final class FlowingRequest implements AsyncRequestProducer {
         lock.lock(); // what is aborted amid it would be ended as if it were whole
         try {
             if (isCutOff) {
-                channel.endStream(); // of one that leads nowhere, for whoever waits for the end of the body
+                channel.endStream(); // of one that leads nowhere, for the thread that waits for the end of the body
             } else if (!isOver) {
                 buffer.sendTo(channel);
             }

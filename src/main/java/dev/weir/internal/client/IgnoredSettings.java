@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what HttpClient's builder was told of connections: the client has none of its own, so that it is told in vain. The builder
- * has setters only, so its fields are read.
+ * Finds what HttpClient's builder was told of connections: the client has none of its own, so that these settings have no
+ * effect. The builder has setters only, so its fields are read.
  */
 final class IgnoredSettings {
 
@@ -41,8 +41,8 @@ final class IgnoredSettings {
         try {
             return Internals.read(builder, HttpAsyncClientBuilder.class, name, Object.class);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            // Another version of HttpClient keeps it elsewhere: what customizers set in vain is not told, and nothing
-            // else.
+            // Another version of HttpClient keeps it elsewhere: settings of customizers that have no effect are then
+            // not reported.
             LOG.debug("It is unknown what the builder was told of connections", e);
             return null;
         }

@@ -38,7 +38,7 @@ final class LeanClientBuilder extends HttpClientBuilder {
         }
     }
 
-    // Whoever has put a step of his own in its place keeps that.
+    // A step that a customizer has put in its place stays.
     @Override
     protected void customizeExecChain(NamedElementChain<ExecChainHandler> chain) {
         NamedElementChain<ExecChainHandler>.Node protocol = chain.find(ChainElement.PROTOCOL.name());

@@ -96,7 +96,7 @@ final class RetryStep implements ExecChainHandler {
         }
     }
 
-    /** What ends a pause early: that the call is cancelled or out of time, or that the pool takes no more requests. */
+    /** What ends a pause early: that the call is canceled or out of time, or that the pool takes no more requests. */
     private static final class Wake implements Runnable, Cancellable {
         private final CountDownLatch latch = new CountDownLatch(1);
 

@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Says which connections a request may ride that could not be replayed. Stands within redirects and retries, so that each of
- * their requests is judged by itself, and outside of {@code PROTOCOL}, which hides whether a body is repeatable.
+ * Says which connections may carry a request that is not safe to replay. Stands within redirects and retries, so that each
+ * of their requests is judged by itself, and outside of {@code PROTOCOL}, which hides whether a body is repeatable.
  */
 final class Reuse implements ExecChainHandler {
 

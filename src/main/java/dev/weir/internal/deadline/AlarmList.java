@@ -11,7 +11,7 @@ final class AlarmList {
 
     private final PatientLock lock = new PatientLock();
 
-    // Guarded by the lock; read without it by those who only want to know whether it is null.
+    // Guarded by the lock; read without it where only null or not matters.
     private volatile @Nullable Alarm first;
 
     void add(Alarm alarm) {

@@ -254,7 +254,7 @@ public final class Alarms {
         return true;
     }
 
-    /** Ends the thread unless an alarm was set meanwhile: whoever sets one after this starts another thread. */
+    /** Ends the thread unless an alarm was set meanwhile: a caller that sets one after this starts another thread. */
     private boolean ends() {
         lock.lock();
         try {

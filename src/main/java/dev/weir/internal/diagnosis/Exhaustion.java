@@ -39,7 +39,7 @@ public record Exhaustion(
     public record Total(int max, int open, @Nullable String largest, int largestOpen) {}
 
     /**
-     * Those who hold the connections that are short.
+     * The holders of the connections that are short.
      *
      * @param byCaller how many of them the caller's own thread holds
      * @param suspected how many are suspected to be leaked

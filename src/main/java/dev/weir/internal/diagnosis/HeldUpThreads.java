@@ -44,6 +44,6 @@ public final class HeldUpThreads {
                                 + (threads.isMaintenanceAlive() ? "alive." : "gone."),
                         threads.isMaintenanceAlive()
                                 ? "Look where that thread is (jcmd <pid> Thread.print): a listener may block it."
-                                : "Build another pool, which starts the thread anew, and report this.");
+                                : "Build another pool, which starts the thread again, and report this.");
     }
 }

@@ -8,8 +8,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} is in vain: where
- * somebody set that time, and where addresses do change. Elsewhere it harms nobody, and the JVM's default is longer than ours.
+ * Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} has no effect:
+ * where that time was set, and where addresses do change. Elsewhere it does no harm, and the JVM's default is longer than
+ * ours.
  */
 public final class JvmDns {
 
@@ -52,7 +53,7 @@ public final class JvmDns {
     }
 
     private static String text(Duration ttl) {
-        return ttl.equals(JvmDnsCache.FOREVER) ? "for ever" : seconds(ttl);
+        return ttl.equals(JvmDnsCache.FOREVER) ? "forever" : seconds(ttl);
     }
 
     private static String seconds(Duration time) {

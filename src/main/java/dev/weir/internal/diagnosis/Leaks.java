@@ -27,7 +27,7 @@ final class Leaks {
                         + ", which closes responses, or try-with-resources around each"
                         + (pool.config().leakDetection().isZero()
                                 ? "; " + pool.names().of("leakDetection")
-                                        + " of 30s tells of such that nobody has let go of."
+                                        + " of 30s reports connections that were not released."
                                 : "."));
     }
 

@@ -5,7 +5,7 @@ import dev.weir.event.LeaseOutcome;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds a route that has taken nearly all of the total while callers of other routes wait in vain. */
+/** Finds a route that has taken nearly all of the total while callers of other routes get no connection. */
 final class OneEatsAll {
 
     private OneEatsAll() {}
@@ -28,7 +28,7 @@ final class OneEatsAll {
         }
         return Findings.warn(
                 greedy,
-                "This route takes so much of the total that callers of other routes wait in vain.",
+                "This route takes so much of the total that callers of other routes get no connection.",
                 "It had up to " + greedy.traffic().peakInUse() + " of " + pool.maxTotal() + " connections in use; "
                         + inVain + " callers of routes below their limits got none.",
                 "Limit this route by " + pool.names().ofRoute(greedy.target(), "maxConnections") + " to "

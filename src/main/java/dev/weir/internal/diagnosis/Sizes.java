@@ -30,7 +30,7 @@ final class Sizes {
         return Math.max(needed(traffic), limit + 1);
     }
 
-    /** Returns the rate at which callers came, those who got nothing included. */
+    /** Returns the rate at which callers came, including callers that got nothing. */
     static double demandPerSecond(Traffic traffic) {
         double seconds = Math.max(1e-9, traffic.span().toNanos() / 1e9);
         return Math.max(traffic.ratePerSecond(), traffic.totalLeases() / seconds);

@@ -26,7 +26,7 @@ final class TooSmall {
                 "The pool is too small for this route, so that callers wait for connections.",
                 Sizes.evidence(traffic) + ", limit " + route.now().limit() + "; " + waited + " of "
                         + traffic.totalLeases() + " callers waited (99 % of them up to "
-                        + Wording.time(traffic.waited().percentile(0.99)) + "), " + inVain + " in vain.",
+                        + Wording.time(traffic.waited().percentile(0.99)) + "), " + inVain + " without getting one.",
                 "If the server can take it, raise " + route.limitKnob() + " to " + needed + ", and "
                         + route.names().of("maxTotal")
                         + " with it. If it has become slower than it was, look there first.");

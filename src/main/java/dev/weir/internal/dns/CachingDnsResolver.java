@@ -191,7 +191,7 @@ public final class CachingDnsResolver implements DnsResolver {
     }
 
     /**
-     * Returns what was answered for a host, whoever asked.
+     * Returns what was answered for a host, to any pool.
      *
      * @param host a host name
      * @param port the port that it was asked for with

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param name whose addresses
  * @param question how to ask for them
  * @param times how long the cache keeps what is answered
- * @param fresh how long what the cache has is good enough for whoever asks
+ * @param fresh how long what the cache has is good enough for the caller
  * @param loader the context class loader that the resolver is to see
  */
 record Lookup(

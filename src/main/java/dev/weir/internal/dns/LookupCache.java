@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers from memory where it can, and else asks once for all who want the same name at the same time.
+ * Answers from memory where it can, and else asks once for all callers that want the same name at the same time.
  *
  * <p>The resolver runs on a thread of its own; all callers wait, each as long as it likes. No lock and no bin of a map is
  * held while it runs.
@@ -143,7 +143,7 @@ final class LookupCache {
             Resolution known = known(lookup);
             return known != null ? known : ask(lookup);
         } catch (RuntimeException | Error e) {
-            return Resolution.failed(e); // whoever waits must be told, whatever happens
+            return Resolution.failed(e); // the waiting callers must be told, whatever happens
         }
     }
 

@@ -244,7 +244,7 @@ public final class LeaseFactsData implements LeaseFacts {
         if (status().isPresent() || failure().isPresent()) {
             ended(nowNanos);
         } else {
-            failed(new CancellationException("The request was cancelled"), nowNanos);
+            failed(new CancellationException("The request was canceled"), nowNanos);
         }
     }
 

@@ -4,7 +4,7 @@ import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.ProtocolException;
 
 /**
- * Counts the interim responses (1xx) to a request. Each of them is a sign of life, so that a server that sends them for ever
+ * Counts the interim responses (1xx) to a request. Each of them is a sign of life, so that a server that sends them forever
  * is stopped by no read timeout. For one thread at a time.
  */
 public final class InterimResponses {

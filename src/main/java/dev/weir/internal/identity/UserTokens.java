@@ -79,7 +79,7 @@ public final class UserTokens implements UserTokenHandler {
     }
 
     /**
-     * Has the next response of a call decide anew whose its connection is, unless the caller has said so.
+     * Has the next response of a call decide again whose its connection is, unless the caller has said so.
      *
      * @param context the context of the call
      */

@@ -73,7 +73,7 @@ public final class KeepAliveLearner {
     public void silent(long ageNanos, long nowNanos) {
         change(nowNanos, () -> {
             if (ageNanos < Math.min(silences.smallestNanos(), limitNanos) / 2) {
-                silences.clear(); // whoever is slow on young connections is slow
+                silences.clear(); // a server that is slow on young connections is slow
             }
             if (ageNanos > 0) {
                 silences.closed(ageNanos, ageNanos, nowNanos);
@@ -133,8 +133,8 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Tells whether a connection should be allowed to idle for longer than was learned, once in a while. Whoever is told so
-     * does it.
+     * Tells whether a connection should be allowed to idle for longer than was learned, once in a while. A caller that gets
+     * true does it.
      *
      * @param nowNanos the time
      * @return whether it is time

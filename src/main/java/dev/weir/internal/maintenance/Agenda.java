@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is to be looked after, and when. Decides by the time it is given; not thread-safe. Whoever nobody holds any more is
- * dropped, so that a pool that was never closed can be collected.
+ * What is to be maintained, and when. Decides by the time it is given; not thread-safe. What is no longer reachable
+ * otherwise is dropped, so that a pool that was never closed can be collected.
  */
 final class Agenda {
 

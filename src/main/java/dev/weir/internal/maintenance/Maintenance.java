@@ -89,7 +89,7 @@ public final class Maintenance {
         }
     }
 
-    // A method of its own, so that no variable holds those who were due while the thread waits for the next.
+    // A method of its own, so that no variable holds what was due while the thread waits for the next.
     private boolean visitDue() {
         List<Maintained> due = awaitDue();
         if (due == null) {

@@ -61,7 +61,7 @@ final class Dialer {
 
     /**
      * Returns the addresses of a host in the order in which they are to be tried. The wait for them ends with the connection
-     * that they are for, whoever closes it.
+     * that they are for.
      */
     List<InetSocketAddress> addresses(HttpHost host, PooledConnection connection) throws IOException {
         LookupWait wait = new LookupWait();
@@ -147,7 +147,7 @@ final class Dialer {
             }
         }
 
-        /** Decides in favour of the dial, if nothing is decided yet: a connection that was handed out is never cut. */
+        /** Decides in favor of the dial, if nothing is decided yet: a connection that was handed out is never cut. */
         boolean comesTooLate() {
             return decided.compareAndSet(false, true);
         }

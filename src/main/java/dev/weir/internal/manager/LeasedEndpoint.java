@@ -190,7 +190,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     @Override
     public void close(CloseMode mode) {
         // HttpClient does not say why it closes; on the thread of the deadlines there is only one reason, and on any
-        // thread but the holder's it is a cancelled request.
+        // thread but the holder's it is a canceled request.
         PooledConnection connection = lease.connection();
         if (connection != null && Alarms.shared().isRinging()) {
             connection.doom(CloseCause.TOTAL_TIMEOUT);

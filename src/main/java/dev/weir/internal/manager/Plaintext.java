@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what is sent in plaintext and what TLS protects apart: whoever stands between could have sent what comes before the
+ * Keeps what is sent in plaintext and what TLS protects apart: an attacker on the path could have sent what comes before the
  * handshake, and HttpCore would take it for the response to the first request after it.
  */
 final class Plaintext {
@@ -83,7 +83,7 @@ final class Plaintext {
             connection.end(CloseCause.PROTOCOL_ERROR);
             throw new ProtocolException(
                     "The request to " + route.getTargetHost().toURI()
-                            + " was not sent, because the connection has no TLS: it was closed and established anew, without it");
+                            + " was not sent: the connection has no TLS, so it was closed and established again without it");
         }
     }
 

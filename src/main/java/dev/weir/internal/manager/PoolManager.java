@@ -112,7 +112,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             throw e;
         } finally {
             dial.explain();
-            Reference.reachabilityFence(endpoint); // or its lease might be taken back while it is dialled
+            Reference.reachabilityFence(endpoint); // or its lease might be taken back while it is dialed
         }
     }
 
@@ -145,7 +145,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         leaseOf(endpoint).release(LeaseRequirements.stateOf(state), keepAliveNanos(keepAlive));
     }
 
-    // Less than zero is HttpClient's way to say "for ever"; a server's hint of that kind is read by the endpoint.
+    // Less than zero is HttpClient's way to say "forever"; a server's hint of that kind is read by the endpoint.
     private static long keepAliveNanos(@Nullable TimeValue keepAlive) {
         if (keepAlive == null) {
             return 0;
@@ -170,14 +170,14 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         control.sweep();
     }
 
-    /** Leaves the pool open: it belongs to whoever built it. */
+    /** Leaves the pool open: it belongs to the code that built it. */
     @Override
     public void close() {
         close(CloseMode.GRACEFUL);
     }
 
     /**
-     * Leaves the pool open: it belongs to whoever built it.
+     * Leaves the pool open: it belongs to the code that built it.
      *
      * <p>HttpClient closes its manager when an exchange ends in an {@code Error}, and forgets the connection that it
      * holds. That one connection is closed here.

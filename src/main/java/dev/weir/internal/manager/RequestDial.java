@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a connection is established, mostly for one request: with the request's own timeout and context, which a custom
- * TLS strategy may read. Whoever takes the connection over, it is that of the request that asked first.
+ * TLS strategy may read. It stays that of the request that asked first, even if another takes the connection over.
  */
 final class RequestDial implements TimedDial {
 

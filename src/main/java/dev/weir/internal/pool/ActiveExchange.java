@@ -3,7 +3,7 @@ package dev.weir.internal.pool;
 import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange under way, as whoever looks for leaks sees it. */
+/** An exchange under way, as the leak detection sees it. */
 public interface ActiveExchange {
 
     /**

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Follows the names that a pool is connected to: has them looked up before their answers are too old, and lets go of the
+ * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes the
  * connections to addresses that are gone, and of those that are too many at theirs. Looks nothing up itself, so that no resolver can hold it up.
  *
  * <p>All of it fits into two times {@code dns.ttl}. A name is asked for at three quarters of that time and looked at every

@@ -367,7 +367,7 @@ public final class AsyncPool {
         limit(route);
         streamLimits.agree(entry, transport);
         store().dialed(entry);
-        List<StreamLease> waited = transport.ready(); // last: what fails before is told to those who wait
+        List<StreamLease> waited = transport.ready(); // last: what fails before is told to waiting callers
         if (waited == null) {
             return false;
         }

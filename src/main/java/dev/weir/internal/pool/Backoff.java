@@ -16,7 +16,7 @@ final class Backoff {
 
     /**
      * Short of the seconds that most callers have in total. After as long without a request to pause, the next one
-     * begins anew.
+     * begins again.
      */
     static final long LONGEST_NANOS = 32 * FIRST_NANOS;
 

@@ -272,10 +272,10 @@ public final class ConnectionPool {
     }
 
     /**
-     * Turns an entry of the store into a lease: with its connection, or to be dialled if it has none. Returns null, and has
+     * Turns an entry of the store into a lease: with its connection, or to be dialed if it has none. Returns null, and has
      * given the entry back, if its connection may not be used any more: another one may be there, and if not, the store
-     * decides whether it is dialled now. Else a server that restarts would be stormed by all who find their connections
-     * dead.
+     * decides whether it is dialed now. Else a server that restarts would be stormed by all callers that find their
+     * connections dead.
      */
     @Nullable
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
@@ -351,7 +351,7 @@ public final class ConnectionPool {
         entry.discardConnection(CloseMode.GRACEFUL);
     }
 
-    /** Returns a connection that can be dialled: a closed one must never be bound to another socket. */
+    /** Returns a connection that can be dialed: a closed one must never be bound to another socket. */
     PooledConnection dialable(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, Lease lease)
             throws IOException {
         PooledConnection connection = (PooledConnection) entry.getConnection();
@@ -370,7 +370,7 @@ public final class ConnectionPool {
         return connection;
     }
 
-    /** Makes a connection that is to be dialled. */
+    /** Makes a connection that is to be dialed. */
     PooledConnection newConnection(RouteState route) throws IOException {
         double jitterShare = ThreadLocalRandom.current().nextDouble();
         return new PooledConnection(factory.createConnection(null), route, jitterShare);
@@ -424,7 +424,7 @@ public final class ConnectionPool {
         return parked;
     }
 
-    // Whoever waits takes it at once.
+    // A waiting caller takes it at once.
     private static int mostIdle(RouteState route) {
         return route.pending.get() > 0 ? Integer.MAX_VALUE : route.policy().maxIdle;
     }

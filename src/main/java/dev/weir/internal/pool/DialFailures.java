@@ -21,7 +21,8 @@ final class DialFailures {
         if (failure instanceof SocketTimeoutException) {
             return DialOutcome.TIMED_OUT;
         }
-        // Whoever closes a connection that is being dialled has given it up; what the dial then fails with is chance.
+        // A caller that closes a connection that is being dialed has given it up; what the dial then fails with is
+        // chance.
         if (isClosed || failure instanceof InterruptedIOException) {
             return DialOutcome.CANCELLED;
         }

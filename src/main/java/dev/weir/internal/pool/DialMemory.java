@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** Whether the dials of a route fail at the moment. Thread-safe. */
 final class DialMemory {
 
-    // Whoever cancels a dial says nothing of the host.
+    // A canceled dial says nothing of the host.
     private static final Set<DialOutcome> NEUTRAL = EnumSet.of(DialOutcome.CANCELLED);
 
-    // Written by whoever dials; null if the last dial that came to an end succeeded.
+    // Written by the thread that dials; null if the last dial that came to an end succeeded.
     private volatile @Nullable DialOutcome lastFailure;
     private volatile long lastFailureNanos;
 

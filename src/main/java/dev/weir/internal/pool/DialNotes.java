@@ -21,7 +21,7 @@ public final class DialNotes {
      * Returns the notes of a call.
      *
      * @param context its context
-     * @return the notes; null if it has dialled nothing
+     * @return the notes; null if it has dialed nothing
      */
     public static @Nullable DialNotes in(HttpContext context) {
         return context.getAttribute(NAME) instanceof DialNotes notes ? notes : null;
@@ -50,7 +50,7 @@ public final class DialNotes {
      * Adds a dial. If it began before the call waited for it, the call waited for its last timeline.
      *
      * @param context the context of the call
-     * @param dialled what is being dialled, or was
+     * @param dialed what is being dialed, or was
      * @param waitedNanos how long the call waited
      */
     public static void add(HttpContext context, PooledConnection dialled, long waitedNanos) {

@@ -11,8 +11,8 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Establishes one connection on a thread of its own, for whoever wants it when it is there. Whatever goes wrong, no socket
- * stays behind and the store is told.
+ * Establishes one connection on a thread of its own, for the caller that wants it when it is there. Whatever goes wrong, no
+ * socket stays behind and the store is told.
  */
 final class DialTask implements Runnable {
 
@@ -50,7 +50,7 @@ final class DialTask implements Runnable {
             } else {
                 failed(failure, outcome != DialOutcome.CANCELLED);
             }
-        } catch (Throwable e) { // there was no memory for what surrounds the dial; whoever waits must be told
+        } catch (Throwable e) { // there was no memory for what surrounds the dial; the waiting callers must be told
             failed(e, false);
         }
     }
@@ -68,7 +68,7 @@ final class DialTask implements Runnable {
         }
     }
 
-    // Nobody else tells the store, and a dial that never ends takes the place of another for ever.
+    // Nobody else tells the store, and a dial that never ends takes the place of another forever.
     private void tell(Throwable failure, boolean teaches) {
         for (int attempt = 1; ; attempt++) {
             try {

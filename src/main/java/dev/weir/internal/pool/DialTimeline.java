@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * When the dial of a connection came to which step, and how long each took. Written by the thread that dials; read by
- * those who tell of it, and by callers that wait for it, who may be late.
+ * explanations of it and by callers that wait for it, which may see it late.
  */
 @SuppressWarnings("EnumOrdinal") // an EnumMap without its boxes
 final class DialTimeline {

@@ -16,7 +16,7 @@ final class ExhaustionLog {
     // One figure is as good as another for so long.
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    // Replaced as a whole by whoever finds it too old.
+    // Replaced as a whole by the thread that finds it too old.
     private volatile @Nullable Seen seen;
 
     private record Seen(long atNanos, Traffic traffic) {}

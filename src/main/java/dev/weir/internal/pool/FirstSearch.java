@@ -109,7 +109,7 @@ final class FirstSearch implements StreamRequest.Seeker {
         }
     }
 
-    // Whoever does not get the lease cannot give it back.
+    // A caller that does not get the lease cannot give it back.
     private void hand(StreamLease lease) {
         boolean handed = false;
         try {

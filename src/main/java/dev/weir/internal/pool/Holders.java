@@ -58,7 +58,7 @@ final class Holders {
         return holders;
     }
 
-    /** Returns those who have held connections of a target for longest, the longest first. */
+    /** Returns the holders of connections of a target, the longest first. */
     static List<Holder> of(Routes routes, String target, int most, long nowNanos) {
         List<Held> held = new ArrayList<>();
         routes.busy().stream()

@@ -13,9 +13,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The socket of a connection as long as no request is outstanding: whether the server has closed it or has sent what nobody
- * asked for, and when that was last seen not to be so. Only one thread at a time may look: whoever has claimed the
- * connection. The sockets of connections that are shared are watched by the reactor, which closes them by itself.
+ * The socket of a connection as long as no request is outstanding: whether the server has closed it or has sent what no
+ * request asked for, and when that was last seen not to be so. Only one thread at a time may look: the one that has claimed
+ * the connection. The sockets of connections that are shared are watched by the reactor, which closes them by itself.
  */
 final class IdleSocket {
 
@@ -37,7 +37,7 @@ final class IdleSocket {
     private volatile @Nullable InputStream wire;
     private volatile @Nullable ChannelSocket polling;
     private volatile boolean secured;
-    // Written by whoever parks it or looks at it.
+    // Written by the thread that parks it or looks at it.
     private volatile long seenOpenNanos;
 
     IdleSocket(ManagedHttpClientConnection connection) {
@@ -164,7 +164,7 @@ final class IdleSocket {
         try {
             return current != null && current.available() > 0;
         } catch (IOException e) {
-            return true; // whoever reads will see why
+            return true; // the thread that reads will see why
         }
     }
 

@@ -6,7 +6,8 @@ import dev.weir.internal.keepalive.KeepAliveLearner;
 /**
  * The rest of a connection: since when it is idle, and how long it may be, by what was set, said by the server and learned.
  *
- * <p>Thread-safe: the holder of the lease (or, while it is idle, whoever the store hands it to) writes; snapshots read.
+ * <p>Thread-safe: the holder of the lease (or, while it is idle, the thread that the store hands it to) writes; snapshots
+ * read.
  */
 final class IdleState {
 
@@ -15,7 +16,7 @@ final class IdleState {
 
     private volatile long sinceNanos;
     private volatile long keepAliveNanos;
-    // Written by the maintenance while it is idle and by whoever parks it.
+    // Written by the maintenance while it is idle and by the thread that parks it.
     private volatile boolean probing;
 
     IdleState(PooledConnection connection) {

@@ -5,7 +5,7 @@ import dev.weir.internal.maintenance.Maintained;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at the idle connections of a pool and lets go of those that the server has closed, before a caller gets one and
+ * Looks at the idle connections of a pool and closes those that the server has closed, before a caller gets one and
  * before the half-closed sockets pile up.
  */
 final class IdleWatch implements Maintained {

@@ -18,7 +18,7 @@ final class LargestRoutes {
     private final Collection<RouteState> busy;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
 
-    // Replaced as a whole by whoever finds it too old.
+    // Replaced as a whole by the thread that finds it too old.
     private volatile @Nullable Found last;
 
     /** A route and how many connections it has. */

@@ -65,7 +65,7 @@ final class LateBinding {
         try {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = get(wait, graceNanos);
             if (!claim.settle(wait, entry)) {
-                throw closed(); // whoever released the lease gives the entry back
+                throw closed(); // the thread that released the lease gives the entry back
             }
             lease.bind(entry, entry == wait.own());
         } catch (ExecutionException e) {
@@ -79,7 +79,7 @@ final class LateBinding {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("Interrupted while a connection was being established");
         } catch (CancellationException e) {
-            wait.cancel(true); // whoever cancelled may not have told the store yet
+            wait.cancel(true); // the thread that canceled may not have told the store yet
             claim.drop(wait);
             throw closed();
         }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class LeakMemory {
 
-    // Long enough to catch the next leak of the same place; not for ever, because a stack costs microseconds.
+    // Long enough to catch the next leak of the same place; not forever, because a stack costs microseconds.
     private static final long TRACE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final LongAdder suspected = new LongAdder();

@@ -180,7 +180,7 @@ public final class Lease implements HeldLease.OfConnection {
         return leasedNanos;
     }
 
-    /** Returns the entry, connected or to be dialled. */
+    /** Returns the entry, connected or to be dialed. */
     PoolEntry<HttpRoute, ManagedHttpClientConnection> held() {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> held = claim.entry();
         if (held == null) {
@@ -379,7 +379,7 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Closes the connection, whoever uses it at the moment; ends the wait for a dial. The lease itself goes on until it is
+     * Closes the connection, even while it is in use; ends the wait for a dial. The lease itself goes on until it is
      * released.
      *
      * @param mode how

@@ -5,10 +5,10 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of whoever holds a lease: what it holds it by, what it asks for, and where it came from. The reference to
+ * What is known of the holder of a lease: what it holds it by, what it asks for, and where it came from. The reference to
  * what it holds the lease by is weak, so that a caller who has lost it is noticed.
  *
- * <p>The holder's thread writes; whoever looks for leaks or explains a full pool reads.
+ * <p>The holder's thread writes; the leak detection and the explanations of a full pool read.
  */
 public final class LeaseHolder extends WeakReference<Object> {
 

@@ -9,9 +9,9 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lease has a claim to at the moment: an entry of the store, or, while its connection is dialled, whatever the wait
- * for that ends with. Each change is made by one thread, which then answers for what it replaced: so that nothing is given
- * back twice or never, whoever releases the lease meanwhile. Thread-safe.
+ * What a lease has a claim to at the moment: an entry of the store, or, while its connection is dialed, whatever the wait
+ * for that ends with. Each change is made by one thread, which is then responsible for what it replaced: so that nothing is
+ * given back twice or never, even if the lease is released meanwhile. Thread-safe.
  */
 final class LeaseSlot {
 
@@ -55,7 +55,7 @@ final class LeaseSlot {
         }
     }
 
-    /** Puts the wait for a dial in place of the entry that is dialled; false if the lease was released meanwhile. */
+    /** Puts the wait for a dial in place of the entry that is dialed; false if the lease was released meanwhile. */
     boolean await(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
         return held.compareAndSet(wait.own(), wait);
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Whether the pool takes requests, and whether callers are in it. Thread-safe.
  *
- * <p>All callers of a pool pass here, so that they must not meet at one counter: those who came and those who left are
- * counted apart, in cells by thread.
+ * <p>All callers of a pool pass here, so that they must not meet at one counter: arrivals and departures are counted
+ * apart, in cells by thread.
  */
 final class Lifecycle {
 

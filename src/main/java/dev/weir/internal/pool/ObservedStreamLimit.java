@@ -3,7 +3,7 @@ package dev.weir.internal.pool;
 import org.apache.hc.client5.http.HttpRoute;
 
 /**
- * What is known of how many exchanges a connection of a route carries at once, from those that were dialled before.
+ * What is known of how many exchanges a connection of a route carries at once, from those that were dialed before.
  * Thread-safe: the last dial wins.
  */
 final class ObservedStreamLimit {
@@ -13,7 +13,7 @@ final class ObservedStreamLimit {
 
     private volatile int learned = UNKNOWN;
 
-    /** Returns how many callers a connection is expected to hold that is yet to be dialled. */
+    /** Returns how many callers a connection is expected to hold that is yet to be dialed. */
     int expected(HttpRoute route, StreamSettings settings, long maxRequests) {
         int known = learned;
         if (known == 1 || settings.isSingle(route)) {

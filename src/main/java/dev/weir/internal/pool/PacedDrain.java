@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * Decides which connections go next when many have to: evenly over a time, a tenth at the beginning, the idle ones first,
- * so that those who need new ones do not all dial at one moment. Whoever asks late is given what is overdue. Decides by
+ * so that callers that need new ones do not all dial at one moment. A late question is given what is overdue. Decides by
  * the time it is given; not thread-safe.
  */
 final class PacedDrain {
@@ -22,7 +22,7 @@ final class PacedDrain {
     /**
      * Returns those whose turn it is.
      *
-     * @param gone all that still have to go; when there are none, the next ones begin anew
+     * @param gone all that still have to go; when there are none, the next ones begin again
      * @param isIdle which of them nobody uses
      * @param stepNanos the time in which a tenth goes
      */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingLease {
 
-    // No time at all would mean for ever.
+    // No time at all would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ConnectionPool pool;
@@ -76,7 +76,7 @@ public final class PendingLease {
      * @throws PoolExhaustedException if none came free in the time of the lease, or too many wait already
      * @throws TimeoutException if none came free within the caller's patience
      * @throws InterruptedException if the thread is interrupted while it waits
-     * @throws CancellationException if the lease was cancelled
+     * @throws CancellationException if the lease was canceled
      * @throws ExecutionException if the lease failed otherwise
      * @throws IllegalStateException if the calling thread must not block: an I/O thread of a pool, or one that Reactor
      *     marks so
@@ -126,7 +126,7 @@ public final class PendingLease {
 
     private Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> ask() throws InterruptedException {
         if (isCancelled) {
-            throw cancelled(new CancellationException("The lease was cancelled"));
+            throw cancelled(new CancellationException("The lease was canceled"));
         }
         Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, leftNanos()));
         try {
@@ -149,7 +149,7 @@ public final class PendingLease {
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         int maxPending = route.policy().maxPending;
         if (route.pending.incrementAndGet() > maxPending) {
-            route.pending.decrementAndGet(); // whoever is refused does not wait
+            route.pending.decrementAndGet(); // a refused caller does not wait
             return takeOrRefuse(asked, maxPending);
         }
         try {
@@ -214,7 +214,7 @@ public final class PendingLease {
         isAccepted = true; // from here on somebody answers for it
         if (!STAGE.compareAndSet(this, Stage.OPEN, Stage.SERVED)) {
             pool.putBack(entry);
-            throw new CancellationException("The lease was cancelled");
+            throw new CancellationException("The lease was canceled");
         }
         Lease lease = pool.assign(entry, route, hasWaited ? elapsedNanos() : 0);
         if (lease == null) {
@@ -234,7 +234,7 @@ public final class PendingLease {
 
     private RuntimeException cancelled(CancellationException e) throws InterruptedException {
         route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
-        // An interrupt that the store noticed while the caller asked shows as a cancelled lease with the flag set.
+        // An interrupt that the store noticed while the caller asked shows as a canceled lease with the flag set.
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }

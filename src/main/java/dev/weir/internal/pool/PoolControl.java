@@ -210,7 +210,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Returns what is known of the pool, for whoever looks for what is wrong.
+     * Returns what is known of the pool, for the diagnosis.
      *
      * @return the figures
      */
@@ -297,7 +297,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Lets go of all connections to a target: the idle ones now, the leased ones when they are released.
+     * Closes all connections to a target: the idle ones now, the leased ones when they are released.
      *
      * @param target scheme, host and port
      */
@@ -307,7 +307,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Lets go of all connections: the idle ones now, the leased ones when they are released.
+     * Closes all connections: the idle ones now, the leased ones when they are released.
      *
      * @param cause why
      */
@@ -362,7 +362,7 @@ public final class PoolControl implements Maintained {
         return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
     }
 
-    /** Closes everything at once, leased connections included. Whoever waits for one is refused. */
+    /** Closes everything at once, leased connections included. Callers that wait for one are refused. */
     public void close() {
         if (!pool.close()) {
             return;

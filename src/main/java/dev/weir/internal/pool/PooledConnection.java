@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection of the pool: HttpClient's own, and what the pool knows of it.
  *
- * <p>Thread-safe: the holder of the lease (or, while it is idle, whoever the store hands it to) writes; snapshots read.
+ * <p>Thread-safe: the holder of the lease (or, while it is idle, the thread that the store hands it to) writes; snapshots
+ * read.
  */
 public final class PooledConnection extends DelegatingConnection {
 
@@ -62,23 +63,23 @@ public final class PooledConnection extends DelegatingConnection {
     private final InterimResponses interim = new InterimResponses();
     private final Ownership ownership = new Ownership();
 
-    // Set before it is dialled.
+    // Set before it is dialed.
     private volatile boolean spare;
 
     // Written by the holder of the lease, read by snapshots and sweeps.
     private volatile HeldLease.@Nullable OfConnection holder;
     private volatile long openedNanos;
 
-    // Set by whoever opens another one in its place.
+    // Set by the thread that opens another one in its place.
     private volatile boolean replaced;
 
-    // Written and read by the thread of the exchange; whoever looks for leaks may see it late.
+    // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
 
     // Written and read by the thread of the exchange: its response was whole, and nobody has looked since.
     private boolean isAnswered;
 
-    // Set once by whoever first finds that it must go; read at release and at close.
+    // Set once by the thread that first finds that it must go; read at release and at close.
     private volatile @Nullable CloseCause doom;
     // What would be the cause if it were closed now; written by the holder of the lease.
     private volatile @Nullable CloseCause suspicion;
@@ -87,7 +88,7 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile long closedNanos;
     // Set by the thread that dials; read by the one that closes.
     private volatile @Nullable Set<PooledConnection> listed;
-    // Where it leads, or was to lead last; written by the thread that dials, read by those who tell of it.
+    // Where it leads, or was to lead last; written by the thread that dials, read by explanations of it.
     private volatile @Nullable SocketAddress dialedAddress;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
     private volatile @Nullable Throwable failure;
@@ -169,7 +170,7 @@ public final class PooledConnection extends DelegatingConnection {
         return UNCONNECTED.equals(id) ? null : id;
     }
 
-    /** Tells which one it is, for whoever hears what happened. */
+    /** Tells which one it is, for listeners. */
     ConnectionRef ref(@Nullable Throwable cause) {
         SocketAddress dialed = dialedAddress;
         return new ConnectionRef(knownId(), dialed != null ? dialed : getRemoteAddress(), cause);
@@ -231,7 +232,9 @@ public final class PooledConnection extends DelegatingConnection {
         return now == Phase.IDLE || now == Phase.LOOKED_AT;
     }
 
-    /** Tells whether the server has closed it, or has sent what nobody asked for. For whoever has it for himself. */
+    /**
+     * Tells whether the server has closed it, or has sent what no request asked for. For a thread that has it for itself.
+     */
     public boolean isDeserted() {
         return socket.look() != Sight.QUIET;
     }
@@ -275,8 +278,8 @@ public final class PooledConnection extends DelegatingConnection {
         return idleState;
     }
 
-    /** Takes it out of its rest for a caller; false if it is closed. Waits while somebody looks at it. */
-    @SuppressWarnings("ThreadPriorityCheck") // whoever looks needs a microsecond, or the processor
+    /** Takes it out of its rest for a caller; false if it is closed. Waits while another thread looks at it. */
+    @SuppressWarnings("ThreadPriorityCheck") // the thread that looks needs a microsecond, or the processor
     boolean claim() {
         while (!phase.compareAndSet(Phase.IDLE, Phase.LEASED)) {
             if (phase.get() != Phase.LOOKED_AT) {
@@ -347,7 +350,7 @@ public final class PooledConnection extends DelegatingConnection {
         replaced = true;
     }
 
-    /** Tells whether it was closed for good, so that it must not be dialled again. */
+    /** Tells whether it was closed for good, so that it must not be dialed again. */
     public boolean isClosed() {
         return phase.get() == Phase.CLOSED;
     }
@@ -379,7 +382,7 @@ public final class PooledConnection extends DelegatingConnection {
                 list.add(this);
             }
             if (isClosed()) {
-                unlist(); // whoever closed it may not have seen the list
+                unlist(); // the thread that closed it may not have seen the list
             }
         }
     }
@@ -436,7 +439,7 @@ public final class PooledConnection extends DelegatingConnection {
         return phase.get() == Phase.FRESH;
     }
 
-    /** Notes that an exchange begins. Until it has ended, whoever closes this on the same thread does not yet say why. */
+    /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
     public void beginExchange() {
         exchanging = true;
         suspicion = null;
@@ -544,7 +547,7 @@ public final class PooledConnection extends DelegatingConnection {
         try {
             leaveBooks(before, fallback, nowNanos);
         } catch (OutOfMemoryError e) {
-            // Whoever marks it closes its socket all the same: nobody else would.
+            // The thread that marks it closes its socket all the same: no other would.
         }
         return true;
     }
@@ -588,7 +591,7 @@ public final class PooledConnection extends DelegatingConnection {
         try {
             delegate.close(mode);
         } catch (RuntimeException e) {
-            // Whoever closes it may be any caller of the pool, whom the failure of this connection does not concern.
+            // Any caller of the pool may close it, and the failure of this connection does not concern that caller.
             LOG.debug("Connection to {} failed to close", route.target(), e);
         } catch (Error e) {
             delegate.close(CloseMode.IMMEDIATE);

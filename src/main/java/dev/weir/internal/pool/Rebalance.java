@@ -84,7 +84,7 @@ final class Rebalance {
         if (nowNanos - triedNanos < PATIENCE_NANOS) {
             return List.of();
         }
-        // Whoever is still in use says nothing of the addresses.
+        // A connection that is still in use says nothing of the addresses.
         return shares.pending() == 0 ? end() : one(surplus, isIdle, nowNanos);
     }
 

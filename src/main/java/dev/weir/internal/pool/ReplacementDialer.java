@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes connections that no caller has asked for, in the place of those that are to go. */
 interface ReplacementDialer {
 
-    /** A place in the pool, for a connection that is to be dialled. */
+    /** A place in the pool, for a connection that is to be dialed. */
     interface Replacement {
         /**
          * Begins the dial; if that is impossible, it gives the place back.

@@ -43,7 +43,7 @@ final class RouteState {
 
     // Replaced as a whole when the configuration changes.
     private volatile RoutePolicy policy;
-    // Written by whoever leases, at most once a second; read by sweeps.
+    // Written by the thread that leases, at most once a second; read by sweeps.
     private volatile long lastAskedNanos;
 
     // Changed together by retire(...), the cause first.
@@ -51,7 +51,7 @@ final class RouteState {
     private final AtomicInteger retirements = new AtomicInteger();
 
     private final BusyRoutes busy;
-    // Written by whoever finds it to be otherwise; see BusyRoutes.
+    // Written by the thread that finds it to be otherwise; see BusyRoutes.
     private volatile boolean isListed;
     // Written by the thread that may forget routes; see Forgetting.
     private volatile boolean isLeaving;
@@ -183,7 +183,7 @@ final class RouteState {
         return retirements.get();
     }
 
-    /** Lets go of all connections, those that are being dialled included. Whoever sweeps afterwards closes the idle ones. */
+    /** Retires all connections, those that are being dialed included. The next sweep closes the idle ones. */
     void retire(CloseCause cause) {
         retiredBy = cause;
         retirements.incrementAndGet();

@@ -99,7 +99,7 @@ final class Routes {
         return config;
     }
 
-    /** Returns what is known of all routes, for whoever looks for what is wrong. */
+    /** Returns what is known of all routes, for the diagnosis. */
     PoolFigures figures(long nowNanos) {
         PoolConfig current = config;
         List<RouteFigures> routes = shown().stream()
@@ -191,7 +191,7 @@ final class Routes {
         return state;
     }
 
-    // The limit first: whoever finds the route here leases at once.
+    // The limit first: a caller that finds the route here leases at once.
     private RouteState enter(HttpRoute route) {
         RouteState state = newState(route);
         if (state.policy().maxConnections != config.maxPerRoute()) {
@@ -224,14 +224,14 @@ final class Routes {
         return state;
     }
 
-    // Whoever decides takes no lock and needs some dozens of instructions, unless it loses its processor.
+    // The thread that decides takes no lock and needs some dozens of instructions, unless it loses its processor.
     private void awaitDecision(RouteState state) {
         for (int looks = 0; looks < MOST_LOOKS && state.isLeaving() && states.get(state.route()) == state; looks++) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
-    /** Returns what is known of a route, without a look at the configuration: for those who hold a gate of the store. */
+    /** Returns what is known of a route, without a look at the configuration: for threads that hold a gate of the store. */
     RouteState known(HttpRoute route) {
         RouteState state = states.get(route);
         if (state != null && state.isLeaving()) {
@@ -319,7 +319,7 @@ final class Routes {
         store.setMaxPerRoute(route, limit == config.maxPerRoute() ? NO_LIMIT_OF_ITS_OWN : limit);
     }
 
-    /** Makes the limit of a route what it has to be at the moment, whoever changes it meanwhile. */
+    /** Makes the limit of a route what it has to be at the moment, even if it changes meanwhile. */
     void limit(RouteState state) {
         int limit;
         do {

@@ -12,7 +12,7 @@ public final class SharedReuseObserver {
 
     private final PooledConnection connection;
 
-    // Set by whoever wakes the connection, taken back by the first answer.
+    // Set by the thread that wakes the connection, taken back by the first response.
     private volatile long restNanos = NONE;
 
     SharedReuseObserver(PooledConnection connection) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that several callers use at once, from its dial on: who waits for that, and how many it has room for. All
- * callers that have it while it is dialled wait for the same dial; if it turns out to hold fewer, the others move on.
+ * callers that have it while it is dialed wait for the same dial; if it turns out to hold fewer, the others move on.
  *
  * <p>Thread-safe. Nothing is called behind the lock but the books of the connection.
  */
@@ -61,10 +61,10 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;
     private volatile @Nullable Exception failure;
 
-    /** Creates a connection that is not dialled yet. */
+    /** Creates a connection that is not dialed yet. */
     protected SharedTransport() {}
 
-    /** Returns the connection of an entry; null if it was closed under whoever has it. */
+    /** Returns the connection of an entry; null if it was closed while a caller has it. */
     static @Nullable SharedTransport of(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         return connection == null ? null : (SharedTransport) connection.delegate;
@@ -174,7 +174,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
             users++;
             link(lease);
             if (stage == Stage.READY) {
-                trySeat(lease); // no seat if the store handed it over before it knew for how many there is room
+                trySeat(lease); // no stream if the store handed it over before it knew for how many there is room
             }
             return true;
         } finally {

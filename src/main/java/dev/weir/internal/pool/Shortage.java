@@ -23,7 +23,7 @@ record Shortage(RouteSnapshot route, String total, Verdict verdict, String expla
         holders = List.copyOf(holders);
     }
 
-    /** The exception of a caller that waited in vain, within a limit such as {@code timeouts.poolWait}. */
+    /** The exception of a caller that got no connection within a limit such as {@code timeouts.poolWait}. */
     PoolExhaustedException timedOut(String pool, Duration waited, String limit) {
         return exception(
                 pool,

@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Looks at an idle socket without waiting: one read that returns at once. To be called by whoever has the connection for
- * itself, because the read switches the channel to non-blocking for a moment.
+ * Looks at an idle socket without waiting: one read that returns at once. To be called by a thread that has the connection
+ * for itself, because the read switches the channel to non-blocking for a moment.
  */
 final class SocketLook {
 
     private SocketLook() {}
 
-    /** Tells what is there. Bytes are read, and lost for whoever would read next. */
+    /** Tells what is there. Bytes are read, and lost for the next reader. */
     static Sight at(SocketChannel channel) {
         try {
             channel.configureBlocking(false);
@@ -33,7 +33,7 @@ final class SocketLook {
         }
     }
 
-    /** Tells what is there, and keeps it for whoever reads next: under TLS it may be a session ticket that has just come. */
+    /** Tells what is there, and keeps it for the next reader: under TLS it may be a session ticket that has just come. */
     static Sight keeping(ChannelSocket socket) {
         try {
             int there = socket.lookAhead();

@@ -9,8 +9,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * One dial of a connection that callers share, as whoever carries it out sees it. Ends once, whoever ends it first.
- * Thread-safe.
+ * One dial of a connection that callers share, as the code that carries it out sees it. Ends once. Thread-safe.
  */
 public final class StreamDial {
 
@@ -114,7 +113,7 @@ public final class StreamDial {
         }
     }
 
-    // Nobody else tells the store, and a dial that never ends takes the place of another for ever.
+    // Nobody else tells the store, and a dial that never ends takes the place of another forever.
     private void end(Exception cause, boolean teaches) {
         for (int attempt = 1; ; attempt++) {
             try {

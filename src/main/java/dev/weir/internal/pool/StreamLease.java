@@ -70,7 +70,7 @@ public final class StreamLease implements Runnable {
     @Nullable
     StreamLease previous;
 
-    // Written once, by whoever releases it.
+    // Written once, by the thread that releases it.
     private final AtomicBoolean released = new AtomicBoolean();
     private final AtomicReference<@Nullable LeaseHolder> suspicion = new AtomicReference<>();
     private final AtomicLong waitNanos = new AtomicLong();
@@ -88,7 +88,7 @@ public final class StreamLease implements Runnable {
     /** Who asked for it, and where, if that was recorded. */
     record Origin(@Nullable Thread thread, @Nullable Throwable place) {}
 
-    // A server that ends all connections at once shall not be dialled for ever.
+    // A server that ends all connections at once shall not be dialed forever.
     private static final int MOST_LOST = 5;
 
     private static final Origin NOBODY = new Origin(null, null);
@@ -267,7 +267,7 @@ public final class StreamLease implements Runnable {
     /**
      * Tells whether its connection was there before it.
      *
-     * @return false if the connection was dialled while it waited
+     * @return false if the connection was dialed while it waited
      */
     public boolean isReused() {
         LeaseOutcome how = outcome.get();

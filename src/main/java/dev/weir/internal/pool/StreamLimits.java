@@ -69,7 +69,7 @@ final class StreamLimits {
         route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
     }
 
-    /** Has the store know for how many there is room. Whoever told it of what has changed meanwhile tells it again. */
+    /** Has the store know for how many there is room. A thread that told it of a change meanwhile tells it again. */
     void agree(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {
         int seats;
         do {

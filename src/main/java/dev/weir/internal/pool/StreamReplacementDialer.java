@@ -6,7 +6,7 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
-/** Has connections dialled that callers share, by a lease of the pool's own, which ends when the connection is there. */
+/** Has connections dialed that callers share, by a lease of the pool's own, which ends when the connection is there. */
 final class StreamReplacementDialer implements ReplacementDialer {
 
     private final AsyncPool pool;

@@ -20,7 +20,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search for an entry: in the queue of the route, if there is none at once, until its time is over or it is cancelled.
+ * One search for an entry: in the queue of the route, if there is none at once, until its time is over or it is canceled.
  * Ends once. Thread-safe.
  */
 final class StreamRequest extends Alarm
@@ -35,7 +35,7 @@ final class StreamRequest extends Alarm
         void cancelled(long waitedNanos);
     }
 
-    // No time at all would mean for ever.
+    // No time at all would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private enum Phase {
@@ -52,7 +52,8 @@ final class StreamRequest extends Alarm
     private final long waitNanos;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.ASKING);
 
-    // Set before the place is given up, by whoever does that; null for a caller who lost interest, and a closed pool.
+    // Set before the place is given up, by the thread that does that; null for a caller who lost interest, and a closed
+    // pool.
     private volatile @Nullable LeaseOutcome reason;
     // Why the end of the wait could not be set; null if it was.
     private volatile @Nullable Exception unarmed;
@@ -99,7 +100,7 @@ final class StreamRequest extends Alarm
         }
     }
 
-    // Whoever seeks may do that on a thread where nobody hears of it otherwise.
+    // The search may run on a thread where no caller hears of it otherwise.
     private void broken(Exception cause) {
         Future<?> asked = place;
         if (asked != null) {
@@ -112,7 +113,7 @@ final class StreamRequest extends Alarm
 
     private void queue(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, int maxPending) {
         if (route.pending.incrementAndGet() > maxPending) {
-            route.pending.decrementAndGet(); // whoever is refused does not wait
+            route.pending.decrementAndGet(); // a refused caller does not wait
             reason = LeaseOutcome.REJECTED;
             asked.cancel(true);
             return;

@@ -23,7 +23,7 @@ final class StrictLimit {
             return isShared(route, settings) ? Math.min(most, 1 + leaving(route) + coming(route)) : most;
         }
         if (route.streams().isShut()) {
-            // Never below what is there: connections would be closed and dialled in turns.
+            // Never below what is there: connections would be closed and dialed in turns.
             return Math.min(most, Math.max(1 + leaving(route) + open(route), entries.getAsInt()));
         }
         return most;

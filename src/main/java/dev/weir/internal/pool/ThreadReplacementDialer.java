@@ -35,7 +35,7 @@ final class ThreadReplacementDialer implements ReplacementDialer {
                 : whenEnded -> dial(connection, new DialTask(pool, route, entry, connection, dial), whenEnded);
     }
 
-    // A caller may wait for it by now: so it is dialled, even if the last thread was taken just before. The thread that
+    // A caller may wait for it by now: so it is dialed, even if the last thread was taken just before. The thread that
     // is here
     // has other things to do, as that of the maintenance.
     private boolean dial(PooledConnection connection, DialTask task, Consumer<Boolean> whenEnded) {

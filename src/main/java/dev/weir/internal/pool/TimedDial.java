@@ -8,7 +8,7 @@ public interface TimedDial extends Lease.Dial {
     /**
      * Returns how long the caller waits for its own dial or for another connection.
      *
-     * @return nanoseconds; zero or less for ever
+     * @return nanoseconds; zero or less forever
      */
     long limitNanos();
 

@@ -22,7 +22,7 @@ final class WatchedHost {
         this.hop = hop;
     }
 
-    /** Forgets the connections, before they are counted anew. */
+    /** Forgets the connections, before they are counted again. */
     void clear() {
         connections.clear();
     }

@@ -55,7 +55,7 @@ public final class ChannelSocket extends DelegatingSocket {
         return open;
     }
 
-    /** Lets it read more than it is asked for, for those who ask for little at a time. What it has is available. */
+    /** Lets it read more than it is asked for, for callers that ask for little at a time. What it has is available. */
     public void readAhead() throws IOException {
         input().readAhead();
     }

@@ -38,7 +38,7 @@ final class ReadAhead {
     }
 
     /**
-     * Reads what there is for those who ask later. Leaves the source alone if there is something already.
+     * Reads what there is for later reads. Leaves the source alone if there is something already.
      *
      * @return how many bytes there are, or -1 at the end
      */

@@ -6,7 +6,7 @@ import java.nio.channels.SocketChannel;
 
 /**
  * Ends a read for which nothing has come in time, by shutting the input of its socket: the read then sees the end of the stream.
- * Whoever has the socket closes it.
+ * The owner of the socket closes it.
  */
 final class Silence extends MovableAlarm {
 

@@ -26,7 +26,7 @@ public final class Activity {
     // For the busy thread alone.
     private int depth;
 
-    // For whoever looks, under the lock of the activities.
+    // For the thread that looks, under the lock of the activities.
     private int seenSteps;
     private long seenNanos;
     private boolean isTold;

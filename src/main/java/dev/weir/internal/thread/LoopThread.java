@@ -107,7 +107,7 @@ public final class LoopThread {
             throw new NoThreadException(name, e);
         } finally {
             if (!runs) {
-                thread = null; // one that never ran would be waited for, for ever
+                thread = null; // one that never ran would be waited for, forever
             }
         }
     }
@@ -150,7 +150,10 @@ public final class LoopThread {
         }
     }
 
-    /** Says that the calling thread, which is this one, is about to end: whoever needs it after this starts another one. */
+    /**
+     * Says that the calling thread, which is this one, is about to end: a caller that needs it after this starts another
+     * one.
+     */
     public void leave() {
         thread = null;
     }

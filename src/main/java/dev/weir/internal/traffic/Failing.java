@@ -10,7 +10,7 @@ final class Failing {
 
     private Failing() {}
 
-    /** Returns what a lease failed by; null if it did not fail, or the caller cancelled it. */
+    /** Returns what a lease failed by; null if it did not fail, or the caller canceled it. */
     static @Nullable FailureKind by(LeaseOutcome outcome) {
         return switch (outcome) {
             case DIAL_FAILED -> FailureKind.DIAL_FAILED;

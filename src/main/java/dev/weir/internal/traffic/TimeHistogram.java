@@ -11,7 +11,7 @@ final class TimeHistogram {
 
     private final LongAdder sumNanos = new LongAdder();
 
-    // Filled by whoever records first: most routes never wait, and many are met once.
+    // Filled by the thread that records first: most routes never wait, and many are met once.
     private final AtomicReference<@Nullable AtomicIntegerArray> buckets = new AtomicReference<>();
 
     void record(long nanos) {

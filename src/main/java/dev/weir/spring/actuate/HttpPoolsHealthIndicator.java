@@ -13,8 +13,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Tells how the pools are, and never says that the application is down: taking it out of rotation, or starting it anew, heals
- * no server that it calls. Thread-safe.
+ * Tells how the pools are, and never says that the application is down: taking it out of rotation, or starting it again,
+ * heals no server that it calls. Thread-safe.
  *
  * <p>The details are maps, lists, strings and numbers, which are written without hints in a native image, too.
  */
@@ -44,7 +44,7 @@ final class HttpPoolsHealthIndicator implements HealthIndicator {
                 .build();
     }
 
-    /** Examines no pool for those who only want the status. */
+    /** Examines no pool if only the status is wanted. */
     @Override
     public Health health(boolean includeDetails) {
         return includeDetails ? health() : Health.up().build();

@@ -26,7 +26,7 @@ final class HttpPoolsJmxExtension {
         return whole(operations.evictIdle(pool));
     }
 
-    /** Lets go of all connections to a target. */
+    /** Closes all connections to a target. */
     @WriteOperation
     public PoolView drainRoute(String pool, String route) {
         return whole(operations.drainRoute(pool, route));

@@ -54,7 +54,7 @@ function keep(parent, views, items, keyOf, create) {
   arrange(parent, items.flatMap((item) => views.get(keyOf(item)).nodes));
 }
 
-// Each tone has a shape, for those who do not tell colors apart.
+// Each tone has a shape, for readers who do not tell colors apart.
 const SHAPES = {
   bad: "M6 0a6 6 0 1 0 0 12A6 6 0 0 0 6 0M3.4 4.5l1.1-1.1L6 4.9l1.5-1.5 1.1 1.1L7.1 6l1.5 1.5-1.1 1.1L6 7.1 4.5 8.6 3.4 7.5 4.9 6z",
   leak: "M6 0C3.800 3 2 5.400 2 7.800a4 4 0 0 0 8 0C10 5.400 8.200 3 6 0",

@@ -8,7 +8,7 @@ const OUTCOMES = {
   DIALED_AFTER_WAIT: "dialed after a wait",
   TIMED_OUT: "gave up waiting",
   REJECTED: "refused at once",
-  CANCELLED: "cancelled",
+  CANCELLED: "canceled",
   DIAL_FAILED: "dial failed",
 };
 
@@ -26,7 +26,7 @@ const CAUSES = {
   UNSOLICITED_BYTES: "sent what nobody asked for",
   PRIVATE: "belonged to one user",
   TOTAL_TIMEOUT: "call ran out of time",
-  CANCELLED: "call cancelled",
+  CANCELLED: "call canceled",
   SURPLUS_IDLE: "more idle than needed",
   EVICTED_FOR_ROUTE: "made room for a waiter",
   DNS_CHANGED: "address left DNS",

@@ -57,6 +57,6 @@ class JvmDnsTest {
 
         assertThat(JvmDns.find(config, SettingNames.PLAIN, JvmDnsCache.FOREVER, 0)
                         .map(Finding::evidence))
-                .hasValue("networkaddress.cache.ttl is for ever, dns.ttl is 10 s.");
+                .hasValue("networkaddress.cache.ttl is forever, dns.ttl is 10 s.");
     }
 }
