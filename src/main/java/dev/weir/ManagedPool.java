@@ -132,7 +132,7 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * INFO tells each setting that changes, its old and its new value.
      *
      * @param config the configuration, best made with {@code config().toBuilder()}
-     * @param requester who asked for it, such as {@code endpoint httppools}; {@code code} where nobody says
+     * @param requester who asked for it, such as {@code endpoint httppools}; {@code code} if none is given
      * @throws IllegalArgumentException if the configuration is of another pool, by its name, or of the other kind
      * @throws IllegalStateException if the pool is closed
      */

@@ -9,7 +9,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
  * Tells where the time of one request went, and which connection carried it: queue, DNS, connect, TLS, first byte and body;
  * reused or dialed, how long it had been idle, and where it leads. It works with the clients of blocking and asynchronous
  * pools and with {@code blockingClient()}, through any client of the pool's connection manager as well, and costs nothing
- * where nobody asks.
+ * where it is not used.
  *
  * <pre>{@code
  * HttpClientContext context = HttpClientContext.create();

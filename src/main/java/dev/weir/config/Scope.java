@@ -25,7 +25,7 @@ record Scope(Draft draft, int index, List<Integer> places) {
         return draft.routes().get(index);
     }
 
-    /** Where the value is set that counts: the index of a rule, or that of the pool, also if nobody has set it. */
+    /** Where the value is set that counts: the index of a rule, or that of the pool, also if it is not set. */
     int place(Knob<?> knob) {
         for (int place : places) {
             if (draft.routes().get(place).values().has(knob)) {

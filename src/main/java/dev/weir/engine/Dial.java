@@ -12,10 +12,10 @@ final class Dial<T, C extends ModalCloseable> {
     /** Whether it has begun on a thread of its own; before, it is a permission that its caller may still return. */
     boolean begun;
 
-    /** Whether it is nobody's: the next caller takes it over. */
+    /** Whether it has lost its caller: the next one takes it over. */
     boolean isOrphan;
 
-    /** Who waits for it; null if its caller dials itself or has not said yet that it waits, or if the dial is nobody's. */
+    /** Who waits for it; null if its caller dials itself or has not said yet that it waits, or if the dial is an orphan. */
     @Nullable
     DialWait<T, C> wait;
 

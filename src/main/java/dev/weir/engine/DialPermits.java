@@ -19,11 +19,11 @@ final class DialPermits<T, C extends ModalCloseable> {
     private final Dials<T, C> dials;
     private final RouteHistory history;
 
-    // Since when there is always somebody in the queue.
+    // Since when the queue has not been empty.
     private long standingSinceNanos;
     // The same, but for short breaks.
     private long lastingSinceNanos;
-    // When somebody came into the queue last, or was served in it.
+    // When a caller joined the queue last, or was served in it.
     private long lastQueuedNanos;
 
     DialPermits(

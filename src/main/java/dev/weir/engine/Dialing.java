@@ -33,7 +33,7 @@ final class Dialing<T, C extends ModalCloseable> {
             begun = beginUnlessServed(slot, wait, effects);
             return begun;
         } finally {
-            if (!begun) { // also if something failed: nobody would do the dial, nor give the entry back
+            if (!begun) { // also if something failed: no thread would do the dial, nor give the entry back
                 effects.end(wait);
                 dials.close(slot);
                 releases.free(slot, false, effects);
@@ -50,7 +50,7 @@ final class Dialing<T, C extends ModalCloseable> {
         return true;
     }
 
-    /** Lets a caller wait for the dial of its entry, which somebody else began. */
+    /** Lets a caller wait for the dial of its entry, which another caller began. */
     void join(DialWait<T, C> wait, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(wait.own());
         if (slot == null || !dials.join(slot, wait)) {

@@ -22,7 +22,7 @@ final class Dials<T, C extends ModalCloseable> {
     private final Set<DialWait<T, C>> waits = new LinkedHashSet<>(4);
     // Entries without an established connection, the oldest first: their dials are permitted or under way.
     private final Set<Slot<T, C>> open = new LinkedHashSet<>(4);
-    // How many of them are nobody's.
+    // How many of them are orphans.
     private int orphans;
 
     Dials(PoolState<T, C> pool, T route, RouteHistory history) {
@@ -126,7 +126,7 @@ final class Dials<T, C extends ModalCloseable> {
             isOpen = true;
         } finally {
             if (!isOpen) {
-                waits.remove(wait); // a dial that nobody does must not be taken for one
+                waits.remove(wait); // a dial that no thread does must not be taken for one
             }
         }
         wait(slot, dial, wait);
@@ -139,7 +139,7 @@ final class Dials<T, C extends ModalCloseable> {
         return !history.governor.isFailing() && (pool.maxDialing() == 0 || counting() < pool.maxDialing());
     }
 
-    /** Notes that a dial begins for nobody; the next caller adopts it. */
+    /** Notes that a dial begins without a caller; the next caller adopts it. */
     void beginSpare(Slot<T, C> slot) {
         Dial<T, C> dial = new Dial<>(pool.nanoTime());
         dial.begun = true;
@@ -153,7 +153,7 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /**
-     * Lets a caller wait for a dial that somebody else began. Returns false, with what the wait ends with, if it is over.
+     * Lets a caller wait for a dial that another caller began. Returns false, with what the wait ends with, if it is over.
      */
     boolean join(Slot<T, C> slot, DialWait<T, C> wait) {
         Dial<T, C> dial = slot.dial;
@@ -221,7 +221,7 @@ final class Dials<T, C extends ModalCloseable> {
         }
     }
 
-    // Makes it somebody's; false if it was that.
+    // Gives it a caller; false if it had one.
     private boolean claim(@Nullable Dial<T, C> dial) {
         if (dial == null || !dial.isOrphan) {
             return false;
@@ -231,7 +231,7 @@ final class Dials<T, C extends ModalCloseable> {
         return true;
     }
 
-    /** Takes over the oldest dial that is nobody's; null if there is none. */
+    /** Takes over the oldest orphaned dial; null if there is none. */
     @Nullable
     Slot<T, C> adopt(@Nullable Object state) {
         if (orphans == 0) {
@@ -246,7 +246,7 @@ final class Dials<T, C extends ModalCloseable> {
         return null;
     }
 
-    /** Tells whether a dial is still nobody's, and ends it then. */
+    /** Tells whether a dial is still an orphan, and ends it then. */
     boolean cut(Slot<T, C> slot) {
         boolean unwanted = claim(slot.dial);
         if (unwanted) {
@@ -263,7 +263,7 @@ final class Dials<T, C extends ModalCloseable> {
         slot.dial = null;
     }
 
-    /** Ends a dial that succeeded and tells who waits for it. Returns whether it was nobody's. */
+    /** Ends a dial that succeeded and tells who waits for it. Returns whether it was an orphan. */
     boolean succeeded(Slot<T, C> slot, Effects<T, C> effects) {
         Dial<T, C> dial = slot.dial;
         if (dial == null) {
@@ -284,7 +284,7 @@ final class Dials<T, C extends ModalCloseable> {
         return false;
     }
 
-    /** Ends a dial that failed and tells who waits for it, now or when it asks. Returns whether it was nobody's. */
+    /** Ends a dial that failed and tells who waits for it, now or when it asks. Returns whether it was an orphan. */
     boolean failed(Slot<T, C> slot, Throwable failure, boolean teaches, Effects<T, C> effects) {
         if (teaches) {
             history.dialFailed(failure);

@@ -76,7 +76,7 @@ final class Distribution<T, C extends ModalCloseable> {
         }
     }
 
-    /** Lets nobody have a place any more. */
+    /** Gives out no more places. */
     void stop() {
         stopped = true;
     }

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * What steps in segments decided and what must be done once no gate is held: connections to be closed, places under the
  * total to be given to others, callers to be told. Used by one thread.
  *
- * <p>A place is given on only after its connection was closed, at once if somebody wants it, or handed to a thread that
+ * <p>A place is given on only after its connection was closed, at once if a caller wants it, or handed to a thread that
  * closes it. What is noted here is linked, so that nothing is lost for want of memory.
  */
 final class Effects<T, C extends ModalCloseable> {
@@ -27,7 +27,7 @@ final class Effects<T, C extends ModalCloseable> {
     // Places that this thread holds and no entry uses.
     private int places;
     private boolean contended;
-    // Whether somebody takes the place of what is closed: it must not be open any longer then.
+    // Whether a caller takes the place of what is closed: it must not be open any longer then.
     private boolean isUrgent;
     // Set before callers are told, so that what they do meanwhile on the same thread is found to be nested.
     private @Nullable Thread teller;
@@ -62,7 +62,7 @@ final class Effects<T, C extends ModalCloseable> {
         lastEnded = waiter;
     }
 
-    /** Notes a place under the total that nobody uses. */
+    /** Notes a place under the total that is not used. */
     void addPlace() {
         places++;
     }
@@ -77,7 +77,7 @@ final class Effects<T, C extends ModalCloseable> {
         return true;
     }
 
-    /** Notes that a segment waits for a place, so that somebody must look for one. */
+    /** Notes that a segment waits for a place, so that one must be looked for. */
     void contend() {
         contended = true;
         isUrgent = true;

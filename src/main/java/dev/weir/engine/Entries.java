@@ -216,7 +216,7 @@ final class Entries<T, C extends ModalCloseable> {
         return slot.entry.getExpiryDeadline().isExpired();
     }
 
-    /** Lets nobody else use an entry; drops it if nobody uses it. */
+    /** Lets no further caller use an entry; drops it if it is unused. */
     void retire(Slot<T, C> slot, Effects<T, C> effects) {
         if (slot.uses == 0) {
             dropIdle(slot, effects);
@@ -262,7 +262,7 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Drops idle entries that somebody could use, the oldest first, as long as there are more than so many in all. One
+     * Drops idle entries that a caller could use, the oldest first, as long as there are more than so many in all. One
      * without capacity stays: its peer allows nothing at the moment, and would not on a new one either.
      */
     void dropUsableDownTo(int most, Effects<T, C> effects) {

@@ -108,7 +108,7 @@ final class Governor {
      * @param dialing how many are
      * @param leased connections in the hands of callers
      * @param queue callers with neither connection nor dial, the one in question included
-     * @param lastingNanos for how long there has been somebody in the queue, but for short breaks
+     * @param lastingNanos for how long the queue has not been empty, but for short breaks
      * @param urgent whether the caller in question must not wait: for half of its time it has, or it accepts no connection
      *     that comes free
      */

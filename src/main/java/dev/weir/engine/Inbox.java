@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Entries that were given back while the gate of their segment was closed. The thread that leaves the gate takes them in;
  * until then the next caller may have the one that came last as it is, so that a thread that sleeps behind the gate holds up
- * nobody. An entry in here is in use, as far as its segment knows. Thread-safe, without a lock.
+ * no other. An entry in here is in use, as far as its segment knows. Thread-safe, without a lock.
  */
 final class Inbox<T, C extends ModalCloseable> {
 

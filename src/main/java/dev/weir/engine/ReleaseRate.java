@@ -25,7 +25,7 @@ final class ReleaseRate {
     private long lastNanos;
     private int sinceStanding;
 
-    /** Notes that somebody waits again after a time without a queue. */
+    /** Notes that a caller waits again after a time without a queue. */
     void standing() {
         sinceStanding = 0;
     }
@@ -46,7 +46,7 @@ final class ReleaseRate {
      *
      * @param leased places in the hands of callers
      * @param heldSoFarNanos how long each of those has been held at least, and will be as far as that alone tells
-     * @param standingNanos for how long there has always been somebody in the queue
+     * @param standingNanos for how long the queue has not been empty
      * @return the rate; infinite if it is not known
      */
     double perSecond(int leased, long heldSoFarNanos, long standingNanos, long nowNanos) {

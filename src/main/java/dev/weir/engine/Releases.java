@@ -71,7 +71,7 @@ final class Releases<T, C extends ModalCloseable> {
         release(slot, true, false, effects);
     }
 
-    /** Leaves a dial to the next caller. One that nobody wants is cut: its connection is closed. */
+    /** Leaves a dial to the next caller. One that no caller wants is cut: its connection is closed. */
     void passOn(Slot<T, C> slot, Effects<T, C> effects) {
         acquisition.serve(effects);
         if (dials.cut(slot)) {
@@ -108,7 +108,7 @@ final class Releases<T, C extends ModalCloseable> {
             return;
         }
         try {
-            // A new entry may begin with a connection; if nobody has established that, there is nothing to keep.
+            // A new entry may begin with a connection; if that is not established, there is nothing to keep.
             keepOrDiscard(slot, hasRoom && mayStay && slot.established, effects);
         } finally {
             acquisition.serve(effects);

@@ -5,7 +5,7 @@ package dev.weir.engine;
  * towards the limits. Immutable.
  *
  * @param leased uses of connections by callers
- * @param idle connections that nobody uses
+ * @param idle connections without a caller
  * @param dialing connections being established, or about to be
  * @param pending callers that have neither a connection nor a dial under way
  */

@@ -86,7 +86,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         } finally {
             leave(effects);
             if (!ended && waiter != null) {
-                waiter.cancel(true); // nobody knows of it, so that nobody would take what it is served with
+                waiter.cancel(true); // no caller knows of it, so that what it is served with would be lost
             }
         }
     }
@@ -97,7 +97,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
                 : inbox.lease(terms, slot -> terms.accepts(pool.grade(slot.entry)), acquisition.nowNanos());
     }
 
-    /** Adds an entry whose connection is dialed for nobody, if that takes nothing from anybody; else null. */
+    /** Adds an entry whose connection is dialed without a caller, if that takes nothing from any caller; else null. */
     @Nullable
     PoolEntry<T, C> spare(C connection) {
         Consumer<Slot<T, C>> begin = dials::beginSpare; // before its place is taken
@@ -114,7 +114,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         return hasRoom && dials.mayBeginSpare() && pool.total.take();
     }
 
-    /** Adds an entry for somebody who wants a new one, if that takes nothing from anybody; else null. */
+    /** Adds an entry for a caller that wants a new one, if that takes nothing from any other; else null. */
     @Nullable
     PoolEntry<T, C> extra() {
         Consumer<Slot<T, C>> begin = dials::permit;
@@ -215,7 +215,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Lets nobody else use an entry; has no effect if the entry has left. */
+    /** Lets no further caller use an entry; has no effect if the entry has left. */
     void retire(PoolEntry<T, C> entry) {
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();

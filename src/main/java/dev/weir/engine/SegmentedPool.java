@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * routes, on idle entries or on callers that wait. Only when the total limit binds, segments meet: each that lacks a place
  * queues once and is served in its turn; an idle entry of another route is given up only then. A route that has callers
  * waiting passes a place of its own to them, unless another route that waits has none, or two fewer. Nothing is closed and
- * nobody is told while a gate is held.
+ * no callback runs while a gate is held.
  *
  * @param <T> the route
  * @param <C> the connection
@@ -56,7 +56,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Creates an empty pool that leaves the closing of connections to somebody else, and is told what they have been
+     * Creates an empty pool that leaves the closing of connections to its owner, and is told what they have been
      * through.
      *
      * @param defaultMaxPerRoute most entries of a route without a limit of its own
@@ -118,7 +118,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         this.shared = new PoolState<>(defaultMaxPerRoute, maxTotal, policy, disposal, grades, factory, nanoTime);
     }
 
-    // The grade of a connection where nobody grades them.
+    // The grade of a connection without a grading function.
     private static ReuseGrade used(Object connection) {
         return ReuseGrade.USED;
     }
@@ -152,8 +152,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * interrupted).
      *
      * <p>Callers are served in the order in which they came, whatever their terms. If the route is full and the first of
-     * them accepts none of its idle entries, the oldest idle one makes room for a new one: so nobody who asks for more waits
-     * forever while others, who accept anything, are served.
+     * them accepts none of its idle entries, the oldest idle one makes room for a new one: so no caller that asks for more
+     * waits forever while others, who accept anything, are served.
      *
      * @param route the route
      * @param state what the connection must be bound to; an entry without a state fits too
@@ -217,8 +217,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Lets permissions to dial age. One that is not used in time is taken to be lost with its caller: it keeps nobody
-     * else from dialing, though its entry counts towards the limits until it is released. To be called before anything
+     * Lets permissions to dial age. One that is not used in time is taken to be lost with its caller: it keeps no other
+     * caller from dialing, though its entry counts towards the limits until it is released. To be called before anything
      * is leased.
      *
      * @param nanos for how long a permission counts on a route, which must be longer than a dial may take; called behind the
@@ -316,7 +316,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * state alone.
      *
      * @param entry an entry that has a connection; if it has left the pool, this has no effect
-     * @param capacity how many; if more use it, they go on; zero lets in nobody for the time being
+     * @param capacity how many; if more use it, they go on; zero lets no caller in for the time being
      * @throws IllegalArgumentException if the capacity is less than 0
      */
     public void changeCapacity(PoolEntry<T, C> entry, int capacity) {
@@ -330,7 +330,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Lets nobody else use an entry. It is closed when its last caller has released it; at once if it is idle.
+     * Lets no further caller use an entry. It is closed when its last caller has released it; at once if it is idle.
      *
      * @param entry the entry; if it has left the pool, this has no effect
      */
@@ -400,8 +400,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Adds an entry that no caller has asked for, if that takes nothing from anybody: there is room under both limits,
-     * nobody waits for a place, the last dial of the route did not fail, and one more may be under way. The dial is to be
+     * Adds an entry that no caller has asked for, if that takes nothing from any caller: there is room under both limits,
+     * no caller waits for a place, the last dial of the route did not fail, and one more may be under way. The dial is to be
      * begun; a caller that comes while it is under way may wait for it.
      *
      * @param route the route
@@ -427,8 +427,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Takes note that the connection of an entry is established. If nobody waits for it, it becomes idle, so that it must be
-     * ready for that.
+     * Takes note that the connection of an entry is established. If no caller waits for it, it becomes idle, so that it must
+     * be ready for that.
      *
      * @param entry the entry; if it has left the pool, this has no effect
      */
@@ -457,7 +457,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * Returns how the last dial of a route failed.
      *
      * @param route the route
-     * @return the failure; null if the last one succeeded, and if nobody could dial because the route is full
+     * @return the failure; null if the last one succeeded, and if no caller could dial because the route is full
      */
     public @Nullable Throwable dialFailure(T route) {
         Segment<T, C> segment = segments.get(route);
@@ -539,7 +539,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * there is room, waiting callers are served.
      *
      * @param route the route
-     * @param max the limit; zero serves nobody, less removes the route's own limit
+     * @param max the limit; zero serves no caller, less removes the route's own limit
      */
     @Override
     public void setMaxPerRoute(T route, int max) {

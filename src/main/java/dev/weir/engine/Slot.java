@@ -23,7 +23,9 @@ final class Slot<T, C extends ModalCloseable> {
     /** Set once: its connection has been established. One that a new entry begins with may not be. */
     boolean established;
 
-    /** Set once: nobody else may use it, and it is closed when its last caller has left. Read also without the gate. */
+    /**
+     * Set once: no further caller may use it, and it is closed when its last caller has left. Read also without the gate.
+     */
     volatile boolean retired;
 
     /** While in use: the state of the callers that may share it. */
@@ -59,7 +61,7 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> nextDiscarded;
 
-    // Null while nobody else may use it.
+    // Null while no further caller may use it.
     @Nullable
     EntryBucket<T, C> bucket;
 

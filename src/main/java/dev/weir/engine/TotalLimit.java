@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The places under the total limit, and the segments that wait for one, each in its turn. Thread-safe. Its gate may be
  * entered behind a segment's gate, never the other way round.
  *
- * <p>Nobody is overlooked: who queues looks for a free place afterwards, and who frees a place looks at the queue
- * afterwards. One of the two sees the other.
+ * <p>No caller is overlooked: one that queues looks for a free place afterwards, and one that frees a place looks at the
+ * queue afterwards. One of the two sees the other.
  */
 final class TotalLimit<T, C extends ModalCloseable> {
 
@@ -73,7 +73,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
         return starving.get();
     }
 
-    /** Takes a place if there is one and nobody queues for it. */
+    /** Takes a place if there is one and no caller queues for it. */
     boolean take() {
         return starving.get() == 0 && reserve();
     }

@@ -15,7 +15,7 @@ interface WaitOwner<T, C extends ModalCloseable> {
     /** Begins the dial of a caller's entry; false if the caller could be served at once, or has given up. */
     boolean dial(DialWait<T, C> wait, Effects<T, C> effects);
 
-    /** Lets a caller wait for the dial of its entry, which somebody else began. */
+    /** Lets a caller wait for the dial of its entry, which another caller began. */
     void join(DialWait<T, C> wait, Effects<T, C> effects);
 
     /** Leaves the dial of a caller that gave up to the next. */

@@ -37,7 +37,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         return size == 0;
     }
 
-    /** Returns who came first; null if nobody waits. */
+    /** Returns the first waiter; null if there is none. */
     @Nullable
     Waiter<T, C> first() {
         return isEmpty() ? null : older(any.first(), older(proven.first(), fresh.first()));

@@ -65,8 +65,8 @@ public enum CloseCause {
     SURPLUS_IDLE,
 
     /**
-     * It was idle and gave its place to somebody who waited and could not use it: to another route under {@code maxTotal}, or
-     * to a caller of its own full route that needed another state, or a newer connection under its {@code reuse} policy.
+     * It was idle and gave its place to a caller that waited and could not use it: to another route under {@code maxTotal},
+     * or to a caller of its own full route that needed another state, or a newer connection under its {@code reuse} policy.
      */
     EVICTED_FOR_ROUTE,
 
@@ -82,10 +82,10 @@ public enum CloseCause {
     /** A change of the configuration made it superfluous. */
     RECONFIGURED,
 
-    /** Somebody asked for it: {@code evictIdle()} or {@code drainRoute(...)}. */
+    /** It was asked for: {@code evictIdle()} or {@code drainRoute(...)}. */
     DRAINED,
 
-    /** Its response was garbage collected without being closed, so that nobody could give it back. */
+    /** Its response was garbage collected without being closed, so that it could not be given back. */
     LEAKED,
 
     /** An I/O error or another failure during an exchange or a dial, other than those above. */

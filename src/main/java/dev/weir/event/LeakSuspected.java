@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * A connection was not given back: its caller holds it for longer than {@code leakDetection} and no byte moves on it, or
- * nobody can give it back any more because the response was garbage collected. Immutable.
+ * it can no longer be given back because the response was garbage collected. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

@@ -67,7 +67,7 @@ public interface PoolListener {
     default void connectionClosed(ConnectionClosed event) {}
 
     /**
-     * Somebody who dials has asked for the addresses of a host.
+     * A dial has asked for the addresses of a host.
      *
      * @param event what happened
      */

@@ -17,7 +17,7 @@ record BootTimes(@Nullable Duration connect, @Nullable Duration read) {
         return new BootTimes(settings.connectTimeout(), settings.readTimeout());
     }
 
-    /** What of these is not the same in others: what somebody set for one client only. */
+    /** What of these is not the same in others: what was set for one client only. */
     BootTimes differingFrom(BootTimes general) {
         return new BootTimes(
                 Objects.equals(connect, general.connect) ? null : connect,

@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which timeouts hold for a pool: the specific beats the general, and what nobody limited stays without limit. Pure.
+ * Decides which timeouts hold for a pool: the specific beats the general, and what was not limited stays without limit.
+ * Pure.
  *
  * @param connect time to open a connection; null for the default
  * @param read time between two bytes; null for no limit

@@ -326,7 +326,7 @@ public final class HttpPools implements AutoCloseable {
         }
     }
 
-    // Somebody may have begun again with the same key.
+    // Another thread may have begun again with the same key.
     private void forget(PoolKey key) {
         blocking.computeIfPresent(key, (same, client) -> client.isEmpty() ? null : client);
         async.computeIfPresent(key, (same, pool) -> pool.isEmpty() ? null : pool);

@@ -19,7 +19,7 @@ import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Boot and the application's customizers set on the builder of a connection manager. HttpClient's builders tell nobody,
+ * What Boot and the application's customizers set on the builder of a connection manager. HttpClient's builders do not tell,
  * so their fields are read.
  *
  * @param tls how a socket becomes a TLS socket; null for the default, and for asynchronous clients

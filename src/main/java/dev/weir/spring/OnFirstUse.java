@@ -17,7 +17,7 @@ final class OnFirstUse<T> implements Supplier<T> {
      * Creates it.
      *
      * @param maker makes it
-     * @param isLasting whether it is kept though nobody else does; else it is made again after that
+     * @param isLasting whether it is kept without another reference; else it is made again after that
      */
     OnFirstUse(Supplier<T> maker, boolean isLasting) {
         this.maker = maker;

@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 
 /**
  * The pools of clients whose settings come from code, of which there may be ever more: a new timeout for each request makes a new
- * pool for each. Of those that nobody uses few stay open; a client whose pool was closed gets another at its next request.
+ * pool for each. Of the unused ones few stay open; a client whose pool was closed gets another at its next request.
  * Thread-safe.
  */
 final class PassingPools<P extends BuiltPool> {
 
-    /** Up to so many harm nobody, whether they are used again or not; with more there is a warning. */
+    /** Up to so many do no harm, whether they are used again or not; with more there is a warning. */
     static final int MANY = 32;
 
     /** So many stay open though connections of theirs are idle. */

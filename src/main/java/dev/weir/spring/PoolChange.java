@@ -22,8 +22,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
- * Settings that somebody wants a running pool, or one of its routes, to have: limits, timeouts, keep-alive, eviction, DNS,
- * dials, retries and the log of slow requests. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or of the property ({@code
+ * Settings to change of a running pool, or of one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials, retries
+ * and the log of slow requests. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or of the property ({@code
  * timeouts.pool-wait}). Immutable.
  */
 public final class PoolChange {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * Finds the bundle of keys that {@code RestClientSsl} or {@code WebClientSsl} gave a builder before. Builders tell nobody what
- * they were given, so their fields are read; where that does not work, there is none.
+ * Finds the bundle of keys that {@code RestClientSsl} or {@code WebClientSsl} gave a builder before. Builders do not tell
+ * what they were given, so their fields are read; where that does not work, there is none.
  */
 final class PresentBundle {
 

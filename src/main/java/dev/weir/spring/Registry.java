@@ -84,7 +84,7 @@ final class Registry {
         return name;
     }
 
-    /** Closes the pools that nobody can use any more, and hands out what they were made for. */
+    /** Closes the pools that can no longer be used, and hands out what they were made for. */
     void closeAbandoned(Consumer<PoolKey> forget) {
         for (Entry entry : entries.values()) {
             if (entry.isAbandoned()) {

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Decides how long requests under way are waited for while a context stops: as long as they get on, within a bound. What nobody
- * moves, such as a response that nobody closes, is waited for only briefly. Not thread-safe.
+ * Decides how long requests under way are waited for while a context stops: as long as they get on, within a bound. What
+ * does not move, such as a response that is never closed, is waited for only briefly. Not thread-safe.
  */
 final class RestRule {
 

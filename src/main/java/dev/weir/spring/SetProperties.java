@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
-/** The properties that somebody set, with the places where. Thread-safe. */
+/** The properties that were set, with the places where. Thread-safe. */
 final class SetProperties {
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("weir");

@@ -15,7 +15,7 @@ final class SettingOrigins {
     private static final String POOL = "pool";
     private static final String DEFAULT = "default";
 
-    /** What Spring's clients have where nobody says otherwise: no limit. */
+    /** What Spring's clients have without a setting: no limit. */
     private static final Map<String, String> UNLIMITED = Map.of("timeouts.read", "0s", "timeouts.total", "0s");
 
     private final SettingProperties names;

@@ -13,8 +13,8 @@ import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of a pool that is closed once nobody can use it: who has this client, or a request that it will send, can.
- * Thread-safe.
+ * The client of a pool that is closed once it can no longer be used: a holder of this client, or of a request that it will
+ * send, can. Thread-safe.
  */
 final class TenantClient extends CloseableHttpClient implements Configurable {
 

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** The properties that somebody set for pools on a Spring Boot where there are none. */
+/** The properties that were set for pools on a Spring Boot where there are none. */
 final class UnusedProperties {
 
     private static final int MOST = 20;

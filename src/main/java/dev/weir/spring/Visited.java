@@ -4,7 +4,7 @@ import dev.weir.event.PoolSnapshot;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A pool that may be closed between two requests, but not while somebody makes one. Thread-safe. */
+/** A pool that may be closed between two requests, but not while a caller makes one. Thread-safe. */
 final class Visited<P extends BuiltPool> {
 
     private static final int RETIRED = -1;
@@ -44,13 +44,13 @@ final class Visited<P extends BuiltPool> {
         return nowNanos - leftNanos;
     }
 
-    /** Whether there is no connection and nobody wants one. */
+    /** Whether there is no connection and no caller wants one. */
     boolean isEmpty() {
         PoolSnapshot now = built.pool().snapshot();
         return now.idle() == 0 && RestRule.isAtRest(List.of(now));
     }
 
-    /** Lets nobody in from now on, unless somebody is there or reads an answer; tells whether it may be closed. */
+    /** Lets no caller in from now on, unless one is there or reads a response; tells whether it may be closed. */
     boolean retire() {
         boolean isRetired = isAtRest() && (visitors.compareAndSet(0, RETIRED) || visitors.get() == RETIRED);
         // The last visitor may have left an answer to be read since.

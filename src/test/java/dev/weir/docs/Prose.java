@@ -9,16 +9,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The sentences of a file, each where it stands in the file: all that is not prose is replaced by {@link #CODE}, character by
- * character, so that a line found in it is the line of the file.
+ * The sentences of a file, each where it stands in the file: all that is not prose is replaced by {@link #CODE}, character
+ * by character, so that a line found in it is the line of the file.
  */
 record Prose(Path path, String text) {
     static final char CODE = '\u0001';
 
     private static final Pattern MARKDOWN = Pattern.compile(
             "(?ms)^```.*?^```|^\\s*<!--.*?-->|`[^`\\n]*`|(?<=\\])\\([^)\\s]*\\)|https?://[^\\s)>\"]+|<[a-zA-Z/!][^>\\n]*>");
-    private static final Pattern JAVADOC = Pattern.compile(
-            "\\{@(?:code|link|linkplain|value|literal|snippet)\\b[^{}]*\\}|@(?:param|see|throws|since) +[\\w.#<>,()]+|</?\\w+[^>\\n]*>|&\\w+;|https?://\\S+");
+    private static final Pattern JAVADOC = Pattern.compile("\\{@(?:code|link|linkplain|value|literal|snippet)\\b[^{}]*\\}"
+            + "|@(?:param|see|throws|since) +[\\w.#<>,()]+|</?\\w+[^>\\n]*>|&\\w+;|https?://\\S+");
     private static final Pattern JSON = Pattern.compile("(?<=\"(?:description|reason)\": \")(?:[^\"\\\\]|\\\\.)*");
 
     private static final List<String> ROOTS =

@@ -92,7 +92,7 @@ class HeldUpThreadsFaultIT {
             PoolFetch.get(good, server);
 
             PoolCall.awaitUntil(() -> tells(good, "'weir-maintenance' has been busy for"));
-            PoolCall.awaitUntil(() -> tells(good, "Nobody looks after this pool"));
+            PoolCall.awaitUntil(() -> tells(good, "This pool is not maintained"));
             assertThat(good.diagnose().findings())
                     .anySatisfy(finding -> assertThat(finding.evidence())
                             .contains("pool 'bad'", BlockingListener.class.getName() + ".connectionClosed")

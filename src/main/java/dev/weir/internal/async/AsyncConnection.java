@@ -106,7 +106,7 @@ final class AsyncConnection extends SessionTransport {
         return multiplexed;
     }
 
-    /** Ends the dial well; closes the connection if nobody wants it any more. */
+    /** Ends the dial well; closes the connection if no caller wants it any more. */
     void established(int streams) {
         StreamDial ending = dial;
         dial = null;
@@ -143,7 +143,7 @@ final class AsyncConnection extends SessionTransport {
         return open == null || !multiplexed || dial != null || peer.isPassed(open, settings);
     }
 
-    /** Has its peer asked whether it is there, if that is to be done before each use and nobody uses it, and goes on then. */
+    /** Has its peer asked whether it is there, if that is to be done before each use and it is unused, and goes on then. */
     void readyFor(StreamLease lease, Runnable next) {
         ProtocolIOSession open = session();
         if (open == null || !multiplexed || !lease.isToBeVerified() || isInUse()) {
@@ -176,7 +176,7 @@ final class AsyncConnection extends SessionTransport {
         return peer.isAwaited() ? 0 : mostStreams() - resets.forsaken();
     }
 
-    // A proxy may have logged a user in before HTTP/2 began behind it: nobody may share the connection then.
+    // A proxy may have logged a user in before HTTP/2 began behind it: no callers may share the connection then.
     private int mostStreams() {
         return books().isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, pool.maxStreams());
     }
@@ -302,7 +302,7 @@ final class AsyncConnection extends SessionTransport {
     void resetGivenUp(HttpConnectionEventHandler http2, IOSession open) throws IOException {
         boolean isDone = resets.run(http2, open);
         if (!isDone && resets.forsaken() >= mostStreams()) {
-            pool.retire(this, CloseCause.CANCELLED); // all its places are taken by nobody, behind half a frame
+            pool.retire(this, CloseCause.CANCELLED); // all its places are taken without a caller, behind half a frame
         }
     }
 

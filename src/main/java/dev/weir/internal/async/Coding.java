@@ -27,7 +27,7 @@ record Coding(Http1Config http1, H2Config http2, CharCodingConfig chars) {
                 config.http1().charCoding().orElse(CharCodingConfig.DEFAULT));
     }
 
-    // Nobody could receive pushes.
+    // No code could receive pushes.
     private static H2Config http2(H2Config.Builder builder) {
         return builder.setPushEnabled(false).build();
     }

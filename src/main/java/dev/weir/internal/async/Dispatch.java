@@ -42,7 +42,7 @@ final class Dispatch {
         return start.compareAndSet(Start.OPEN, Start.SENT);
     }
 
-    /** Sees to it that nobody sends it; returns false if it was sent, or withdrawn before. */
+    /** Sees to it that it is never sent; returns false if it was sent, or withdrawn before. */
     boolean withdraw() {
         return start.compareAndSet(Start.OPEN, Start.WITHDRAWN);
     }

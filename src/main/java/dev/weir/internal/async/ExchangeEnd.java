@@ -79,7 +79,7 @@ final class ExchangeEnd {
         forsake();
     }
 
-    /** Ends it for its caller, unless its request was sent. Nobody will send it then. */
+    /** Ends it for its caller, unless its request was sent. It will not be sent then. */
     void withdraw() {
         if (dispatch.withdraw()) {
             by(new RequestNotExecutedException());

@@ -48,7 +48,7 @@ final class FrameNotes {
         leastWindowUpdate = Math.min(streamWindow, H2Config.INIT.getInitialWindowSize()) / 4;
     }
 
-    /** Returns how much of a window is granted at once, at least: a quarter; over HTTP/1.1 nobody is told. */
+    /** Returns how much of a window is granted at once, at least: a quarter; over HTTP/1.1 no peer is told. */
     int leastWindowUpdate() {
         return leastWindowUpdate;
     }

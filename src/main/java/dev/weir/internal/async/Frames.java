@@ -14,8 +14,8 @@ import org.apache.hc.core5.http2.impl.nio.H2StreamListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from the frames of a connection what HttpCore tells nobody: how many streams the server allows, the last stream that it
- * will answer, which one it resets, and which stream a request has become. For the thread of the connection.
+ * Reads from the frames of a connection what HttpCore does not tell: how many streams the server allows, the last stream
+ * that it will answer, which one it resets, and which stream a request has become. For the thread of the connection.
  */
 final class Frames implements H2StreamListener {
 

@@ -60,7 +60,7 @@ final class Http1Answers {
         return hasBareLf;
     }
 
-    /** Takes note of what has come and was not read yet; ends the connection if nobody asked for it. */
+    /** Takes note of what has come and was not read yet; ends the connection if no request asked for it. */
     void received(SessionInputBuffer bytes) throws IOException {
         received = bytes;
         if (due == 0 && bytes.hasData()) {

@@ -39,7 +39,7 @@ final class PingBeforeUse extends Alarm implements AsyncPingHandler {
         try {
             Alarms.shared().set(this);
         } catch (NoThreadException e) {
-            end(); // nobody would end it
+            end(); // no thread would end it
         }
         if (ended.get()) {
             Alarms.shared().off(this);

@@ -16,7 +16,7 @@ import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives new connections their protocols, with a listener for frames where it is HTTP/2. Pushes are refused: nobody could
+ * Gives new connections their protocols, with a listener for frames where it is HTTP/2. Pushes are refused: no code could
  * receive them.
  */
 final class Protocols implements IOEventHandlerFactory {

@@ -43,7 +43,7 @@ final class Resets {
         forsaken.decrementAndGet();
     }
 
-    /** Returns how many streams go on for nobody. */
+    /** Returns how many streams go on without a caller. */
     int forsaken() {
         return Math.max(0, forsaken.get()); // who ends as it is given up may be taken off before it was counted
     }

@@ -90,7 +90,7 @@ final class Silence {
             try {
                 setAlarm(dueNanos);
             } catch (NoThreadException e) {
-                onSilence.run(); // this is the thread that it would need; but nobody waits forever
+                onSilence.run(); // this is the thread that it would need; but no caller waits forever
             }
         }
     }

@@ -27,7 +27,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease, as HttpClient's endpoint. Closing it ends its own exchange; the connection only if that is nobody else's.
+ * A lease, as HttpClient's endpoint. Closing it ends its own exchange; the connection only if no other exchange uses it.
  * Thread-safe.
  */
 final class StreamEndpoint extends AsyncConnectionEndpoint implements ConnectionHolder, Identifiable {
@@ -46,7 +46,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     }
 
     /**
-     * Returns the endpoint by which a caller holds its lease: without it, nobody can release that.
+     * Returns the endpoint by which a caller holds its lease: without it, that cannot be released.
      *
      * @param isProcessed whether requests that come have all their headers
      */

@@ -47,7 +47,7 @@ final class Submissions {
         connection.books().used();
         enqueue(exchange.command(), open);
         if (!open.isOpen()) {
-            exchange.end().withdraw(); // nobody may be left to look at the command
+            exchange.end().withdraw(); // no thread may be left to look at the command
         }
     }
 

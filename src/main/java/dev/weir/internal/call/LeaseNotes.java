@@ -4,7 +4,7 @@ import dev.weir.internal.event.LeaseFactsData;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** Where a call's context keeps the facts of its lease, if somebody wants to know them. */
+/** Where a call's context keeps the facts of its lease, if they are wanted. */
 public final class LeaseNotes {
 
     private static final String NAME = "weir.lease-facts";

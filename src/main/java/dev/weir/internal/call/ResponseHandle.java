@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a caller holds that reads a response at its own pace, while the connection holds the rest of the call. When that is
- * garbage collected, nobody is left to read or to close the response. It is found in the context of the call. Thread-safe.
+ * garbage collected, no code is left to read or to close the response. It is found in the context of the call. Thread-safe.
  */
 public final class ResponseHandle {
 
@@ -48,7 +48,7 @@ public final class ResponseHandle {
     }
 
     /**
-     * Tells whether the response of a call was handed out, and nobody holds it any more.
+     * Tells whether the response of a call was handed out, and is no longer reachable.
      *
      * @param context the context of the call
      * @return whether the handle was garbage collected

@@ -21,7 +21,7 @@ public final class CallbackExecutor {
     }
 
     /**
-     * Runs a callback soon: now, on a thread that calls back, unless it is calling somebody.
+     * Runs a callback soon: now, on a thread that calls back, unless it is running a callback.
      *
      * @param callback what tells the caller
      */

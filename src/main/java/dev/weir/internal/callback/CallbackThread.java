@@ -38,7 +38,7 @@ public final class CallbackThread extends Thread {
                 name,
                 pool,
                 pool == null
-                        ? "it calls nobody else back meanwhile"
+                        ? "it runs no other callback meanwhile"
                         : "nothing goes on with the other connections of this thread meanwhile");
     }
 
@@ -56,7 +56,7 @@ public final class CallbackThread extends Thread {
         try {
             Activities.shared().add(activity);
         } catch (OutOfMemoryError e) {
-            // Then nobody says if it is held up. What it is to run comes first.
+            // Then a hold-up is not reported. What it is to run comes first.
         }
     }
 
@@ -99,7 +99,7 @@ public final class CallbackThread extends Thread {
         return Thread.currentThread() instanceof CallbackThread own ? own : null;
     }
 
-    /** Whether connections wait while it calls somebody back. */
+    /** Whether connections wait while it runs a callback. */
     boolean servesConnections() {
         return servesConnections;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Daemon threads for the code of callers. Each callback that finds none idle starts another one, up to a limit, so that code
- * that blocks holds up nobody else's; beyond the limit callbacks wait. A callback is never lost: if no thread can be
+ * that blocks holds up no other code; beyond the limit callbacks wait. A callback is never lost: if no thread can be
  * started, one that is there runs it, else it is tried again, else the calling thread runs it. Thread-safe.
  */
 final class CallbackThreads {

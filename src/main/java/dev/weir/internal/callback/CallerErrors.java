@@ -22,7 +22,7 @@ public final class CallerErrors {
     }
 
     /**
-     * Makes an exception of whatever was thrown; an error is logged, because nobody may look at the exception.
+     * Makes an exception of whatever was thrown; an error is logged, because the exception may never be looked at.
      *
      * @param thrown what was thrown
      * @return the same, or an exception with the error as its cause
@@ -40,7 +40,7 @@ public final class CallerErrors {
     }
 
     /**
-     * Logs what was thrown where nobody can be told.
+     * Logs what was thrown where no caller can be told.
      *
      * @param thrown what was thrown
      */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class AsyncExchange extends AsyncLeaseRuntime implements AsyncClientExchangeHandler {
 
-    // Null: no body has begun, or nobody reads it any more.
+    // Null: no body has begun, or it is no longer read.
     private final AtomicReference<@Nullable AsyncDataConsumer> reader = new AtomicReference<>();
 
     AsyncExchange(AsyncClientConnectionManager manager) {

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * HttpClient's asynchronous client, with a straight way for common requests: to a direct route, without a body, and nothing known of
- * authentication. All others go through HttpClient's chain. Nobody can tell the two apart but by their cost, and by what HttpClient
+ * authentication. All others go through HttpClient's chain. The two differ only in their cost, and by what HttpClient
  * logs: while that is on, all go through the chain. Thread-safe.
  */
 final class AsyncStraightClient extends CloseableHttpAsyncClient implements Configurable {

@@ -63,7 +63,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private int toGrant;
     private boolean isUploadWaiting;
     private boolean whole;
-    // Who waits has seen that the call is over, and that nobody said so.
+    // The waiting thread has seen that the call is over and was not told so.
     private boolean wasOver;
     private @Nullable Future<?> call;
 
@@ -123,7 +123,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Notes by what the caller holds the body: without that, nobody can read or close it. */
+    /** Notes by what the caller holds the body: without that, it can be neither read nor closed. */
     void heldBy(AnswerBody body) {
         handle.heldBy(body);
     }

@@ -70,7 +70,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
         BodyUpload upload = null;
         boolean answered = false;
-        try { // from here on somebody must end the exchange, whatever fails
+        try { // from here on the exchange must be ended, whatever fails
             if (request instanceof CancellableDependency cancellable) {
                 cancellable.setDependency(() -> future.cancel(true));
             }
@@ -161,7 +161,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         return client.getConfig();
     }
 
-    // Nobody wants what is left: over HTTP/2 its stream is reset at once, and its place is free. A server that has
+    // What is left is not wanted: over HTTP/2 its stream is reset at once, and its place is free. A server that has
     // answered may still read the rest of the request.
     private static void close(BlockingAnswer answer, Future<Void> future, @Nullable BodyUpload upload) {
         if (!answer.isWhole()) {

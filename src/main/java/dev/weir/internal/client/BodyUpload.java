@@ -108,7 +108,7 @@ final class BodyUpload {
         }
     }
 
-    /** Waits until all of the body is sent, or nobody wants the rest. */
+    /** Waits until all of the body is sent, or the rest is not wanted. */
     void await() throws InterruptedException {
         ended.await();
     }

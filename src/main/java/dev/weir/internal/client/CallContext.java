@@ -10,8 +10,9 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of a call whose caller brought none. Makes nothing that nobody asks for: has a field for the deadline, because the first
- * attribute of a context costs a map, and finds an id for its exchange when it is asked for it. Not thread-safe, like any context.
+ * The context of a call whose caller brought none. Makes nothing before it is asked for: has a field for the deadline,
+ * because the first attribute of a context costs a map, and finds an id for its exchange when it is asked for it. Not
+ * thread-safe, like any context.
  */
 final class CallContext extends HttpClientContext implements LazyAuthentication {
 

@@ -30,7 +30,7 @@ record CallWatch(@Nullable SlowRequests slow, RequestEvents events) {
      * @param context its context
      * @param target where it goes to, as far as its caller says; null for where its request says
      * @param request its request; null if that is not known yet
-     * @return its facts; null if nobody wants to know them
+     * @return its facts; null if they are not wanted
      */
     @Nullable
     LeaseFactsData begin(HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {

@@ -12,9 +12,10 @@ import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a response that asks for credentials for whole when its connection ends within its body, which nobody reads: the request is sent
- * once more, with credentials, on another connection. A server or proxy that closes after its 401 or 407 without reading the
- * body of the request (tinyproxy) resets the connection, and what it has sent is lost. The asynchronous client fails the call (5.6.4).
+ * Takes a response that asks for credentials for whole when its connection ends within its body, which is not read: the
+ * request is sent once more, with credentials, on another connection. A server or proxy that closes after its 401 or 407
+ * without reading the body of the request (tinyproxy) resets the connection, and what it has sent is lost. The asynchronous
+ * client fails the call (5.6.4).
  */
 final class CutChallenge extends PassingCallback {
 

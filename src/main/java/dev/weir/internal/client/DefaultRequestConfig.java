@@ -16,7 +16,7 @@ final class DefaultRequestConfig {
 
     private static final Logger LOG = LoggerFactory.getLogger(DefaultRequestConfig.class);
 
-    /** What a client has that nobody customized. */
+    /** What a client has without a customizer. */
     private static final RequestConfig OF_THE_POOL = RequestConfig.custom()
             .setConnectionRequestTimeout(Timeout.DISABLED)
             .setProtocolUpgradeEnabled(false)

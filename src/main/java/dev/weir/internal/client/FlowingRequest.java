@@ -89,7 +89,7 @@ final class FlowingRequest implements AsyncRequestProducer {
         stop();
     }
 
-    /** Says that nobody wants the rest. */
+    /** Says that the rest is not wanted. */
     void stop() {
         lock.lock();
         try {
@@ -146,7 +146,7 @@ final class FlowingRequest implements AsyncRequestProducer {
         void run() throws IOException;
     }
 
-    // Under the lock, so that nobody looks for the rest of the body before it is known that none will come.
+    // Under the lock, so that no thread looks for the rest of the body before it is known that none will come.
     private final class Stream extends OutputStream {
 
         @Override

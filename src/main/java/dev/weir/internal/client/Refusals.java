@@ -30,7 +30,9 @@ record Refusals(int count, int inARow) {
         return inARow > MOST_IN_A_ROW || count > MOST;
     }
 
-    /** Returns for how long to pause before it is sent again, so that nobody is stormed who refuses one request forever. */
+    /**
+     * Returns for how long to pause before it is sent again, so that a server that keeps refusing a request is not flooded.
+     */
     long pauseNanos() {
         return TimeUnit.MILLISECONDS.toNanos(Math.min(LONGEST_PAUSE_MILLIS, Math.max(0, count - AT_ONCE)));
     }

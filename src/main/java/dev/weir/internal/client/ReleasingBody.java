@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher {
 
     private final ExecRuntime runtime;
-    // Null: there is none, or somebody further out watches it.
+    // Null: there is none, or an outer step watches it.
     private final @Nullable CallDeadline deadline;
 
     // Read to its end, and the connection given back: nothing is left to do.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The innermost step of every request: the connection is established, tunnel and TLS included, and the request is about
- * to be sent. Tells the call's deadline, because nobody else could tell a request that was sent from one that was not.
+ * to be sent. Tells the call's deadline, because no other step could tell a request that was sent from one that was not.
  */
 final class Sending implements ExecChainHandler {
 

@@ -80,7 +80,7 @@ public abstract class Alarm {
         return atNanos - nowNanos;
     }
 
-    /** Decides what becomes of it at a look; from then on, nobody else can decide otherwise. */
+    /** Decides what becomes of it at a look; from then on, no other thread can decide otherwise. */
     Fate decide(long nowNanos) {
         return leftNanos(nowNanos) <= 0 ? Fate.RINGS : Fate.STAYS;
     }
@@ -89,7 +89,7 @@ public abstract class Alarm {
     enum Fate {
         /** Its time has not come. */
         STAYS,
-        /** It is off, and nobody looks at it until it is set again. */
+        /** It is off, and is not looked at until it is set again. */
         LEAVES,
         RINGS
     }

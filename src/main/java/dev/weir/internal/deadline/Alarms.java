@@ -139,7 +139,7 @@ public final class Alarms {
         }
     }
 
-    // Nobody may rely on an alarm that does not ring.
+    // No caller may rely on an alarm that does not ring.
     private void wakeFor(long atNanos) throws NoThreadException {
         if (atNanos - nextLookNanos >= 0 && loop.isThere()) {
             return;

@@ -52,14 +52,14 @@ public abstract class MovableAlarm extends Alarm {
         if (hasPlace) {
             off();
         } else {
-            state.set(AWAY); // nobody else has it
+            state.set(AWAY); // no other thread has it
         }
     }
 
     /**
      * Tells whether it has rung, or is about to.
      *
-     * @return whether nobody can switch it off any more
+     * @return whether it can no longer be switched off
      */
     public final boolean hasRung() {
         return state.get() == RUNG;

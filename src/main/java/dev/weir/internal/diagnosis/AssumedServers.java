@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds where an explicit time makes the pool assume that servers keep idle connections for longer than is usual. Nobody
- * said so of the servers, and connections that these close first fail requests. Pure.
+ * Finds where an explicit time makes the pool assume that servers keep idle connections for longer than is usual. That is
+ * only assumed of the servers, and connections that these close first fail requests. Pure.
  */
 public final class AssumedServers {
 

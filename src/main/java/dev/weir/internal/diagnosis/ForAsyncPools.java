@@ -6,7 +6,7 @@ import dev.weir.internal.event.FindingData;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds settings of a blocking pool that only asynchronous pools act on: nobody shall rely on them unawares. Pure. */
+/** Finds settings of a blocking pool that only asynchronous pools act on: no user shall rely on them unawares. Pure. */
 public final class ForAsyncPools {
 
     private ForAsyncPools() {}

@@ -38,7 +38,7 @@ public final class HeldUpThreads {
         return since.compareTo(threads.interval().plus(GRACE)) <= 0
                 ? Optional.empty()
                 : Findings.warn(
-                        "Nobody looks after this pool: idle connections stay, and leaks are not noticed.",
+                        "This pool is not maintained: idle connections stay, and leaks are not noticed.",
                         "Its last maintenance was " + since.toSeconds() + " s ago, and is due every "
                                 + threads.interval().toMillis() + " ms; the thread 'weir-maintenance' is "
                                 + (threads.isMaintenanceAlive() ? "alive." : "gone."),

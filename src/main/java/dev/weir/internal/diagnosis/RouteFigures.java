@@ -45,7 +45,7 @@ public record RouteFigures(
         return names.inForce(config, setting, setting);
     }
 
-    /** Tells whether somebody chose the limit. */
+    /** Tells whether the limit was set explicitly. */
     boolean isLimitExplicit() {
         return !config.setting("maxConnections").origin().startsWith("default");
     }

@@ -5,7 +5,7 @@ import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Finds a limit that somebody chose and that is far above what the traffic needs, so that it limits nothing. */
+/** Finds a limit that was set explicitly and that is far above what the traffic needs, so that it limits nothing. */
 final class TooLarge {
 
     private static final int FACTOR = 4;

@@ -6,7 +6,7 @@ import dev.weir.internal.event.FindingData;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds what was set of HTTP where it has no effect: nobody shall rely on it unawares. Pure. */
+/** Finds what was set of HTTP where it has no effect: no user shall rely on it unawares. Pure. */
 public final class WithoutEffect {
 
     private WithoutEffect() {}

@@ -216,7 +216,7 @@ public final class CachingDnsResolver implements DnsResolver {
     private List<InetSocketAddress> patiently(Name name, Question question) throws UnknownHostException {
         try {
             return lookUp(name, question, new LookupWait());
-        } catch (InterruptedIOException e) { // nobody ends this wait, but a resolver may throw what it does not declare
+        } catch (InterruptedIOException e) { // no thread ends this wait, but a resolver may throw what it does not declare
             UnknownHostException failure = new UnknownHostException(name.host());
             failure.initCause(e);
             throw failure;
@@ -237,7 +237,7 @@ public final class CachingDnsResolver implements DnsResolver {
         return resolution.addressesOrThrow();
     }
 
-    /** Asks for addresses alone, in the form of the cache; that form has a port, which nobody sees. */
+    /** Asks for addresses alone, in the form of the cache; that form has a port, which is not visible outside. */
     private List<InetSocketAddress> askWithoutPort(String host) throws UnknownHostException {
         InetAddress[] addresses = delegate.resolve(host);
         return addresses == null

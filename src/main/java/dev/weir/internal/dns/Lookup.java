@@ -3,7 +3,7 @@ package dev.weir.internal.dns;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants to know.
+ * What a caller wants to know.
  *
  * @param name whose addresses
  * @param question how to ask for them

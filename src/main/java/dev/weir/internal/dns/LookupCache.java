@@ -69,7 +69,7 @@ final class LookupCache {
         try {
             Alarms.shared().set(new EndOfPatience(System.nanoTime() + nanos, () -> threads.executeAnyway(task)));
         } catch (NoThreadException e) {
-            task.run(); // nobody would end the wait
+            task.run(); // no thread would end the wait
         }
     }
 

@@ -200,7 +200,7 @@ public final class LeaseFactsData implements LeaseFacts {
     }
 
     /**
-     * Notes that the response is whole, or that nobody wants the rest of it.
+     * Notes that the response is whole, or that the rest of it is not wanted.
      *
      * @param nowNanos when
      */

@@ -75,7 +75,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     }
 
     /**
-     * Tells whether bytes were read from the wire that nobody has taken yet: with no response outstanding, no request asked
+     * Tells whether bytes were read from the wire and not taken yet: with no response outstanding, no request asked
      * for them.
      *
      * @return whether there are any, in this connection or, decrypted, in its TLS socket

@@ -45,7 +45,7 @@ public final class UserTokens implements UserTokenHandler {
         return getUserToken(route, null, context);
     }
 
-    /** Returns the user of a connection on which a response has come; null if nobody is known to be logged in. */
+    /** Returns the user of a connection on which a response has come; null if no user is known to be logged in. */
     @Override
     public @Nullable Object getUserToken(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
         HttpClientContext own = HttpClientContext.cast(context);

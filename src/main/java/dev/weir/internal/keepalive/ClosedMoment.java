@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /** A moment at which a server ended one or several idle connections. Not thread-safe. */
 final class ClosedMoment {
 
-    /** Ages are known no better than this, because nobody looks more often. */
+    /** Ages are known no better than this, because the pool does not look more often. */
     static final long RESOLUTION_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -25,7 +25,7 @@ final class ClosedMoment {
         this.ageNanos = age(openNanos, closedNanos);
     }
 
-    // Where nobody looked for long, it is not likely that it was closed at the very beginning.
+    // Without a look for a long time, it is not likely that it was closed at the very beginning.
     private static long age(long openNanos, long closedNanos) {
         return Math.max(openNanos, closedNanos - closedNanos / 4);
     }

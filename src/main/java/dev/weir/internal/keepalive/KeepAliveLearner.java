@@ -55,7 +55,7 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Notes that the server was found to have closed a connection that nobody has seen to rest, perhaps right after its last
+     * Notes that the server was found to have closed a connection that was never seen idle, perhaps right after its last
      * answer.
      *
      * @param nowNanos the time

@@ -55,7 +55,7 @@ final class Agenda {
         return due;
     }
 
-    /** Notes when somebody wants to be looked after again. */
+    /** Notes when a task is due again. */
     void done(Maintained task, long delayNanos, long nowNanos) {
         Item item = item(task);
         if (item != null) {
@@ -64,7 +64,7 @@ final class Agenda {
         }
     }
 
-    /** Notes that somebody failed: told once, tried again soon. */
+    /** Notes that a task failed: reported once, tried again soon. */
     void failed(Maintained task, Throwable failure, long nowNanos) {
         Item item = item(task);
         if (item == null) {

@@ -24,7 +24,7 @@ public final class Maintenance {
 
     // No task may starve the others by asking again and again without a pause.
     private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    // The longest pause, so that a pool that nobody holds any more is noticed.
+    // The longest pause, so that a pool that is no longer reachable is noticed.
     private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final PatientLock lock = new PatientLock();
@@ -58,7 +58,7 @@ public final class Maintenance {
     }
 
     /**
-     * Looks after somebody from now on, until it is removed or nobody else holds it any more.
+     * Runs a task from now on, until it is removed or no longer reachable otherwise.
      *
      * @param task who
      * @throws NoThreadException if no thread could be started for it; it is not looked after then
@@ -75,7 +75,7 @@ public final class Maintenance {
     }
 
     /**
-     * Stops looking after somebody. A visit under way may still end after this.
+     * Stops running a task. A visit under way may still end after this.
      *
      * @param task who
      */
@@ -100,7 +100,7 @@ public final class Maintenance {
         return true;
     }
 
-    /** Returns who is due, or null when nobody is left, after which the thread must end. */
+    /** Returns what is due, or null when nothing is left, after which the thread must end. */
     private @Nullable List<Maintained> awaitDue() {
         lock.lock();
         try {
@@ -123,7 +123,7 @@ public final class Maintenance {
         try {
             changed.awaitNanos(Math.min(delayNanos, MAX_PAUSE_NANOS));
         } catch (InterruptedException e) {
-            // Nobody has a reason to interrupt this thread; it ends when the last pool leaves.
+            // No code has a reason to interrupt this thread; it ends when the last pool leaves.
         }
     }
 

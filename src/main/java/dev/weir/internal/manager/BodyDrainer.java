@@ -17,7 +17,7 @@ final class BodyDrainer {
     /** A handshake costs about as much as this many bytes. */
     static final int MOST_BYTES = 64 * 1024;
 
-    /** Nobody who closes a response expects to wait for longer. */
+    /** A caller that closes a response expects to wait no longer. */
     static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private BodyDrainer() {}

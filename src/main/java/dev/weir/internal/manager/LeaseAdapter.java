@@ -42,7 +42,7 @@ final class LeaseAdapter implements LeaseRequest {
         return endpoint;
     }
 
-    // Nobody else could give the lease back.
+    // No other code could give the lease back.
     private static LeasedEndpoint held(Lease lease) {
         LeasedEndpoint made = null;
         try {

@@ -29,7 +29,7 @@ final class WatchedBody extends HttpEntityWrapper {
     private boolean isAtEnd;
     private boolean isClosed;
 
-    // Null if nobody wants to know.
+    // Null if they are not wanted.
     private @Nullable LeaseFactsData facts;
 
     WatchedBody(HttpEntity body, PooledConnection connection) {

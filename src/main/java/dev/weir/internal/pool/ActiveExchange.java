@@ -36,7 +36,7 @@ public interface ActiveExchange {
     HttpRequest request();
 
     /**
-     * Tells whether its response was handed out, and nobody is left to read or to close it.
+     * Tells whether its response was handed out, and no code is left to read or to close it.
      *
      * @return whether what the caller held was garbage collected
      */

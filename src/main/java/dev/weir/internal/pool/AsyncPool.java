@@ -278,7 +278,7 @@ public final class AsyncPool {
                 .anyMatch(other -> !route.isNearlyUsedUp(other, ((SharedTransport) other.delegate).granted()));
     }
 
-    /** Takes an entry that nobody has asked for, for the pool itself; null if the pool was closed. */
+    /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */
     @Nullable
     StreamLease own(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         try {
@@ -381,7 +381,7 @@ public final class AsyncPool {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         try {
             if (entry != null) {
-                store().retire(entry); // before the store lets somebody else dial
+                store().retire(entry); // before the store lets another caller dial
                 store().dialFailed(entry, cause, teaches);
             }
             transport.books().close(CloseMode.IMMEDIATE);
@@ -409,7 +409,7 @@ public final class AsyncPool {
     }
 
     /**
-     * Lets nobody else use a connection; it is closed when its last exchange has ended.
+     * Lets no further caller use a connection; it is closed when its last exchange has ended.
      *
      * @param transport the connection
      * @param cause why

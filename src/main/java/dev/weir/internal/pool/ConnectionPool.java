@@ -284,7 +284,7 @@ public final class ConnectionPool {
             long nowNanos = nowNanos();
             Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
             PooledConnection connection = (PooledConnection) entry.getConnection();
-            // Only the store knows whether a connection that nobody has used yet is still somebody's dial.
+            // Only the store knows whether a connection without a use is still the dial of a caller.
             boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
             boolean isDialled = isNew && lease.join(store.dialWait(entry));
             if (connection != null && !isDialled) {
@@ -387,7 +387,7 @@ public final class ConnectionPool {
         } finally {
             store.release(entry, reusable);
             if (lifecycle.isClosed()) {
-                // The closed store takes nothing back, so that nobody else would close it.
+                // The closed store takes nothing back, so that no other code would close it.
                 entry.discardConnection(CloseMode.IMMEDIATE);
             }
         }

@@ -53,8 +53,8 @@ public final class DialNotes {
      * @param dialed what is being dialed, or was
      * @param waitedNanos how long the call waited
      */
-    public static void add(HttpContext context, PooledConnection dialled, long waitedNanos) {
-        DialTimeline timeline = dialled.timeline();
+    public static void add(HttpContext context, PooledConnection dialed, long waitedNanos) {
+        DialTimeline timeline = dialed.timeline();
         DialNotes notes = of(context);
         long nowNanos = System.nanoTime();
         long handshake = Math.min(waitedNanos, timeline.spentNanos(DialStep.HANDSHAKE, nowNanos));

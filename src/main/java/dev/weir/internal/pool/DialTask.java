@@ -68,7 +68,7 @@ final class DialTask implements Runnable {
         }
     }
 
-    // Nobody else tells the store, and a dial that never ends takes the place of another forever.
+    // No other code tells the store, and a dial that never ends takes the place of another forever.
     private void tell(Throwable failure, boolean teaches) {
         for (int attempt = 1; ; attempt++) {
             try {

@@ -114,7 +114,7 @@ final class Forgetting {
         return state.isUnused(nowNanos, unusedNanos) && !state.policy().isOfOneOrigin && !store.isUsed(state.route());
     }
 
-    /** Forgets those that nobody has asked for in ten minutes, if there are many. */
+    /** Forgets those without a request for ten minutes, if there are many. */
     void forgetUnused(long nowNanos) {
         if (states.size() <= STRANGERS || !isAtWork.compareAndSet(false, true)) {
             return; // a minute later, then

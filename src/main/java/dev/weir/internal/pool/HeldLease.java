@@ -44,7 +44,7 @@ interface HeldLease {
                 isSuspected());
     }
 
-    /** Of a connection that nobody else uses meanwhile. */
+    /** Of a connection that no other caller uses meanwhile. */
     interface OfConnection extends HeldLease {
 
         /** Returns what is known of its holder; null if the holder has not told. */

@@ -144,14 +144,14 @@ final class IdleSocket {
         return sight == Sight.UNSOLICITED ? received() : sight;
     }
 
-    /** Tells whether bytes have been read that nobody has taken, as far as that takes no time. */
+    /** Tells whether bytes have been read and not taken, as far as that takes no time. */
     boolean hasLeftover() {
         StrictConnection ours = strict;
         return ours != null && ours.hasBuffered();
     }
 
     /**
-     * Tells whether bytes have been read that nobody has taken. Waits for up to a millisecond if the connection is not ours.
+     * Tells whether bytes have been read and not taken. Waits for up to a millisecond if the connection is not ours.
      */
     boolean hasBuffered() {
         StrictConnection ours = strict;

@@ -44,7 +44,7 @@ final class IdleState {
         keepAliveNanos = route.policy().idleLimit.nanosAfter(hint);
     }
 
-    /** Notes that it begins; one that was only in somebody's hand goes on. */
+    /** Notes that it begins; one that was leased without an exchange goes on. */
     void begins(long allowedNanos, boolean goesOn, long nowNanos) {
         keepAliveNanos = allowedNanos;
         if (!goesOn) {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for connections that nobody gives back. Those whose holder was garbage collected are taken back; those that are
+ * Looks for connections that are not given back. Those whose holder was garbage collected are taken back; those that are
  * held for longer than {@code leakDetection} without a byte moving are told of, and told of again when they come back.
  * Leases cost nothing for it: the maintenance looks at them now and then.
  */

@@ -106,7 +106,7 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Notes by what the holder holds the lease: when that is garbage collected, nobody is left to release it.
+     * Notes by what the holder holds the lease: when that is garbage collected, no code is left to release it.
      *
      * @param handle what the holder has in hand
      * @return where to note what the holder does
@@ -305,7 +305,7 @@ public final class Lease implements HeldLease.OfConnection {
         end(dialOutcome());
     }
 
-    /** Waits, from now on, for somebody else's dial; false if that has succeeded already. */
+    /** Waits, from now on, for the dial of another caller; false if that has succeeded already. */
     boolean join(@Nullable DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
         if (wait == null || !claim.await(wait)) {
             return false;

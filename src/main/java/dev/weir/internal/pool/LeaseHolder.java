@@ -41,7 +41,7 @@ public final class LeaseHolder extends WeakReference<Object> {
         method = sentMethod;
     }
 
-    /** Tells whether nobody is left who could give the lease back. */
+    /** Tells whether no code is left that could give the lease back. */
     boolean isLost() {
         return get() == null;
     }

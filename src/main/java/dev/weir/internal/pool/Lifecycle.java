@@ -66,8 +66,7 @@ final class Lifecycle {
     }
 
     // In this order: both only grow, so that if as many had left by the first look as have come by the second, then
-    // nobody
-    // was in between the two.
+    // no caller was in between the two.
     private boolean isEmpty() {
         long gone = left.sum() + leftBeside.get();
         return entered.sum() == gone;

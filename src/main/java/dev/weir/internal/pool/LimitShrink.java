@@ -19,7 +19,7 @@ final class LimitShrink {
             SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, int maxTotal, Collection<RouteState> routes) {
         totalExcess = -maxTotal;
         for (RouteState route : routes) {
-            // Not the leases: several may share a connection, and a dial may be nobody's.
+            // Not the leases: several may share a connection, and a dial may be without a caller.
             int allocated = store.allocated(route.route());
             totalExcess += allocated;
             excess.put(route, allocated - route.policy().maxConnections);

@@ -28,7 +28,7 @@ final class Ownership {
      * Gives the connection to the user on whose behalf it is released.
      *
      * @param user the token of the user; null if it is not known
-     * @return false if it must not be used again: somebody is logged in, and it is not known that this is the user
+     * @return false if it must not be used again: a user is logged in, and it is not known that this is the user
      */
     boolean settle(@Nullable Object user) {
         if (!isPrivate) {

@@ -23,7 +23,7 @@ final class PacedDrain {
      * Returns those whose turn it is.
      *
      * @param gone all that still have to go; when there are none, the next ones begin again
-     * @param isIdle which of them nobody uses
+     * @param isIdle which of them are unused
      * @param stepNanos the time in which a tenth goes
      */
     <C> List<C> next(List<C> gone, Predicate<C> isIdle, long stepNanos, long nowNanos) {

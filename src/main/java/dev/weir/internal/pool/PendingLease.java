@@ -67,8 +67,8 @@ public final class PendingLease {
     }
 
     /**
-     * Asks for the connection and waits for it. Before, nothing is taken: a request for a lease that nobody waits on
-     * costs the pool nothing.
+     * Asks for the connection and waits for it. Before, nothing is taken: a request for a lease without a waiting
+     * caller costs the pool nothing.
      *
      * @param patience how long to wait at most, if that is less than what is left of the time of the lease; zero or less for
      *     no limit of its own
@@ -211,7 +211,7 @@ public final class PendingLease {
     }
 
     private @Nullable Lease accept(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) throws ExecutionException {
-        isAccepted = true; // from here on somebody answers for it
+        isAccepted = true; // from here on a caller is responsible for it
         if (!STAGE.compareAndSet(this, Stage.OPEN, Stage.SERVED)) {
             pool.putBack(entry);
             throw new CancellationException("The lease was canceled");

@@ -42,7 +42,7 @@ public final class PoolControl implements Maintained {
 
     // Written once, when the pool opens.
     private volatile boolean isAsync;
-    // Written once, when the pool opens. Held here, because the maintenance holds nobody.
+    // Written once, when the pool opens. Held here, because the maintenance holds only weak references.
     private volatile List<Maintained> watches = List.of();
 
     /**
@@ -96,7 +96,7 @@ public final class PoolControl implements Maintained {
                 Maintenance.shared().add(watch);
             }
         } catch (NoThreadException e) {
-            close(); // a pool that nobody looks after would keep what must go
+            close(); // a pool without maintenance would keep what must go
             throw new IllegalStateException("Pool '" + config().name() + "' cannot be built: " + e.getMessage(), e);
         }
     }
@@ -182,7 +182,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Returns who tells the listeners that somebody asked for the addresses of a host.
+     * Returns what tells the listeners of lookups of a host.
      *
      * @return what hears of lookups
      */

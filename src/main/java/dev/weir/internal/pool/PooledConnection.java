@@ -46,7 +46,7 @@ public final class PooledConnection extends DelegatingConnection {
         FRESH,
         LEASED,
         IDLE,
-        /** Idle, and somebody looks whether the server has closed it: for some microseconds. */
+        /** Idle, and a thread looks whether the server has closed it: for some microseconds. */
         LOOKED_AT,
         CLOSED
     }
@@ -76,7 +76,7 @@ public final class PooledConnection extends DelegatingConnection {
     // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
 
-    // Written and read by the thread of the exchange: its response was whole, and nobody has looked since.
+    // Written and read by the thread of the exchange: its response was whole, and no look has followed.
     private boolean isAnswered;
 
     // Set once by the thread that first finds that it must go; read at release and at close.
@@ -226,7 +226,7 @@ public final class PooledConnection extends DelegatingConnection {
         return doom;
     }
 
-    /** Tells whether nobody uses it; one that is being dialed is in use. */
+    /** Tells whether it is unused; one that is being dialed is in use. */
     public boolean isIdle() {
         Phase now = phase.get();
         return now == Phase.IDLE || now == Phase.LOOKED_AT;
@@ -263,7 +263,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /**
-     * Notes that a user logs it in, by authentication that is bound to the connection: nobody else may use it from now on.
+     * Notes that a user logs it in, by authentication that is bound to the connection: no other user may use it from now on.
      */
     public void loggedIn() {
         ownership.begin();
@@ -291,7 +291,7 @@ public final class PooledConnection extends DelegatingConnection {
         return true;
     }
 
-    /** Looks whether the server has closed it, unless somebody takes it just now. */
+    /** Looks whether the server has closed it, unless a caller takes it just now. */
     boolean detectClose(long nowNanos) {
         if (!phase.compareAndSet(Phase.IDLE, Phase.LOOKED_AT)) {
             return false;
@@ -355,7 +355,7 @@ public final class PooledConnection extends DelegatingConnection {
         return phase.get() == Phase.CLOSED;
     }
 
-    /** Marks it to go: at once if it is idle and somebody sweeps, else when it is released. The first cause stays. */
+    /** Marks it to go: at once if it is idle and a sweep runs, else when it is released. The first cause stays. */
     public void doom(CloseCause cause) {
         if (doom == null) {
             doom = cause;
@@ -416,7 +416,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /**
-     * Notes that it is connected, for nobody yet: it is idle until a lease takes it.
+     * Notes that it is connected, without a caller yet: it is idle until a lease takes it.
      *
      * @return false if it was closed meanwhile
      */
@@ -434,7 +434,7 @@ public final class PooledConnection extends DelegatingConnection {
         leasedBy(newHolder);
     }
 
-    /** Tells whether it is not established, so that nobody could use it yet. */
+    /** Tells whether it is not established, so that no caller could use it yet. */
     boolean isFresh() {
         return phase.get() == Phase.FRESH;
     }
@@ -586,7 +586,7 @@ public final class PooledConnection extends DelegatingConnection {
         }
     }
 
-    // Nobody closes it after this: the books say that it is closed already.
+    // It is not closed again after this: the books say that it is closed already.
     private void closeDelegate(CloseMode mode) {
         try {
             delegate.close(mode);
@@ -670,8 +670,8 @@ public final class PooledConnection extends DelegatingConnection {
         refuseIfClosed(baseSocket);
     }
 
-    // A connection that is closed while it dials would otherwise be given the next address's socket, which nobody
-    // would ever close: HttpClient's own close has run already and does nothing the second time.
+    // A connection that is closed while it dials would otherwise be given the next address's socket, which would
+    // never be closed: HttpClient's own close has run already and does nothing the second time.
     private void refuseIfClosed(Socket newSocket) throws IOException {
         if (isClosed()) {
             newSocket.close();

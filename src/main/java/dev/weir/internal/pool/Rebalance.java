@@ -38,7 +38,7 @@ final class Rebalance {
      *
      * @param shares how the connections are spread
      * @param isNews whether there was an answer since it was asked last
-     * @param isIdle which of them nobody uses
+     * @param isIdle which of them are unused
      * @param most how many may be leaving at once
      */
     <C> List<C> next(AddressShares<C> shares, boolean isNews, Predicate<C> isIdle, int most, long nowNanos) {

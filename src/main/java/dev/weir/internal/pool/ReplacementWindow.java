@@ -11,7 +11,7 @@ record ReplacementWindow(long leadNanos, long pauseNanos) {
     /** Two visits fall into the lead, so that one that comes late or finds no room is not the last. */
     private static final int VISITS = 2;
 
-    /** A lifetime is not cut by more than a quarter, however seldom somebody looks. */
+    /** A lifetime is not cut by more than a quarter, however seldom the pool looks. */
     private static final int MOST_OF_LIFETIME = 4;
 
     static ReplacementWindow of(long intervalNanos, long maxLifetimeNanos) {

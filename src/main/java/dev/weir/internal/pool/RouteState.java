@@ -215,7 +215,7 @@ final class RouteState {
         return "https".equalsIgnoreCase(firstHop.getSchemeName());
     }
 
-    // What is only counted and told must hinder nobody: for want of memory it is not.
+    // What is only counted and told must hinder no caller: for want of memory it is not.
     void dialed(DialOutcome outcome, long dialNanos) {
         try {
             traffic.dialled(outcome, dialNanos);
@@ -419,7 +419,7 @@ final class RouteState {
         }
     }
 
-    /** Tells whether it holds nothing, and nobody has asked for it for so long that no lease is in the making. */
+    /** Tells whether it holds nothing, and has had no request for so long that no lease is in the making. */
     boolean isUnused(long nowNanos, long forNanos) {
         return isAtRest() && pending.get() == 0 && nowNanos - lastAskedNanos > forNanos;
     }

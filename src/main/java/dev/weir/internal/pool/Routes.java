@@ -308,7 +308,7 @@ final class Routes {
         limits = effective;
     }
 
-    /** Returns how many connections a route may have, also if nobody has asked for one. */
+    /** Returns how many connections a route may have, also before the first request. */
     int limit(HttpRoute route) {
         RouteState state = states.get(route);
         return state == null ? effective(config, target(route)).maxConnections() : limits.applyAsInt(state);

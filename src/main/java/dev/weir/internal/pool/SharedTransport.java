@@ -80,7 +80,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     /**
      * Returns how many exchanges it can carry now, whatever is configured. Called behind a lock.
      *
-     * @return what the server allows, less what it still does for nobody
+     * @return what the server allows, less the streams that go on without a caller
      */
     protected abstract int streams();
 
@@ -205,7 +205,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         lease.previous = null;
     }
 
-    /** Returns the leases on it that nobody can release any more, unless an exchange goes on by them. */
+    /** Returns the leases on it that can no longer be released, unless an exchange goes on by them. */
     List<StreamLease> lost() {
         List<StreamLease> lost = List.of();
         lock.lock();

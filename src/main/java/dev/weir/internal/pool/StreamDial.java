@@ -55,7 +55,7 @@ public final class StreamDial {
     }
 
     /**
-     * Tells whether nobody waits for the dial any more.
+     * Tells whether no caller waits for the dial any more.
      *
      * @return whether it has ended
      */
@@ -113,7 +113,7 @@ public final class StreamDial {
         }
     }
 
-    // Nobody else tells the store, and a dial that never ends takes the place of another forever.
+    // No other code tells the store, and a dial that never ends takes the place of another forever.
     private void end(Exception cause, boolean teaches) {
         for (int attempt = 1; ; attempt++) {
             try {

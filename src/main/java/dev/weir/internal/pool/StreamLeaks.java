@@ -9,9 +9,9 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for leases and exchanges of shared connections that nobody ends. Those whose holder was garbage collected are taken
- * back; exchanges whose answer nobody reads or closes for longer than {@code leakDetection} are told of, and told of
- * again when they end. Exchanges cost nothing for it: the maintenance looks at them now and then.
+ * Looks for leases and exchanges of shared connections that are never ended. Those whose holder was garbage collected are
+ * taken back; exchanges whose response is neither read nor closed for longer than {@code leakDetection} are told of, and
+ * told of again when they end. Exchanges cost nothing for it: the maintenance looks at them now and then.
  */
 final class StreamLeaks implements Maintained {
 

@@ -79,7 +79,7 @@ public final class StreamLease implements Runnable {
     // Written once, before the caller has it; null for a lease of the pool itself.
     private volatile @Nullable WeakReference<Object> holder;
     private volatile boolean isListed;
-    // Written before the caller has it: nobody else had the connection it was given.
+    // Written before the caller has it: no other caller had the connection it was given.
     private volatile boolean hasWoken;
 
     /** An entry, and its connection: the entry forgets that when it is closed. */
@@ -115,7 +115,7 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Notes by what the caller holds the lease: when that is garbage collected, nobody is left to release it.
+     * Notes by what the caller holds the lease: when that is garbage collected, no code is left to release it.
      *
      * @param handle what the caller has in hand
      */
@@ -129,7 +129,7 @@ public final class StreamLease implements Runnable {
         pool.unconnected().add(this);
     }
 
-    /** Tells whether nobody is left who could release it, unless an exchange goes on by it. */
+    /** Tells whether no code is left that could release it, unless an exchange goes on by it. */
     boolean isLost() {
         WeakReference<Object> by = holder;
         return by != null && by.get() == null && !released.get();
@@ -312,7 +312,7 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Has the connection established, unless somebody does that already.
+     * Has the connection established, unless another caller does that already.
      *
      * @param dialer how
      * @param ready told when an exchange can begin, once

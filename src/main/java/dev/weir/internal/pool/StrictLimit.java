@@ -37,7 +37,7 @@ final class StrictLimit {
         return route.replacing.get() == null ? 0 : 1;
     }
 
-    // Those that let somebody in say nothing of the next.
+    // Those that let a caller in say nothing of the next.
     private static int open(RouteState route) {
         return (int) route.connections().stream()
                 .filter(connection -> connection.doom() == null)

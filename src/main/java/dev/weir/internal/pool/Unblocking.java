@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection without a thread of its own, in the form in which the pool knows connections. What only a blocking caller
- * could ask for is refused: nobody does.
+ * could ask for is refused: no caller does.
  */
 abstract class Unblocking implements ManagedHttpClientConnection {
 

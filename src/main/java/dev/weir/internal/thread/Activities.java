@@ -16,7 +16,7 @@ public final class Activities {
     /** For how long a thread may be at one thing. */
     static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** How often somebody looks, at most. */
+    /** How often a thread looks, at most. */
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Log LOG = Log.of(Activities.class);
@@ -98,7 +98,7 @@ public final class Activities {
     }
 
     /**
-     * Returns the threads that were held up when somebody looked last.
+     * Returns the threads that were held up at the last look.
      *
      * @return what is known of each
      */

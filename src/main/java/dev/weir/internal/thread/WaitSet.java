@@ -78,7 +78,7 @@ public final class WaitSet {
         }
     }
 
-    // One that was woken first returns: nobody else was woken for the same change.
+    // One that was woken first returns: no other was woken for the same change.
     private static void passOn(boolean isWoken) throws InterruptedException {
         if (!isWoken) {
             throw new InterruptedException();

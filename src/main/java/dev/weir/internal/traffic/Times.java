@@ -67,8 +67,8 @@ public final class Times {
     }
 
     /**
-     * Returns the time that those exceed in which half of the sum of all was spent: what somebody who looks at a moment is likely
-     * to meet, who meets long ones more often than short ones.
+     * Returns the time that those exceed in which half of the sum of all was spent: what a look at a moment is likely to
+     * meet, because it meets long ones more often than short ones.
      *
      * @return the time, within 13 %; zero if there is none
      */

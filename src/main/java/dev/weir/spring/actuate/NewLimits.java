@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits that somebody wants a pool to have; those that are null stay as they are.
+ * Limits that a pool is to have; those that are null stay as they are.
  *
  * @param maxTotal most connections over all routes
  * @param maxPerRoute most connections of a route without a limit of its own

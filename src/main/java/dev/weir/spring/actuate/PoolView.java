@@ -33,7 +33,7 @@ record PoolView(
         @Nullable List<PoolSetting> settings)
         implements OperationResponseBody {
 
-    /** How many routes are shown unless somebody asks for more: as many as the meters tell apart. */
+    /** How many routes are shown unless more are asked for: as many as the meters tell apart. */
     static final int ROUTES = 100;
 
     /** Shows what is the same size whatever the number of connections. */

@@ -90,7 +90,7 @@ final class ShownSettings {
         return String.valueOf(sanitizer.sanitize(new SanitizableData(null, name, value), isShown));
     }
 
-    /** What nobody set is known from the docs, and what is said of TLS are names of standards. */
+    /** What was not set is known from the docs, and what is said of TLS are names of standards. */
     private static boolean isOpen(PoolSetting setting, String value) {
         return setting.origin().startsWith("default")
                 || setting.name().startsWith("tls.")

@@ -1,6 +1,6 @@
 package dev.weir.spring.actuate;
 
-/** Nobody has used a pool of that name yet. */
+/** No pool of that name has been used yet. */
 final class UnknownPoolException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

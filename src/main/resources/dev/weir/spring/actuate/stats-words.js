@@ -23,7 +23,7 @@ const CAUSES = {
   RESET: "reset by the server",
   BODY_NOT_CONSUMED: "body left unread",
   PROTOCOL_ERROR: "broke the protocol",
-  UNSOLICITED_BYTES: "sent what nobody asked for",
+  UNSOLICITED_BYTES: "sent unsolicited bytes",
   PRIVATE: "belonged to one user",
   TOTAL_TIMEOUT: "call ran out of time",
   CANCELLED: "call canceled",
