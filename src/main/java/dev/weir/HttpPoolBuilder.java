@@ -127,10 +127,10 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * ProxySelector#getDefault()} for those of the JVM, or one of your own. Default: none.
      *
      * <p>The clients of the pool ask it for each request and each redirect, on the thread of the caller, with scheme, host
-     * and port alone; it must be quick and thread-safe. The first answer that is an HTTP proxy or a direct connection
-     * counts; if all are SOCKS proxies, the request fails. A {@code setRoutePlanner} of a customizer replaces it. Clients
-     * of your own over {@code connectionManager()} do not ask it. Connections stay where they were opened when its answers
-     * change.
+     * and port alone; it must be quick and thread-safe. The first proxy in its list that is an HTTP proxy or a direct
+     * connection counts; if all are SOCKS proxies, the request fails. A {@code setRoutePlanner} of a customizer replaces it.
+     * Clients of your own over {@code connectionManager()} do not ask it. Connections stay where they were opened when its
+     * results change.
      *
      * @param proxySelector knows the proxies
      * @return this builder

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Asks the JVM whether the class that reads the DNS cache properties has done so. It reads them in its static
  * initialiser, so an initialized class is a closed door.
  *
- * <p>Needs the module java.management to be linked at all and jdk.management to get an answer; only this class refers
+ * <p>Needs the module java.management to be linked at all and jdk.management to get a value; only this class refers
  * to them, so that a caller survives their absence.
  */
 final class CachePolicyProbe {

@@ -70,7 +70,7 @@ public final class Http2 extends KnobGroup {
     }
 
     /**
-     * Returns how long the answer to a ping may take.
+     * Returns how long the reply to a ping may take.
      *
      * @return the time
      */
@@ -134,7 +134,7 @@ public final class Http2 extends KnobGroup {
         }
 
         /**
-         * Sets how long the answer to a {@link #ping} may take, after which the connection is closed as {@code STALE}.
+         * Sets how long the reply to a {@link #ping} may take, after which the connection is closed as {@code STALE}.
          * Default: {@link Http2#DEFAULT_PING_TIMEOUT}. Has no effect without a ping. If it is too short, a busy server loses
          * its connections.
          *

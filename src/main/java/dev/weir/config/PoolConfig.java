@@ -437,10 +437,10 @@ public final class PoolConfig {
     /**
      * Adds up how long traffic can still reach an address after DNS has dropped it, as long as the DNS answers.
      *
-     * <p>With {@code dns.drainOnChange}: two answers of {@code dns.ttl}, within which the connections are also closed one
-     * after the other, and one exchange. Without it, or without a {@code dns.ttl}: {@code dns.ttl} and {@code
+     * <p>With {@code dns.drainOnChange}: two lookups, each {@code dns.ttl} apart, within which the connections are also
+     * closed one after the other, and one exchange. Without it, or without a {@code dns.ttl}: {@code dns.ttl} and {@code
      * eviction.maxLifetime}. To either the time is added for which the JVM keeps addresses itself ({@code
-     * networkaddress.cache.ttl}, read at each call). Not counted is a name whose answers never stay the same, because
+     * networkaddress.cache.ttl}, read at each call). Not counted is a name whose addresses never stay the same, because
      * they are changing parts of a larger set of addresses: see {@link Dns#drainOnChange()}.
      *
      * @return the time, or {@link java.time.temporal.ChronoUnit#FOREVER}'s duration if the JVM keeps addresses

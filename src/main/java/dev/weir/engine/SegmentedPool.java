@@ -255,8 +255,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Serves a caller that waits, if time alone has changed the answer: because its route has been short of connections for
-     * long, or because half of its time is over.
+     * Serves a caller that waits, if time alone has changed the decision: because its route has been short of connections
+     * for long, or because half of its time is over.
      *
      * @param waiting the future of its lease
      */

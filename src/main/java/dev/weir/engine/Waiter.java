@@ -106,7 +106,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
         return limitNanos > 0 ? Math.min(askAfterNanos, limitNanos / 2) : askAfterNanos;
     }
 
-    // Perhaps no event comes that would serve it: so it asks again when time alone may have changed the answer.
+    // Perhaps no event comes that would serve it: so it asks again when time alone may have changed the decision.
     @Override
     boolean await(long timeoutNanos) throws InterruptedException {
         long leftNanos = timeoutNanos;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long DNS answers are used.
  *
- * @param ttl How long an answer is used. 0 switches the cache off
+ * @param ttl How long looked-up addresses are used. 0 switches the cache off
  * @param negativeTtl How long a failed lookup is not repeated. 0 repeats it each time
  * @param serveStale How long an old answer may be used while DNS fails. 0 switches it off
  * @param drainOnChange Whether connections to addresses that DNS dropped are given up

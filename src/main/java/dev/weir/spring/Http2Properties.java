@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxStreams Most exchanges of a connection at once, if its server allows as many
  * @param strict Whether a route has one connection at most, so that exchanges that find it full wait
  * @param ping Silence after which a connection is asked whether its server is still there. 0 switches it off
- * @param pingTimeout How long the answer to that may take
+ * @param pingTimeout How long the reply to a ping may take
  */
 record Http2Properties(
         @Nullable Integer maxStreams,

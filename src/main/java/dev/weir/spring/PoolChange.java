@@ -97,7 +97,7 @@ public final class PoolChange {
                         () -> shown + " cannot be changed while the pool runs; these can: " + String.join(", ", names));
     }
 
-    /** As settings are called in the answers of the endpoint, and in those of the pool. */
+    /** As settings are called in the responses of the endpoint, and in those of the pool. */
     private static String camel(String property) {
         return Pattern.compile("-([a-z])")
                 .matcher(property)

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 final class RestRule {
 
-    /** As long as a server may pause within an answer; shorter than what makes people kill a process that does not stop. */
+    /** As long as a server may pause within a response; shorter than what makes people kill a process that does not stop. */
     static final Duration QUIET = Duration.ofSeconds(5);
 
     /** What moved so far; differs as soon as anything does. */

@@ -53,7 +53,7 @@ final class Visited<P extends BuiltPool> {
     /** Lets no caller in from now on, unless one is there or reads a response; tells whether it may be closed. */
     boolean retire() {
         boolean isRetired = isAtRest() && (visitors.compareAndSet(0, RETIRED) || visitors.get() == RETIRED);
-        // The last visitor may have left an answer to be read since.
+        // The last visitor may have left a response to be read since.
         return isRetired && isAtRest();
     }
 

@@ -13,8 +13,8 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has come of the answer to the request of an exchange: whether it may be that, and whether it is whole. For the thread of the
- * connection; how much has come may be asked by any.
+ * What has come of the response to the request of an exchange: whether it may be that, and whether it is whole. For the
+ * thread of the connection; how much has come may be asked by any.
  */
 final class Answer {
 
@@ -88,7 +88,7 @@ final class Answer {
         length.ended();
     }
 
-    /** Counts an interim answer over HTTP/2, and refuses one too many. */
+    /** Counts an interim response over HTTP/2, and refuses one too many. */
     void interim() throws ProtocolException {
         interim.received(HttpStatus.SC_CONTINUE);
     }

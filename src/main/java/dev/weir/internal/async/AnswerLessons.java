@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.HttpResponse;
 
 /**
- * What the answers on a connection teach of how long its server keeps it, and what GOAWAY does. For the thread of the connection;
- * how many they are may be asked by any.
+ * What the responses on a connection teach of how long its server keeps it, and what GOAWAY does. For the thread of the
+ * connection; how many they are may be asked by any.
  */
 final class AnswerLessons {
 
-    // No server is tired of waiting so soon after an answer.
+    // No server is tired of waiting so soon after a response.
     private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final AsyncConnection connection;
@@ -31,7 +31,7 @@ final class AnswerLessons {
         this.pool = pool;
     }
 
-    /** Returns how many answers have begun, or were promised by GOAWAY: the server gets on as long as that grows. */
+    /** Returns how many responses have begun, or were promised by GOAWAY: the server gets on as long as that grows. */
     int count() {
         return answers;
     }

@@ -260,7 +260,7 @@ final class AsyncConnection extends SessionTransport {
         return submissions.commands();
     }
 
-    /** Takes note of an interim answer. */
+    /** Takes note of an interim response. */
     void interim(int streamId) {
         for (StreamExchange exchange : exchanges) {
             if (exchange.streamId() == streamId) {
@@ -317,7 +317,7 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** What its answers teach. */
+    /** What its responses teach. */
     AnswerLessons answers() {
         return answers;
     }

@@ -31,7 +31,7 @@ final class Discarded implements DataStreamChannel {
                 producer.produce(sink);
             }
         } catch (Throwable e) {
-            CallerErrors.asException(e); // its caller has the answer already
+            CallerErrors.asException(e); // its caller has the response already
         } finally {
             Unwanted.takeFrom(context);
         }

@@ -51,7 +51,7 @@ final class Dispatch {
         return start.get() == Start.SENT;
     }
 
-    /** Returns what it means that it ended without an answer, and notes in its context what steps further out must know. */
+    /** Returns what it means that it ended without a response, and notes in its context what steps further out must know. */
     Exception meaning(Exception cause, int streamId) {
         if (isProven() && isSent() && cause instanceof IOException end && isEnd(end)) {
             new StaleReuse(false).noteIn(context);

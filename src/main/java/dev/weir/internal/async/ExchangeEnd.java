@@ -21,8 +21,8 @@ import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an exchange ends for its caller: once, by whatever comes first. A whole answer stands, even if the rest of the request could
- * not be sent. Its stream may live longer. Thread-safe.
+ * How an exchange ends for its caller: once, by whatever comes first. A whole response stands, even if the rest of the
+ * request could not be sent. Its stream may live longer. Thread-safe.
  */
 final class ExchangeEnd {
 
@@ -86,7 +86,7 @@ final class ExchangeEnd {
         }
     }
 
-    /** Ends it for its caller, who wants no answer any more. */
+    /** Ends it for its caller, who wants no response any more. */
     void cancelledByCaller() {
         if (claim()) {
             connection.cancelled(); // before its caller, who gives it back
@@ -159,7 +159,7 @@ final class ExchangeEnd {
         }
     }
 
-    /** Takes note that the answer is whole. The server may go on to read the request, or never: that is silence, too. */
+    /** Takes note that the response is whole. The server may go on to read the request, or never: that is silence, too. */
     void answered() throws IOException {
         answered = true;
         if (upload.isWhole() || refused) {
@@ -250,7 +250,7 @@ final class ExchangeEnd {
         return answered && !refused && !upload.isWhole();
     }
 
-    // The answer stands. What HttpClient gives back, or goes on with, it does itself.
+    // The response stands. What HttpClient gives back, or goes on with, it does itself.
     private void settle() {
         try {
             if (!Discarded.restOf(caller, context)) {

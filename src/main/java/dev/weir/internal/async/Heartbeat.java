@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when the peer of a connection is asked whether it is there, and when it counts as gone: anything it says is an
- * answer. All times are monotonic, because the time of day may be set. {@link #next} is for the maintenance, the rest for the
+ * Decides when the peer of a connection is asked whether it is there, and when it counts as gone: anything it sends is a
+ * reply. All times are monotonic, because the time of day may be set. {@link #next} is for the maintenance, the rest for the
  * thread of the connection: HttpCore sends no question while all streams are in use.
  */
 final class Heartbeat {

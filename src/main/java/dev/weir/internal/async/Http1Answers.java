@@ -76,7 +76,9 @@ final class Http1Answers {
         return Sight.of(beginning, bytes.read(ByteBuffer.wrap(beginning)));
     }
 
-    /** Refuses what a proxy has sent behind its answer to CONNECT: it would be taken for a response that came through TLS. */
+    /**
+     * Refuses what a proxy has sent behind its response to CONNECT: it would be taken for a response that came through TLS.
+     */
     void refusePlaintext(HttpRoute route) throws ProtocolException {
         if (received != null && received.hasData()) {
             end(CloseCause.UNSOLICITED_BYTES);

@@ -16,8 +16,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes when the head and the end of an answer arrive, before the caller has them, for a caller who wants to know. As thread-safe as
- * the caller's own handler.
+ * Notes when the head and the end of a response arrive, before the caller has them, for a caller who wants to know. As
+ * thread-safe as the caller's own handler.
  */
 final class NotedExchange implements AsyncClientExchangeHandler {
 

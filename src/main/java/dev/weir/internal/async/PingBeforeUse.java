@@ -10,7 +10,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http2.nio.AsyncPingHandler;
 
 /**
- * A ping to the peer of an idle connection before a caller gets it: what the peer has sent before its answer, the end of the
+ * A ping to the peer of an idle connection before a caller gets it: what the peer has sent before its reply, the end of the
  * connection above all, has been read by then. Goes on once, whatever comes of it. Thread-safe.
  */
 final class PingBeforeUse extends Alarm implements AsyncPingHandler {
@@ -34,7 +34,7 @@ final class PingBeforeUse extends Alarm implements AsyncPingHandler {
         this.next = next;
     }
 
-    /** Bounds the wait for the answer. */
+    /** Bounds the wait for the reply. */
     void begin() {
         try {
             Alarms.shared().set(this);

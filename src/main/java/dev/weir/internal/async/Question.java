@@ -39,7 +39,7 @@ final class Question {
         try {
             Alarms.shared().set(wait);
         } catch (NoThreadException e) {
-            CallbackExecutor.run(onGone); // no thread would end the wait for the answer
+            CallbackExecutor.run(onGone); // no thread would end the wait for the reply
         }
     }
 

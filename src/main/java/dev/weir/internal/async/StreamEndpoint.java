@@ -149,7 +149,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
     }
 
-    /** Ends the exchange, because the caller wants no answer any more. */
+    /** Ends the exchange, because the caller wants no response any more. */
     boolean cancel() {
         StreamExchange ending = exchange.get();
         if (ending == null) {

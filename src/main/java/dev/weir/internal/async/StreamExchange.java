@@ -145,12 +145,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         return upload.isWhole();
     }
 
-    /** Says whether the whole answer is here. The caller may have given its lease back, and not have it yet. */
+    /** Says whether the whole response is here. The caller may have given its lease back, and not have it yet. */
     boolean hasHeardAll() {
         return answer.isWhole();
     }
 
-    /** Says whether some of the answer is to come still, and it did not fail. */
+    /** Says whether some of the response is to come still, and it did not fail. */
     boolean isUnderWay() {
         return !answer.isWhole() && !end.isOver();
     }
@@ -180,7 +180,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         return completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
     }
 
-    /** Says whether the head of the answer is still to come. For the thread of the connection. */
+    /** Says whether the head of the response is still to come. For the thread of the connection. */
     boolean isUnanswered() {
         return !answer.hasBegun() && !end.isOver();
     }
@@ -255,7 +255,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         }
     }
 
-    /** Counts an interim answer over HTTP/2; one too many ends it. */
+    /** Counts an interim response over HTTP/2; one too many ends it. */
     void interim() {
         try {
             answer.interim();

@@ -13,7 +13,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
-/** The body of an answer, for the thread that reads it. Closing it ends the exchange if much is left. Not thread-safe. */
+/** The body of a response, for the thread that reads it. Closing it ends the exchange if much is left. Not thread-safe. */
 final class AnswerBody extends AbstractHttpEntity {
 
     // As much, and as long, as a blocking pool reads on to keep a connection: many resets make servers suspicious.
@@ -40,7 +40,7 @@ final class AnswerBody extends AbstractHttpEntity {
         this.length = length(head, details);
     }
 
-    // HttpCore does not look for the length of an answer over HTTP/2, which readers are glad to know. Of a compressed
+    // HttpCore does not look for the length of a response over HTTP/2, which readers are glad to know. Of a compressed
     // one it names what came over the wire, and stays in the head when that is decompressed.
     private static long length(HttpResponse head, EntityDetails details) {
         Header named = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends a request once more on another connection where that is safe: whatever the method, if the server has certainly not
  * executed it (its stream is above the last one of GOAWAY, or was refused, or was never opened); else, if it may be sent
- * twice and a connection that was there before it ended without an answer, once, and once more on a connection of its own if
- * the one that it shared then is lost, too. None of it counts as a retry. Says which connections a
+ * twice and a connection that was there before it ended without a response, once, and once more on a connection of its own
+ * if the one that it shared then is lost, too. None of it counts as a retry. Says which connections a
  * request may use that could not be replayed. Stands within redirects and retries.
  */
 final class AsyncReplay implements AsyncExecChainHandler {

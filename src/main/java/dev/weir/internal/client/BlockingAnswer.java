@@ -25,9 +25,9 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that one thread waits for while that of the connection brings it. The waiting thread is woken once for all that an
- * event of the connection brings: a short answer costs one change of threads, and not one for its head and one for its body.
- * What was not read yet is what flow control lets come. A coded body stays so until it is read. Thread-safe.
+ * A response that one thread waits for while that of the connection brings it. The waiting thread is woken once for all that
+ * an event of the connection brings: a short response costs one change of threads, and not one for its head and one for its
+ * body. What was not read yet is what flow control lets come. A coded body stays so until it is read. Thread-safe.
  */
 final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
@@ -45,7 +45,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // How often who waits looks whether the call has ended without a word.
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The head of an answer, and what is known of its body; null if it has none. */
+    /** The head of a response, and what is known of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
     private final Consumer<HttpResponse> answered;
@@ -283,7 +283,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             HttpResponse response, @Nullable EntityDetails body, HttpContext context, FutureCallback<Void> result) {
         answered.accept(response);
         if (isBegun()) {
-            throw new IllegalStateException("A second answer came, after a part of the first was handed out");
+            throw new IllegalStateException("A second response came, after a part of the first was handed out");
         }
         if (body instanceof CodedBody coded) {
             coded.take();
@@ -312,7 +312,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     @Override
     public void informationResponse(HttpResponse response, HttpContext context) {
-        // A caller that blocks waits for the answer itself.
+        // A caller that blocks waits for the response itself.
     }
 
     @Override
@@ -367,7 +367,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Ends the wait for what has not come yet. An answer that is whole stands. */
+    /** Ends the wait for what has not come yet. A response that is whole stands. */
     void abort(Exception cause) {
         lock.lock();
         try {
@@ -379,7 +379,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** {@inheritDoc} An answer that is whole stands, whatever becomes of the rest of its request. */
+    /** {@inheritDoc} A response that is whole stands, whatever becomes of the rest of its request. */
     @Override
     public void failed(Exception cause) {
         abort(cause);

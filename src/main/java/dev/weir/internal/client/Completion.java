@@ -5,8 +5,8 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes a call when its answer is whole and HttpClient has done with it, whichever comes last. The rest of the request may
- * still be on its way when the answer is whole, and a call that is complete cannot be canceled. Thread-safe.
+ * Completes a call when its response is whole and HttpClient has done with it, whichever comes last. The rest of the request
+ * may still be on its way when the response is whole, and a call that is complete cannot be canceled. Thread-safe.
  */
 final class Completion {
 

@@ -29,7 +29,7 @@ final class FlowingRequest implements AsyncRequestProducer {
     // Between them it is seen whether the caller reads.
     private static final int PART_BYTES = 16 * 1024;
 
-    /** Who reads the answer. */
+    /** Who reads the response. */
     @FunctionalInterface
     interface Reader {
         void awaitRoom() throws InterruptedException;
@@ -53,12 +53,15 @@ final class FlowingRequest implements AsyncRequestProducer {
         this.body = body;
     }
 
-    /** Lets the body wait for the reader of the answer; for none, if that is the thread that sends it. */
+    /** Lets the body wait for the reader of the response; for none, if that is the thread that sends it. */
     void pacedBy(@Nullable Reader newReader) {
         reader = newReader;
     }
 
-    /** Sends the body, or what of it is still wanted: the answer may come before its end. Of a call that failed its answer tells. */
+    /**
+     * Sends the body, or what of it is still wanted: the response may come before its end. Of a call that failed its
+     * response tells.
+     */
     void send() throws IOException, InterruptedException {
         begun.await();
         if (isOver) {
@@ -74,7 +77,7 @@ final class FlowingRequest implements AsyncRequestProducer {
         }
     }
 
-    /** Takes note of the head of the answer, behind which the rest may not be sent. */
+    /** Takes note of the head of the response, behind which the rest may not be sent. */
     void answered(HttpResponse head) {
         boolean isHttp2 = HttpVersion.HTTP_2.equals(head.getVersion());
         if (!isHttp2 && head.getCode() >= HttpStatus.SC_REDIRECTION) {
@@ -195,7 +198,7 @@ final class FlowingRequest implements AsyncRequestProducer {
             }
         }
 
-        // The exchange says by what: perhaps by an answer.
+        // The exchange says by what: perhaps by a response.
         private IOException end(Exception cause) {
             if (cause instanceof InterruptedIOException own) {
                 return own;

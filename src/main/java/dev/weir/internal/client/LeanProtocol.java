@@ -107,7 +107,7 @@ final class LeanProtocol implements ExecChainHandler {
                 || response.getCode() == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
     }
 
-    /** Gives the answer that is there already, and goes on after that. Not thread-safe, like any chain. */
+    /** Gives the response that is there already, and goes on after that. Not thread-safe, like any chain. */
     private static final class Answered implements ExecChain {
         private final ExecChain chain;
 

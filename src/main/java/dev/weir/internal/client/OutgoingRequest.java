@@ -30,7 +30,7 @@ final class OutgoingRequest {
      */
     record Outgoing(AsyncRequestProducer producer, @Nullable FlowingRequest flowing) {
 
-        /** Takes note of the head of the answer. */
+        /** Takes note of the head of the response. */
         void answered(HttpResponse head) {
             if (flowing != null) {
                 flowing.answered(head);

@@ -56,7 +56,7 @@ public final class KeepAliveLearner {
 
     /**
      * Notes that the server was found to have closed a connection that was never seen idle, perhaps right after its last
-     * answer.
+     * response.
      *
      * @param nowNanos the time
      */
@@ -65,7 +65,7 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Notes that a request got no answer in time.
+     * Notes that a request got no response in time.
      *
      * @param ageNanos the idle age of its connection before; zero if that was a new one
      * @param nowNanos the time

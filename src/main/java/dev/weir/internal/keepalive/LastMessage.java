@@ -16,9 +16,9 @@ public final class LastMessage {
     private LastMessage() {}
 
     /**
-     * Tells whether a server ends the connection with an answer.
+     * Tells whether a server ends the connection with a response.
      *
-     * @param response the answer
+     * @param response the response
      * @return whether it says so, or is of HTTP/1.0 and does not say the contrary
      */
     public static boolean announcedBy(HttpResponse response) {
@@ -33,7 +33,7 @@ public final class LastMessage {
     /**
      * Tells whether a message has the connection closed behind it.
      *
-     * @param message a request or an answer
+     * @param message a request or a response
      * @return whether it says so
      */
     public static boolean saysClose(MessageHeaders message) {

@@ -29,7 +29,7 @@ public final class MaxRequestsLearner {
     }
 
     /**
-     * Tells whether an answer would change what is known.
+     * Tells whether a response would change what is known.
      *
      * @param requests how many requests its connection has carried
      * @param isLast whether the server ends the connection with it
@@ -40,7 +40,7 @@ public final class MaxRequestsLearner {
     }
 
     /**
-     * Notes an answer.
+     * Notes a response.
      *
      * @param requests how many requests its connection has carried
      * @param isLast whether the server ends the connection with it, without having been asked to

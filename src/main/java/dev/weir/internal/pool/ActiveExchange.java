@@ -14,7 +14,7 @@ public interface ActiveExchange {
     StreamLease lease();
 
     /**
-     * Tells whether the head of the answer is here, so that the caller has something to read and to close.
+     * Tells whether the head of the response is here, so that the caller has something to read and to close.
      *
      * @return whether it is
      */

@@ -29,7 +29,7 @@ final class IdleState {
         return sinceNanos;
     }
 
-    /** How long it may rest by what the server said, until an answer says more. */
+    /** How long it may rest by what the server said, until a response says more. */
     long keepAliveNanos() {
         return keepAliveNanos;
     }
@@ -82,7 +82,7 @@ final class IdleState {
     void seenClosed(long ageNanos) {
         IdleSocket socket = connection.socket();
         long openNanos = socket.seenOpenNanos() - sinceNanos;
-        // What was never seen to rest may have been closed right after its last answer.
+        // What was never seen to rest may have been closed right after its last response.
         boolean hasRested = openNanos > 0 || !socket.isLookable();
         // A server may have less patience with a connection that has carried no request yet.
         if (!route.policy().learns || connection.uses() == 0) {

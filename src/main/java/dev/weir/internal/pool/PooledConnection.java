@@ -629,13 +629,13 @@ public final class PooledConnection extends DelegatingConnection {
         return response;
     }
 
-    /** {@inheritDoc} It can be used afterwards, whatever the answer. */
+    /** {@inheritDoc} It can be used afterwards, whatever the response. */
     @Override
     public boolean isDataAvailable(Timeout timeout) throws IOException {
         return socket.isDataAvailable(timeout);
     }
 
-    /** {@inheritDoc} It can be used afterwards, whatever the answer. */
+    /** {@inheritDoc} It can be used afterwards, whatever the response. */
     @Override
     public boolean isStale() throws IOException {
         return socket.isStale();

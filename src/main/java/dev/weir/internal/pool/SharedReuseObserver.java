@@ -29,7 +29,7 @@ public final class SharedReuseObserver {
         return restNanos != NONE;
     }
 
-    /** Notes that an answer has come. */
+    /** Notes that a response has come. */
     public void answered() {
         long rested = restNanos;
         if (rested == NONE) {
@@ -41,7 +41,7 @@ public final class SharedReuseObserver {
         }
     }
 
-    /** Notes that an exchange got no answer in time. */
+    /** Notes that an exchange got no response in time. */
     public void silent() {
         long rested = restNanos;
         if (learns()) {

@@ -141,7 +141,7 @@ final class StreamRequest extends Alarm
         asked.cancel(true);
     }
 
-    // Perhaps no event comes that would serve it, and time alone changes the answer.
+    // Perhaps no event comes that would serve it, and time alone changes the decision.
     private void askAgainAfter(long nanos) throws NoThreadException {
         if (nanos > 0 && nanos < waitNanos) {
             Ask next = new Ask(startNanos + nanos);

@@ -14,7 +14,7 @@ import org.apache.hc.core5.http.HttpHost;
  * @param maxStreams most exchanges of a connection at once, whatever the server allows
  * @param strict whether a route whose connections can be shared never has a second one
  * @param ping after which silence a connection is asked whether its peer is there; zero for never
- * @param pingTimeout how long the answer may take
+ * @param pingTimeout how long the reply may take
  */
 public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, Duration ping, Duration pingTimeout) {
 

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.web.PathMapper;
 
-/** What each answer of the endpoints tells browsers and caches: not to keep it, frame it or guess its type. */
+/** What each response of the endpoints tells browsers and caches: not to keep it, frame it or guess its type. */
 final class AnswerHeaders {
 
     static final Map<String, String> ALL = Map.of(

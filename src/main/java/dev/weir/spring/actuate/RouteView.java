@@ -37,7 +37,7 @@ record RouteView(
     /** More than a resolver answers with, as a rule. */
     static final int ADDRESSES = 20;
 
-    /** Twice the default limit of a route; one with very many connections would make the answer long. */
+    /** Twice the default limit of a route; one with very many connections would make the response long. */
     static final int CONNECTIONS = 40;
 
     static RouteView summary(RouteSnapshot route) {

@@ -127,7 +127,7 @@ function reasonOf(error) {
 }
 
 function tell(error) {
-  state("failing", lastAnswer ? `no answer since ${clock(lastAnswer)}` : "no answer");
+  state("failing", lastAnswer ? `no response since ${clock(lastAnswer)}` : "no response");
   const old = lastAnswer ? ` What you see is from ${clock(lastAnswer)}.` : "";
   signal("off", 0);
   trouble(`No figures from the endpoint httppools: ${reasonOf(error)}.${old} Trying again.`);
