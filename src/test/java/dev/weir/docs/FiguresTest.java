@@ -37,8 +37,15 @@ class FiguresTest {
     }
 
     @Test
-    void readmeShowsTheDefaultsThatHold() {
-        assertThat(defaults()).containsAllEntriesOf(documented(Page.of("README.md")));
+    void theFifteenLinesOfTheReadmeAreFifteenAndSetTheDefaults() {
+        String example = Page.of("README.md").blocks().get(0).text();
+
+        assertThat(example.lines()).hasSize(15);
+        assertThat(example)
+                .contains("maxTotal(" + PoolConfig.DEFAULT_MAX_TOTAL + ").maxPerRoute(" + PoolConfig.DEFAULT_MAX_PER_ROUTE + ")")
+                .contains("connect(ofSeconds(" + Timeouts.DEFAULT_CONNECT.toSeconds() + "))")
+                .contains("read(ofSeconds(" + Timeouts.DEFAULT_READ.toSeconds() + ")")
+                .contains("total(ofSeconds(" + Timeouts.DEFAULT_TOTAL.toSeconds() + ")");
     }
 
     @Test
