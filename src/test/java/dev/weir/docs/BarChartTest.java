@@ -25,8 +25,8 @@ class BarChartTest {
     void showsTheFiguresOfTheTables() throws IOException {
         String chart = new BarChart()
                 .add("Fifty requests over TLS", "milliseconds, median; a server 1 ms away", fifty())
-                .add("One request, HTTP/1.1 over TLS", "CPU of the client, µs; 100 callers, JDK 25", http1())
-                .add("One request, HTTP/2 over TLS", "CPU of the client, µs; 100 callers, JDK 25", http2())
+                .add("HTTP/1.1 over TLS", "CPU of the client for a request, µs; 100 callers, JDK 25", http1())
+                .add("HTTP/2 over TLS", "CPU of the client for a request, µs; 100 callers, JDK 25", http2())
                 .svg("What reuse buys, and what a request costs");
 
         if (Boolean.getBoolean("weir.write")) {

@@ -20,7 +20,7 @@ record WordRule(Pattern phrase, String better, Pattern places) {
     }
 
     static WordRule of(String line) {
-        String[] columns = COLUMNS.split(line);
+        String[] columns = COLUMNS.split(line, -1);
         String phrase = "(?<![\\w./-])(?:" + columns[0].replace(" ", "\\s+") + ")(?![\\w-])";
         return new WordRule(
                 Pattern.compile(phrase, Pattern.CASE_INSENSITIVE),
