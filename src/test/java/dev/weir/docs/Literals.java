@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** What of a source of Java or JavaScript is read by people: its comments and its strings. */
 final class Literals {
     private static final Pattern TOKEN =
-            Pattern.compile("(?s)//[^\\n]*|/\\*.*?\\*/|\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\""
+            Pattern.compile("(?s)//[^\\n]*|/\\*.*?\\*/|\"\"\".*?\"\"\"|\"(?:[^\"\\\\]|\\\\.)*+\""
                     + "|'(?:[^'\\\\\\n]|\\\\.)*'|`[^`]*`");
     private static final Pattern MARGIN = Pattern.compile("(?m)^\\s*\\*(?!/)|^\\s*//|^//|/\\*+|\\*/");
     /** Two strings on two lines are one sentence. */
