@@ -14,7 +14,7 @@ final class DurationRules {
 
     static final List<Rule> ALL = List.of(
             rule("duration-not-negative", "a time has no sign", "must not be negative", DurationRules::isNegative),
-            new Rule("duration-not-zero", "there is no such thing as switching it off", DurationRules::zero),
+            new Rule("duration-not-zero", "it cannot be switched off", DurationRules::zero),
             rule(
                     "duration-not-too-short",
                     "HttpClient counts whole milliseconds",

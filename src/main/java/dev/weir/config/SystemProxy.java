@@ -25,8 +25,8 @@ import java.util.Map;
  * themselves, and {@code *} for any characters. No name is looked up. {@code HTTP_PROXY} in capitals does not count in a CGI
  * program (where {@code REQUEST_METHOD} is set), because clients of a web server can set it there.
  *
- * <p>The proxies are spoken to without TLS ({@code http://}). User info in a variable is left out, and shown nowhere; who has
- * credentials gives the client a provider of them.
+ * <p>The proxies are spoken to without TLS ({@code http://}). User info in a variable is left out, and shown nowhere; a
+ * program that has credentials gives the client a provider of them.
  *
  * @see <a href="https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/doc-files/net-properties.html">the
  *     JDK's properties</a>

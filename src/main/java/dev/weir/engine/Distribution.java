@@ -102,7 +102,7 @@ final class Distribution<T, C extends ModalCloseable> {
     /** Remembers that a segment has idle entries. To be called behind its gate. */
     void list(QueueNode<T, C> idleNode) {
         if (idleNode.queued) {
-            return; // as nearly always; who takes it from the list looks at it behind its gate afterwards
+            return; // as nearly always; the thread that takes it from the list looks at it behind its gate afterwards
         }
         gate.enter();
         try {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * A lock for sections of some dozens of instructions. A thread that finds it closed tries again for about a
  * microsecond, in which the section usually ends, then parks until it is woken. It does not poll: a thousand threads
  * that wake up every 640 µs to look take all processors from the one that holds the gate (measured on two processors:
- * 62 s of CPU for 7 s of work). Who comes as the gate opens may enter before those that are parked. Not fair.
+ * 62 s of CPU for 7 s of work). A thread that comes as the gate opens may enter before parked ones. Not fair.
  */
 final class Gate {
 

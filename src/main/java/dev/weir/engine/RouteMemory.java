@@ -21,7 +21,7 @@ final class RouteMemory<T> {
         try {
             put(route, history);
         } catch (OutOfMemoryError e) {
-            // It will be learned again; who leaves must not be hindered.
+            // It will be learned again; a thread that leaves must not be hindered.
         }
     }
 

@@ -31,7 +31,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
 
     boolean queued;
 
-    // The how manieth caller of its segment to wait it is.
+    // Its arrival number within the segment.
     long arrival;
 
     // How the wait ended without an entry; set behind the gate, then used by the one thread that tells it.

@@ -31,9 +31,10 @@ import org.springframework.web.reactive.function.client.WebClient;
  * Thread-safe.
  *
  * <p>Clients share a pool if they ask for the same name and have the same settings of Boot's ({@link HttpClientSettings}).
- * What is neither letter, digit, dot, dash nor underscore becomes a dash in the name of a pool, and after 64 letters it ends.
- * A further pool of the same name, for clients with other settings, has a number behind its name. Where blocking clients
- * speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called {@code <name>-async}.
+ * In the name of a pool, each character that is not a letter, digit, dot, dash or underscore becomes a dash; names are cut
+ * after 64 characters. A further pool of the same name, for clients with other settings, has a number behind its name. Where
+ * blocking clients speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called
+ * {@code <name>-async}.
  *
  * <p>Of the pools of clients whose settings come from code, such as a timeout, those stay open that are used: if there are many,
  * those that are not are closed, and their clients get new ones at their next request.

@@ -23,8 +23,8 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 
 /**
  * Settings to change of a running pool, or of one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials, retries
- * and the log of slow requests. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or of the property ({@code
- * timeouts.pool-wait}). Immutable.
+ * and the log of slow requests. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or
+ * of the property ({@code timeouts.pool-wait}). Immutable.
  */
 public final class PoolChange {
 

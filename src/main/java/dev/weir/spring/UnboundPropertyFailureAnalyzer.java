@@ -43,7 +43,7 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
     private static String advice(ConfigurationProperty property) {
         String name = property.getName().toString();
         if (LIST.matcher(name).find()) {
-            return "Pools are no list, but have their names as keys: weir.pools.payments.max-total=50";
+            return "Pools are keyed by name, not listed: weir.pools.payments.max-total=50";
         }
         Matcher route = ROUTE.matcher(name);
         if (route.find()) {

@@ -36,11 +36,11 @@ final class WeirFailureAnalyzer implements FailureAnalyzer {
             return "Correct the name in the code or in the properties.";
         }
         if (cause instanceof ReplacedConnectionManagerException) {
-            return "Remove the call of setConnectionManager. What it was for is better said with weir.* properties or in a"
-                    + " bean of type HttpPoolCustomizer; weir.enabled=false leaves the application without pools.";
+            return "Remove the call of setConnectionManager. Use weir.* properties or a bean of type"
+                    + " HttpPoolCustomizer instead; weir.enabled=false leaves the application without pools.";
         }
         if (cause instanceof ReplacedBuilderException) {
-            return "Return a builder that the given one makes by its with* methods. What wraps request factories belongs into"
+            return "Return a builder that the given one makes by its with* methods. Put what wraps request factories into"
                     + " a RestClientCustomizer; weir.enabled=false leaves the application without pools.";
         }
         return null;

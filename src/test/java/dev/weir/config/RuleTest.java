@@ -35,14 +35,14 @@ class RuleTest {
                         "duration-not-zero",
                         "timeouts.connect=1ms",
                         "timeouts.connect=0s",
-                        "timeouts.connect must be longer than 0s, but was 0s: there is no such thing as "
-                                + "switching it off; timeouts.connect(2s) would pass [duration-not-zero]"),
+                        "timeouts.connect must be longer than 0s, but was 0s: it cannot be switched off"
+                                + "; timeouts.connect(2s) would pass [duration-not-zero]"),
                 when(
                         "duration-not-zero",
                         "socket.linger=1s",
                         "socket.linger=0s",
-                        "socket.linger must be longer than 0s, but was 0s: there is no such thing as switching "
-                                + "it off; socket.linger(1s) would pass [duration-not-zero]"),
+                        "socket.linger must be longer than 0s, but was 0s: it cannot be switched off"
+                                + "; socket.linger(1s) would pass [duration-not-zero]"),
                 when(
                         "duration-not-too-short",
                         "timeouts.total=1ms",

@@ -11,7 +11,10 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What people search for has pages that help. That the search of the site finds them, build-tools/site/check.py tries in a browser. */
+/**
+ * What people search for has pages that help. That the search of the site finds them, build-tools/site/check.py tries in a
+ * browser.
+ */
 class SymptomsTest {
     private static final Path LIST = Path.of("src/test/resources/words/symptoms.txt");
 

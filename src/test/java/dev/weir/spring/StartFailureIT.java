@@ -81,7 +81,7 @@ class StartFailureIT {
     @Test
     void saysThatPoolsAreNoList() {
         assertThat(app.failure("weir.pools[0].name=payments"))
-                .contains("Pools are no list, but have their names as keys: weir.pools.payments.max-total=50");
+                .contains("Pools are keyed by name, not listed: weir.pools.payments.max-total=50");
     }
 
     @Test

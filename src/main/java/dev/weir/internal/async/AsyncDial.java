@@ -337,7 +337,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         if (dial.isOver()) {
             over();
         } else {
-            failed(timeout(null)); // who waits is told aside
+            failed(timeout(null)); // the waiting caller is told on another thread
         }
     }
 

@@ -13,7 +13,7 @@ final class Turns {
     private boolean isSomeoneLeft;
     private boolean isSomeoneSkipped;
 
-    /** Returns the round; who has sent something in it waits for the next one. */
+    /** Returns the round; a caller that has sent something in it waits for the next one. */
     long round() {
         return round;
     }

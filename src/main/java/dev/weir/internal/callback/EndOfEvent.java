@@ -6,8 +6,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done once all that has come on a connection was looked at. Who is told of an exchange on it finds it in
- * the context of the call. For the thread of the connection.
+ * Actions deferred until the current I/O event has been processed. Code that is told of an exchange on it finds it in the
+ * context of the call. For the thread of the connection.
  */
 public final class EndOfEvent {
 

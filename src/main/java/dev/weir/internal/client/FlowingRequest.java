@@ -29,7 +29,7 @@ final class FlowingRequest implements AsyncRequestProducer {
     // Between them it is seen whether the caller reads.
     private static final int PART_BYTES = 16 * 1024;
 
-    /** Who reads the response. */
+    /** The reader of the response. */
     @FunctionalInterface
     interface Reader {
         void awaitRoom() throws InterruptedException;

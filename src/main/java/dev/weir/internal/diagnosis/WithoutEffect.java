@@ -42,7 +42,7 @@ public final class WithoutEffect {
         return setters.isEmpty()
                 ? Optional.empty()
                 : Optional.of(finding(
-                        "The builder of the client was told what has no effect, because the connections are the pool's.",
+                        "Settings on the builder of the client have no effect, because the pool makes the connections.",
                         setters,
                         "Set it on the pool: http1(h -> h.config(...).charCoding(...)), http2(h -> h.config(...)), "
                                 + "reactor(r -> r.own(true).config(...))."));

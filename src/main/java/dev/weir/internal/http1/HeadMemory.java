@@ -76,7 +76,7 @@ final class HeadMemory {
      * Returns the header of a line.
      *
      * @param line the line
-     * @param position the how manieth of its head
+     * @param position its number within the head
      */
     Header header(CharArrayBuffer line, int position) throws ParseException {
         Known known = position < MOST_HEADERS ? headers[position] : null;

@@ -167,7 +167,7 @@ final class WatchedBody extends HttpEntityWrapper {
             return read;
         }
 
-        // Who knows the length of a body reads so much, and does not ask for its end.
+        // Callers that know the length stop there and never read the end of the stream.
         private boolean isAtEnd() {
             return isAtEnd || consumed == getContentLength();
         }

@@ -103,7 +103,7 @@ final class ExhaustionReporter {
                 holders.told());
     }
 
-    // Who has most matters only where the total is what is short.
+    // The largest holder matters only where the total is what is short.
     private Exhaustion.Total total(RouteSnapshot snapshot) {
         Exhaustion.Total total = new Exhaustion.Total(store.getMaxTotal(), store.allocated(), null, 0);
         if (!Exhaustion.isTotalTaken(snapshot, total)) {

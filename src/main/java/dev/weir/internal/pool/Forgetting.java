@@ -48,7 +48,7 @@ final class Forgetting {
     // Makes the limit of a route what it has to be.
     private final Consumer<RouteState> limit;
     private final AtomicReference<RouteTotalsData> totals = new AtomicReference<>(RouteTotalsData.NONE);
-    // Who holds it may forget routes, and use the fields below.
+    // Its holder may forget routes, and use the fields below.
     private final AtomicBoolean isAtWork = new AtomicBoolean();
     private int untilLook = STRANGERS / SHARE;
     private long notBeforeNanos = Long.MIN_VALUE;
@@ -129,7 +129,7 @@ final class Forgetting {
         }
     }
 
-    // Who asks the store for a connection looks afterwards whether the route leaves, and here it is the other way
+    // A thread that asks the store for a connection looks afterwards whether the route leaves, and here it is the other way
     // round: one of
     // the two sees the other, however long ago a caller found the route.
     private void forget(RouteState state, long nowNanos, long unusedNanos) {

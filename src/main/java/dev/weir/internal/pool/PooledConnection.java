@@ -520,7 +520,7 @@ public final class PooledConnection extends DelegatingConnection {
         return parked(allowedNanos, nowNanos, mostIdle, lessons.isRested());
     }
 
-    // Who only had it in hand has not kept it alive: its rest goes on.
+    // A lease that sent nothing does not reset the idle time.
     boolean parked(long allowedNanos, long nowNanos, int mostIdle, boolean isRested) {
         if (!route.idle.riseWithin(mostIdle)) {
             return false;

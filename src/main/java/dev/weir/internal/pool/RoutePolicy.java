@@ -14,7 +14,7 @@ import org.apache.hc.core5.util.Timeout;
 /** The configuration of one route, in the form in which the pool asks for it at every lease and release. */
 final class RoutePolicy {
 
-    // A dial ends by itself when its time is over; who has not begun one by then has lost its permission.
+    // A dial ends by itself when its time is over; a caller that has not begun one by then has lost its permission.
     private static final long PERMISSION_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final PoolConfig source;

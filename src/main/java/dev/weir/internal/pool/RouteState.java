@@ -328,7 +328,7 @@ final class RouteState {
     }
 
     /**
-     * Counts a lease out. To be called before its connection is given back: who gets it next is counted in afterwards,
+     * Counts a lease out. To be called before its connection is given back: the next caller is counted in afterwards,
      * so that a connection that is handed on is never counted twice.
      */
     void returning() {

@@ -81,7 +81,7 @@ public final class SharedReuseObserver {
     /**
      * Notes that the server has answered a request.
      *
-     * @param requests the how manieth of the connection it was
+     * @param requests its number on the connection
      * @param isLast whether the server answers no other, without having been asked to
      * @return whether that changes how many it is expected to answer
      */

@@ -57,7 +57,7 @@ final class StreamRequest extends Alarm
     private volatile @Nullable LeaseOutcome reason;
     // Why the end of the wait could not be set; null if it was.
     private volatile @Nullable Exception unarmed;
-    // Who asks, until the store has answered or put it into the queue.
+    // The asking thread, until the store has answered or put it into the queue.
     private volatile @Nullable Thread asking;
     // Written by the thread that asks, and by that of the alarms; null if it need not ask again.
     private volatile @Nullable Ask ask;
@@ -244,7 +244,7 @@ final class StreamRequest extends Alarm
     @Override
     public void cancelled() {
         if (asking == Thread.currentThread() && place == null && !pool.isClosed()) {
-            return; // the store could not put this into the queue, and fails: who asks tells why
+            return; // the store could not put this into the queue, and fails: the asking thread tells why
         }
         waitedNanos = end();
         tell();

@@ -13,8 +13,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Tells how the pools are, and never says that the application is down: taking it out of rotation, or starting it again,
- * heals no server that it calls. Thread-safe.
+ * Tells how the pools are, and never says that the application is down: restarting it or removing it from rotation would
+ * not fix a failing upstream. Thread-safe.
  *
  * <p>The details are maps, lists, strings and numbers, which are written without hints in a native image, too.
  */
