@@ -10,8 +10,7 @@ final class BarChart {
     private static final int BARS = 450;
     private static final int ROW = 26;
     private static final int TITLE = 44;
-    private static final String STYLE =
-            """
+    private static final String STYLE = """
             <style>
               text { font: 14px system-ui, sans-serif; fill: #1f2933 }
               .title { font-weight: 600 }
@@ -59,7 +58,7 @@ final class BarChart {
     }
 
     String svg(String title) {
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + WIDTH + " " + y + "\" role=\"img\">\n<title>" + title
-                + "</title>\n" + STYLE + marks + "</svg>\n";
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + WIDTH + " " + y
+                + "\" role=\"img\">\n<title>" + title + "</title>\n" + STYLE + marks + "</svg>\n";
     }
 }

@@ -38,14 +38,16 @@ class BarChartTest {
 
     private static List<BarChart.Bar> fifty() {
         return BENCHMARKS.rows("fifty requests").stream()
-                .map(row -> new BarChart.Bar(row.get(0), Double.parseDouble(row.get(4)), !row.get(0).startsWith("new")))
+                .map(row -> new BarChart.Bar(
+                        row.get(0), Double.parseDouble(row.get(4)), !row.get(0).startsWith("new")))
                 .toList();
     }
 
     private static List<BarChart.Bar> http1() {
         List<List<String>> rows = BENCHMARKS.rows("callers, JDK 25");
         int start = rows.stream().map(row -> row.get(0)).toList().indexOf("100, TLS");
-        return List.of(bar("HttpClient 5, tuned by hand", rows.get(start), false), bar("Weir", rows.get(start + 1), true));
+        return List.of(
+                bar("HttpClient 5, tuned by hand", rows.get(start), false), bar("Weir", rows.get(start + 1), true));
     }
 
     private static List<BarChart.Bar> http2() {

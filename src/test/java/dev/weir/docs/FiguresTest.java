@@ -42,7 +42,8 @@ class FiguresTest {
 
         assertThat(example.lines()).hasSize(15);
         assertThat(example)
-                .contains("maxTotal(" + PoolConfig.DEFAULT_MAX_TOTAL + ").maxPerRoute(" + PoolConfig.DEFAULT_MAX_PER_ROUTE + ")")
+                .contains("maxTotal(" + PoolConfig.DEFAULT_MAX_TOTAL + ").maxPerRoute("
+                        + PoolConfig.DEFAULT_MAX_PER_ROUTE + ")")
                 .contains("connect(ofSeconds(" + Timeouts.DEFAULT_CONNECT.toSeconds() + "))")
                 .contains("read(ofSeconds(" + Timeouts.DEFAULT_READ.toSeconds() + ")")
                 .contains("total(ofSeconds(" + Timeouts.DEFAULT_TOTAL.toSeconds() + ")");

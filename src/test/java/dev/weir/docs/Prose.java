@@ -17,8 +17,9 @@ record Prose(Path path, String text) {
 
     private static final Pattern MARKDOWN = Pattern.compile(
             "(?ms)^```.*?^```|^\\s*<!--.*?-->|`[^`\\n]*`|(?<=\\])\\([^)\\s]*\\)|https?://[^\\s)>\"]+|<[a-zA-Z/!][^>\\n]*>");
-    private static final Pattern JAVADOC = Pattern.compile("\\{@(?:code|link|linkplain|value|literal|snippet)\\b[^{}]*\\}"
-            + "|@(?:param|see|throws|since) +[\\w.#<>,()]+|</?\\w+[^>\\n]*>|&\\w+;|https?://\\S+");
+    private static final Pattern JAVADOC =
+            Pattern.compile("\\{@(?:code|link|linkplain|value|literal|snippet)\\b[^{}]*\\}"
+                    + "|@(?:param|see|throws|since) +[\\w.#<>,()]+|</?\\w+[^>\\n]*>|&\\w+;|https?://\\S+");
     private static final Pattern JSON = Pattern.compile("(?<=\"(?:description|reason)\": \")(?:[^\"\\\\]|\\\\.)*");
 
     private static final List<String> ROOTS =

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /** The grade of school by which a text can be read, after Flesch and Kincaid. */
 final class Readability {
     /** What is not made of sentences: blocks, tables, headings, comments, pictures. */
-    private static final Pattern NO_SENTENCE =
-            Pattern.compile("(?ms)^```.*?^```|^\\|.*?$|^#.*?$|^\\s*<!--.*?-->|\\[?!\\[[^]]*]\\([^)]*\\)(?:]\\([^)]*\\))?");
+    private static final Pattern NO_SENTENCE = Pattern.compile(
+            "(?ms)^```.*?^```|^\\|.*?$|^#.*?$|^\\s*<!--.*?-->|\\[?!\\[[^]]*]\\([^)]*\\)(?:]\\([^)]*\\))?");
 
     private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\([^)]*\\)");
     private static final Pattern ITEM = Pattern.compile("(?m)^\\s*(?:[-*]|\\d+\\.)\\s+(?:\\[ \\] )?");
@@ -19,7 +19,8 @@ final class Readability {
     private static final Pattern SENTENCE_END = Pattern.compile("[.?!](?=\\s|$|\\*)|\\n\\s*\\n");
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z']*");
     private static final Pattern SYLLABLE = Pattern.compile("[aeiouy]+");
-    private static final Pattern SILENT_END = Pattern.compile("(?<=[^aeiouyl])e$|(?<=[^aeiouytd])ed$|(?<=[^aeiouyscxzgh])es$");
+    private static final Pattern SILENT_END =
+            Pattern.compile("(?<=[^aeiouyl])e$|(?<=[^aeiouytd])ed$|(?<=[^aeiouyscxzgh])es$");
 
     private Readability() {}
 
@@ -28,7 +29,8 @@ final class Readability {
         String text = sentences(markdown);
         List<String> words =
                 WORD.matcher(text).results().map(MatchResult::group).toList();
-        long sentences = SENTENCE_END.splitAsStream(text)
+        long sentences = SENTENCE_END
+                .splitAsStream(text)
                 .filter(part -> WORD.matcher(part).find())
                 .count();
         long syllables = words.stream().mapToLong(Readability::syllables).sum();
@@ -38,8 +40,7 @@ final class Readability {
     private static String sentences(String markdown) {
         String text = NO_SENTENCE.matcher(markdown).replaceAll("\n\n");
         text = ITEM.matcher(text).replaceAll("\n\n");
-        return CODE.matcher(LINK.matcher(text).replaceAll("$1"))
-                .replaceAll("name");
+        return CODE.matcher(LINK.matcher(text).replaceAll("$1")).replaceAll("name");
     }
 
     static long syllables(String word) {

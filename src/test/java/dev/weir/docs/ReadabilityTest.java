@@ -36,7 +36,8 @@ class ReadabilityTest {
     void leavesOutWhatIsNotMadeOfSentences() {
         String prose = "The pool closes it.";
 
-        assertThat(Readability.grade("# A heading of considerable length\n\n| a | b |\n\n```java\nint x;\n```\n\n" + prose + "\n"))
+        assertThat(Readability.grade(
+                        "# A heading of considerable length\n\n| a | b |\n\n```java\nint x;\n```\n\n" + prose + "\n"))
                 .isEqualTo(Readability.grade(prose));
     }
 }

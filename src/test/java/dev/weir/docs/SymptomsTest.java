@@ -21,12 +21,15 @@ class SymptomsTest {
     private record Symptom(String phrase, List<String> pages) {
         static Symptom of(String line) {
             int arrow = line.indexOf(" => ");
-            return new Symptom(line.substring(0, arrow), Arrays.asList(line.substring(arrow + 4).split(", ", -1)));
+            return new Symptom(
+                    line.substring(0, arrow),
+                    Arrays.asList(line.substring(arrow + 4).split(", ", -1)));
         }
 
         /** The words of four letters and more; shorter ones are on every page. */
         Stream<String> words() {
-            return Arrays.stream(phrase.toLowerCase(Locale.ROOT).split("[^a-z0-9_]+", -1)).filter(word -> word.length() > 3);
+            return Arrays.stream(phrase.toLowerCase(Locale.ROOT).split("[^a-z0-9_]+", -1))
+                    .filter(word -> word.length() > 3);
         }
     }
 
@@ -39,17 +42,23 @@ class SymptomsTest {
 
     @Test
     void fiftySymptomsHavePages() throws IOException {
-        assertThat(all()).hasSizeGreaterThanOrEqualTo(50).allSatisfy(symptom -> assertThat(symptom.pages())
-                .isNotEmpty()
-                .allSatisfy(page -> assertThat(Path.of("docs", page + ".md")).exists()));
+        assertThat(all())
+                .hasSizeGreaterThanOrEqualTo(50)
+                .allSatisfy(symptom -> assertThat(symptom.pages())
+                        .isNotEmpty()
+                        .allSatisfy(page ->
+                                assertThat(Path.of("docs", page + ".md")).exists()));
     }
 
     @Test
     void aPageSpeaksOfMostOfEachSymptom() throws IOException {
-        assertThat(all()).allSatisfy(symptom -> assertThat(symptom.pages()).as(symptom.phrase()).anySatisfy(page -> {
-            String text = Page.of("docs/" + page + ".md").text().toLowerCase(Locale.ROOT);
-            assertThat(symptom.words().filter(text::contains).count())
-                    .isGreaterThanOrEqualTo(symptom.words().count() * 2 / 3);
-        }));
+        assertThat(all())
+                .allSatisfy(symptom -> assertThat(symptom.pages())
+                        .as(symptom.phrase())
+                        .anySatisfy(page -> {
+                            String text = Page.of("docs/" + page + ".md").text().toLowerCase(Locale.ROOT);
+                            assertThat(symptom.words().filter(text::contains).count())
+                                    .isGreaterThanOrEqualTo(symptom.words().count() * 2 / 3);
+                        }));
     }
 }

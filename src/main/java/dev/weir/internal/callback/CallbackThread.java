@@ -86,8 +86,8 @@ public final class CallbackThread extends Thread {
         }
     }
 
-    // HttpCore ends an I/O thread that is interrupted, with all its connections; the code that interrupts means a call of
-    // its own.
+    // HttpCore ends an I/O thread that is interrupted, with all its connections; the code that interrupts means a call
+    // of its own.
     private static void calm(CallbackThread thread) {
         if (thread.isInterrupted()) {
             interrupted();

@@ -108,7 +108,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             try {
                 close(answer, future, upload);
             } finally {
-                Reference.reachabilityFence(body); // code that can close the response holds its body, also a replaced one
+                Reference.reachabilityFence(body); // which code that can close the response holds
             }
         });
     }

@@ -17,8 +17,8 @@ final class WatchedProducer extends AsyncEntityProducerWrapper {
     // Written by the thread that sends.
     private volatile boolean touched;
 
-    // The listener for the response, and whether it was told: written before the request is sent, and by the thread of the
-    // connection.
+    // The listener for the response, and whether it was told: written before the request is sent, and by the thread of
+    // the connection.
     private volatile @Nullable AsyncExecCallback outside;
     private volatile boolean answered;
 

@@ -51,7 +51,8 @@ public final class Verdicts {
         return tendency.isSlow(isSlow(figures), nowNanos) ? slow(figures) : undersized(figures);
     }
 
-    // One that is held while another is asked for is a nested call. Several, and no other thread has any: forgotten ones.
+    // One that is held while another is asked for is a nested call. Several, and no other thread has any: forgotten
+    // ones.
     private static Reasoned ownConnections(Exhaustion figures) {
         int own = figures.holders().byCaller();
         if (own > 1 && own >= figures.open()) {

@@ -216,7 +216,7 @@ public final class CachingDnsResolver implements DnsResolver {
     private List<InetSocketAddress> patiently(Name name, Question question) throws UnknownHostException {
         try {
             return lookUp(name, question, new LookupWait());
-        } catch (InterruptedIOException e) { // no thread ends this wait, but a resolver may throw what it does not declare
+        } catch (InterruptedIOException e) { // a resolver may throw what it does not declare
             UnknownHostException failure = new UnknownHostException(name.host());
             failure.initCause(e);
             throw failure;
