@@ -35,10 +35,6 @@ final class Knob<T> {
         return routeName;
     }
 
-    boolean isCalled(String wanted) {
-        return name.equals(wanted) || routeName.equals(wanted);
-    }
-
     /** This knob if its values are of the type, else nothing. */
     @SuppressWarnings("unchecked") // the knob has the type that was compared
     <V> Stream<Knob<V>> as(Class<V> wanted) {

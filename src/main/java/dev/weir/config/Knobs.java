@@ -3,6 +3,7 @@ package dev.weir.config;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Every knob there is. Each is declared in the class of its group, next to its default, its getter and its setter. */
@@ -41,11 +42,21 @@ final class Knobs {
         return ALL.stream().flatMap(knob -> knob.as(type)).toList();
     }
 
-    /** Returns the one of some knobs that has a name, be it that of the pool or that of a route. */
+    /** Returns the one of some knobs that has a name: that of the pool, or else that of a route. */
     static Knob<?> named(String name, List<Knob<?>> knobs) {
+        return find(name, knobs, Knob::name, Knob::routeName);
+    }
+
+    /** Returns the knob that has a name where one speaks of a route: that of a route, or else that of the pool. */
+    static Knob<?> namedOnRoute(String name, List<Knob<?>> knobs) {
+        return find(name, knobs, Knob::routeName, Knob::name);
+    }
+
+    private static Knob<?> find(
+            String name, List<Knob<?>> knobs, Function<Knob<?>, String> first, Function<Knob<?>, String> second) {
         Objects.requireNonNull(name, "name must not be null");
-        return knobs.stream()
-                .filter(knob -> knob.isCalled(name))
+        return Stream.of(first, second)
+                .flatMap(by -> knobs.stream().filter(knob -> by.apply(knob).equals(name)))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no knob " + name + meant(name, knobs)));
     }

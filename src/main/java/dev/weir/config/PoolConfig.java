@@ -25,6 +25,9 @@ public final class PoolConfig {
     /** Default of {@link #maxPerRoute()}: 20. */
     public static final int DEFAULT_MAX_PER_ROUTE = PoolKnobs.DEFAULT_MAX_PER_ROUTE;
 
+    /** Default of {@link #maxIdle()}: no limit over all routes. */
+    public static final int DEFAULT_MAX_IDLE = PoolKnobs.DEFAULT_MAX_IDLE;
+
     /** Default of {@link #maxPending()}: 1000. */
     public static final int DEFAULT_MAX_PENDING = PoolKnobs.DEFAULT_MAX_PENDING;
 
@@ -138,6 +141,15 @@ public final class PoolConfig {
      */
     public int maxIdlePerRoute() {
         return pool.get(PoolKnobs.MAX_IDLE);
+    }
+
+    /**
+     * Returns the most idle connections kept over all routes.
+     *
+     * @return the number of idle connections, or zero for no limit
+     */
+    public int maxIdle() {
+        return pool.get(PoolKnobs.MAX_IDLE_IN_ALL);
     }
 
     /**

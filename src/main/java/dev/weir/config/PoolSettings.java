@@ -137,6 +137,21 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Sets the most idle connections kept over all routes. Default: {@link PoolConfig#DEFAULT_MAX_IDLE}, no limit of its
+     * own, so that routes keep what their own limits and {@code maxTotal} allow. At least 0, where 0 is no limit; at least
+     * what {@code maxIdlePerRoute} and the {@code maxIdle} of a route rule ask for.
+     *
+     * <p>When a connection becomes idle and more are than allowed, the one that was not used for longest is closed, of
+     * whatever route. If it is too small, connections of routes with little traffic are opened and closed all the time.
+     *
+     * @param connections the number of idle connections, or zero for no limit
+     * @return this builder
+     */
+    public final B maxIdle(int connections) {
+        return set(PoolKnobs.MAX_IDLE_IN_ALL, connections);
+    }
+
+    /**
      * Sets the most leases that wait per route. Default: {@link PoolConfig#DEFAULT_MAX_PENDING}. At least 0, which
      * means that a lease fails at once when there is no connection.
      *

@@ -108,13 +108,15 @@ public final class RouteConfig {
     /**
      * Returns one value and where it came from.
      *
-     * @param name the knob, such as {@code timeouts.read}; {@code maxConnections} and {@code maxPerRoute} are one, so
-     *     are {@code maxIdle} and {@code maxIdlePerRoute}
+     * @param name the knob, such as {@code timeouts.read}; {@code maxConnections} and {@code maxPerRoute} are one. Of an
+     *     origin, {@code maxIdle} is the same as {@code maxIdlePerRoute}, and {@code pool.maxIdle} the limit over all
+     *     routes; of the pool as a whole, {@code maxIdle} is that
      * @return the setting
      * @throws IllegalArgumentException if there is no such knob
      */
     public Setting setting(String name) {
-        return resolved.setting(Knobs.named(name, Knobs.ALL), isRoute);
+        Knob<?> knob = isRoute ? Knobs.namedOnRoute(name, Knobs.ALL) : Knobs.named(name, Knobs.ALL);
+        return resolved.setting(knob, isRoute);
     }
 
     @Override

@@ -29,6 +29,8 @@ final class Effects<T, C extends ModalCloseable> {
     private boolean contended;
     // Whether a caller takes the place of what is closed: it must not be open any longer then.
     private boolean isUrgent;
+    // What else is to be done when all that is noted here has been.
+    private @Nullable Runnable afterwards;
     // Set before callers are told, so that what they do meanwhile on the same thread is found to be nested.
     private @Nullable Thread teller;
 
@@ -83,6 +85,11 @@ final class Effects<T, C extends ModalCloseable> {
         isUrgent = true;
     }
 
+    /** Notes what is to be done last, once. */
+    void afterwards(Runnable action) {
+        afterwards = action;
+    }
+
     /** Tells whether callers are being told on this very thread, further up its stack. */
     boolean isTelling() {
         return teller == Thread.currentThread();
@@ -100,10 +107,23 @@ final class Effects<T, C extends ModalCloseable> {
             give();
             tell();
         }
+        finish();
         boolean due = contended;
         contended = false;
         isUrgent = false;
         return due;
+    }
+
+    private void finish() {
+        Runnable action = afterwards;
+        afterwards = null;
+        if (action != null) {
+            try {
+                action.run();
+            } catch (Throwable e) {
+                warn("Idle connections above the limit could not be closed", e);
+            }
+        }
     }
 
     private void close() {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolState<T, C extends ModalCloseable> {
 
     final Counts counts = new Counts();
+    final MaxIdle maxIdle = new MaxIdle(counts);
     final TotalLimit<T, C> total;
     final Distribution<T, C> distribution;
     final PoolReusePolicy policy;

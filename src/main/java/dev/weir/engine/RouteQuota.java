@@ -11,6 +11,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
     private final Entries<T, C> entries;
     private final TotalLimit<T, C> total;
     private final Distribution<T, C> distribution;
+    private final MaxIdle maxIdle;
     // Its place in the queue for the total limit.
     private final QueueNode<T, C> queueNode;
     // Its place among the segments that have idle entries.
@@ -21,6 +22,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
         this.entries = entries;
         this.total = pool.total;
         this.distribution = pool.distribution;
+        this.maxIdle = pool.maxIdle;
         this.queueNode = new QueueNode<>(segment);
         this.idleNode = new QueueNode<>(segment);
         this.limit = limit;
@@ -90,10 +92,14 @@ final class RouteQuota<T, C extends ModalCloseable> {
     }
 
     /**
-     * Offers the place of an entry that became idle to the other routes: a caller that waits for a place can take it over.
+     * Offers the place of an entry that became idle to the other routes: a caller that waits for a place can take it over. If
+     * too many are idle, the least recently used must go.
      */
     void offer(Effects<T, C> effects) {
         distribution.list(idleNode);
+        if (maxIdle.isExceeded()) {
+            effects.afterwards(maxIdle.trim());
+        }
         if (total.isWanted()) {
             effects.contend();
         }

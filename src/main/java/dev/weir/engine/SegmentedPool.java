@@ -474,6 +474,56 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
+     * Does the same with the idle entries of one route.
+     *
+     * @param route the route
+     * @param mustGo the test, called as in {@link #sweep(Predicate)}
+     */
+    public void sweep(T route, Predicate<PoolEntry<T, C>> mustGo) {
+        Segment<T, C> segment = segments.get(route);
+        if (segment != null) {
+            new Sweep<>(shared, segment, mustGo).run();
+        }
+    }
+
+    /**
+     * Says who closes idle entries when there are too many over all routes; to be called before anything is leased.
+     *
+     * @param trim is run by whoever gave back the entry that is one too many, behind no gate; {@link #surplusIdle} tells
+     *     how many are to go
+     */
+    public void trimIdleBy(Runnable trim) {
+        shared.maxIdle.trimBy(trim);
+    }
+
+    /**
+     * Limits how many entries may be idle over all routes, from the next one on that becomes idle.
+     *
+     * @param max the limit; zero or less for none
+     */
+    public void maxIdle(int max) {
+        shared.maxIdle.max(max <= 0 ? MaxIdle.NO_LIMIT : max);
+    }
+
+    /**
+     * Returns how many entries are idle above the limit over all routes.
+     *
+     * @return how many have to go; zero or less for none
+     */
+    public int surplusIdle() {
+        return shared.maxIdle.surplus();
+    }
+
+    /**
+     * Tells whether one more idle entry would be one too many over all routes.
+     *
+     * @return whether the limit is reached
+     */
+    public boolean isIdleFull() {
+        return shared.maxIdle.isReached();
+    }
+
+    /**
      * Shows each leased entry to a visitor.
      *
      * @param visitor sees entries that may be released meanwhile

@@ -59,8 +59,9 @@ public enum CloseCause {
     CANCELLED,
 
     /**
-     * It was idle and one too many: the route already had {@code maxIdlePerRoute}, or did not need it through a whole {@code
-     * eviction.interval}, after which half of such connections go.
+     * It was idle and one too many: the route already had {@code maxIdlePerRoute}, all routes together had {@code maxIdle} and
+     * it was not used for longest, or its route did not need it through a whole {@code eviction.interval}, after which half
+     * of such connections go.
      */
     SURPLUS_IDLE,
 

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxTotal Most connections over all routes
  * @param maxPerRoute Most connections of a route without a limit of its own
  * @param maxIdlePerRoute Most idle connections kept per route
+ * @param maxIdle Most idle connections kept over all routes. 0 is no limit
  * @param maxPending Most requests that wait for a connection per route. With 0 a request fails at once if there is none
  * @param timeouts Limits on the time of calls
  * @param keepAlive Limits on the time between uses of a connection
@@ -42,6 +43,7 @@ record PoolProperties(
         @Nullable Integer maxTotal,
         @Nullable Integer maxPerRoute,
         @Nullable Integer maxIdlePerRoute,
+        @Nullable Integer maxIdle,
         @Nullable Integer maxPending,
         @Nullable TimeoutProperties timeouts,
         @Nullable KeepAliveProperties keepAlive,
@@ -69,7 +71,7 @@ record PoolProperties(
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

@@ -40,7 +40,7 @@ class PoolLayersTest {
     private static final Set<String> LEASES_OF_CONNECTIONS =
             Set.of("ConnectionPool", "DialTask", "LateBinding", "Lease", "PendingLease", "TimedDial");
     private static final Set<String> EXPLANATIONS =
-            Set.of("ExhaustionReporter", "Forgetting", "Holders", "LargestRoutes", "Routes", "Snapshots");
+            Set.of("ExhaustionReporter", "Forgetting", "Holders", "IdleTrim", "LargestRoutes", "Routes", "Snapshots");
     private static final Set<String> ROUTE_AND_CONNECTION = Set.of(
             "BusyRoutes",
             "HeldLease",

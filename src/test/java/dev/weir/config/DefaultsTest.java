@@ -22,6 +22,7 @@ class DefaultsTest {
                 .isEqualTo(PoolConfig.DEFAULT_MAX_PER_ROUTE)
                 .isEqualTo(20);
         assertThat(config.maxIdlePerRoute()).isEqualTo(20);
+        assertThat(config.maxIdle()).isEqualTo(PoolConfig.DEFAULT_MAX_IDLE).isZero();
         assertThat(config.maxPending())
                 .isEqualTo(PoolConfig.DEFAULT_MAX_PENDING)
                 .isEqualTo(1_000);

@@ -18,6 +18,7 @@ final class ExplicitKnob {
         POOL.put("maxTotal", (b, v) -> b.maxTotal(Integer.parseInt(v)));
         POOL.put("maxPerRoute", (b, v) -> b.maxPerRoute(Integer.parseInt(v)));
         POOL.put("maxIdlePerRoute", (b, v) -> b.maxIdlePerRoute(Integer.parseInt(v)));
+        POOL.put("maxIdle", (b, v) -> b.maxIdle(Integer.parseInt(v)));
         POOL.put("maxPending", (b, v) -> b.maxPending(Integer.parseInt(v)));
         POOL.put("dns.ttl", (b, v) -> b.dns(d -> d.ttl(time(v))));
         POOL.put("dns.negativeTtl", (b, v) -> b.dns(d -> d.negativeTtl(time(v))));

@@ -230,6 +230,26 @@ class RuleTest {
                         "maxIdlePerRoute must not exceed maxTotal (5), but was 6: idle connections count against "
                                 + "the limit of the pool; maxIdlePerRoute(5) would pass [idle-within-total]"),
                 when(
+                        "idle-of-route-within-idle",
+                        "maxIdle=5; maxIdlePerRoute=5",
+                        "maxIdle=5; maxIdlePerRoute=6",
+                        "maxIdlePerRoute must not exceed maxIdle (5), but was 6: a route can never keep more idle "
+                                + "connections than all routes together; maxIdlePerRoute(5) would pass "
+                                + "[idle-of-route-within-idle]"),
+                when(
+                        "idle-of-route-within-idle",
+                        "maxIdle=0; route[https://recs].maxIdle=6",
+                        "maxIdle=5; route[https://recs].maxIdle=6",
+                        "route[https://recs].maxIdle must not exceed maxIdle (5), but was 6: a route can never keep more "
+                                + "idle connections than all routes together; route[https://recs].maxIdle(5) would pass "
+                                + "[idle-of-route-within-idle]"),
+                when(
+                        "count-not-negative",
+                        "maxIdle=0",
+                        "maxIdle=-1",
+                        "maxIdle must be at least 0, but was -1: it is a number of connections, callers or requests; "
+                                + "maxIdle(0) would pass [count-not-negative]"),
+                when(
                         "pool-wait-below-connect",
                         "timeouts.poolWait=999ms; timeouts.connect=1s",
                         "timeouts.poolWait=1s; timeouts.connect=1s",

@@ -27,6 +27,7 @@ class PropertiesIT {
             List.of("max-total", "50", "maxTotal", "50"),
             List.of("max-per-route", "13", "maxPerRoute", "13"),
             List.of("max-idle-per-route", "3", "maxIdlePerRoute", "3"),
+            List.of("max-idle", "4", "maxIdle", "4"),
             List.of("max-pending", "17", "maxPending", "17"),
             List.of("timeouts.pool-wait", "900ms", "timeouts.poolWait", "900ms"),
             List.of("timeouts.connect", "3s", "timeouts.connect", "3s"),

@@ -83,7 +83,7 @@ final class Churn {
                 "Have the server, or the proxy before it, keep connections open; nothing in this" + " pool can.";
             case MAX_REQUESTS ->
                 "Raise " + route.knob("eviction.maxRequests") + ", unless the server asks for it by Keep-Alive: max.";
-            case SURPLUS_IDLE -> "Raise " + route.idleKnob() + " to the limit of the route.";
+            case SURPLUS_IDLE -> "Raise " + route.idleKnobs() + ".";
             case IDLE, KEEP_ALIVE_EXPIRED ->
                 "If the server allows it, raise " + route.knob("keepAlive.serverIdle") + ", "
                         + route.knob("keepAlive.max") + " and " + route.knob("eviction.idle") + ".";

@@ -35,9 +35,16 @@ public record RouteFigures(
         return names.inForce(config, "maxPerRoute", "maxConnections");
     }
 
-    /** Returns the name of the knob that limits its idle connections. */
-    String idleKnob() {
+    private String idleKnob() {
         return names.inForce(config, "maxIdlePerRoute", "maxIdle");
+    }
+
+    /** Returns the names of the knobs of which one is to be raised when idle connections are too many. */
+    String idleKnobs() {
+        boolean isLimitedInAll = !config.setting("pool.maxIdle").value().equals("0");
+        return isLimitedInAll
+                ? names.of("maxIdle") + " (all routes) or " + idleKnob() + ", whichever is reached"
+                : idleKnob() + " to the limit of the route";
     }
 
     /** Returns the name of the knob that the route has a value from. */

@@ -76,6 +76,7 @@ public final class WarmUp {
         check(name, connections, "maxTotal", config.maxTotal());
         check(name, connections, "maxConnections of the route", route.maxConnections());
         check(name, connections, "maxIdle of the route", route.maxIdle());
+        check(name, connections, "maxIdle", config.maxIdle() == 0 ? Integer.MAX_VALUE : config.maxIdle());
     }
 
     private static void check(String name, int connections, String knob, int limit) {

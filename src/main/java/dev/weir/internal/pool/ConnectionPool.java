@@ -42,6 +42,7 @@ public final class ConnectionPool {
     private final Routes routes;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final Disposals disposals;
+    private final IdleTrim idleTrim;
     private final Lifecycle lifecycle;
     private final LongSupplier nanoClock;
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
@@ -74,6 +75,9 @@ public final class ConnectionPool {
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
         this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
+        this.idleTrim = new IdleTrim(routes, store, nanoClock);
+        this.store.trimIdleBy(idleTrim);
+        this.store.maxIdle(config.maxIdle());
     }
 
     /** Creates a pool without connections, whose entries begin with a connection that is to be established. */
@@ -93,6 +97,9 @@ public final class ConnectionPool {
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
         this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
+        this.idleTrim = new IdleTrim(routes, store, nanoClock);
+        this.store.trimIdleBy(idleTrim);
+        this.store.maxIdle(config.maxIdle());
     }
 
     /**
@@ -186,6 +193,11 @@ public final class ConnectionPool {
             }
             return goes;
         });
+    }
+
+    /** Closes the idle connections that are above {@code maxIdle}. */
+    void trimIdle() {
+        idleTrim.run();
     }
 
     Set<PendingLease> waiting() {

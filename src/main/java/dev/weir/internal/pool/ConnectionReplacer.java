@@ -106,7 +106,7 @@ final class ConnectionReplacer implements Maintained {
     private boolean openReplacement(PooledConnection due, RouteState route, @Nullable CloseCause cause)
             throws IOException {
         // The one would be closed again at once, the other was attempted just before.
-        if (route.idle.get() >= route.policy().maxIdle || due.isReplaced()) {
+        if (route.idle.get() >= route.policy().maxIdle || pool.store().isIdleFull() || due.isReplaced()) {
             return false;
         }
         ReplacementDialer.Replacement replacement = dialer.take(route);

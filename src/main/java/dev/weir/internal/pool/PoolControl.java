@@ -244,6 +244,7 @@ public final class PoolControl implements Maintained {
         if (!pool.isClosed()) {
             new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
             trimTotal();
+            pool.trimIdle(); // a release that met a closed gate, or a limit that was lowered
         }
     }
 

@@ -344,6 +344,7 @@ final class Routes {
     void applyLimits() {
         store.setMaxTotal(config.maxTotal());
         store.setDefaultMaxPerRoute(config.maxPerRoute());
+        store.maxIdle(config.maxIdle());
         store.maxDialing(config.dialing().maxConcurrent());
         states.forEach(this::limit);
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -117,6 +118,22 @@ class ExaminationTest {
     void noChurnWhereTheServerClosesAfterManyRequests() {
         assertThat(of(healthy().closed(CloseCause.SERVER_CLOSE_HEADER, 20).dials(DialOutcome.CONNECTED, 20)))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            0 | Raise maxIdlePerRoute to the limit of the route.
+            9 | Raise maxIdle (all routes) or maxIdlePerRoute, whichever is reached.
+            """)
+    void churnByTooFewIdleConnectionsNamesTheLimit(int maxIdle, String advice) {
+        Finding finding = only(healthy()
+                .settings(b -> b.maxIdle(maxIdle))
+                .closed(CloseCause.SURPLUS_IDLE, 500)
+                .closed(CloseCause.MAX_LIFETIME, 0)
+                .dials(DialOutcome.CONNECTED, 500)
+                .uses(500, 500));
+
+        assertThat(finding.advice()).isEqualTo(advice);
     }
 
     @ParameterizedTest

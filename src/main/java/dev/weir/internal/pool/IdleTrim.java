@@ -1,0 +1,121 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.SegmentedPool;
+import dev.weir.event.CloseCause;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+
+/**
+ * Keeps the idle connections of all routes within {@code maxIdle}: closes those that were not used for longest, whatever
+ * their route. Thread-safe.
+ *
+ * <p>It looks at all idle connections, but only when one of them has to go, and closing costs more than looking. One thread
+ * at a time does so, for all that come meanwhile: no caller waits for another.
+ */
+final class IdleTrim implements Runnable {
+
+    private final Routes routes;
+    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final LongSupplier nanoClock;
+    // How many have asked since all was well. Who raises it from zero trims until nobody has asked meanwhile.
+    private final AtomicInteger asked = new AtomicInteger();
+
+    /** A connection, and for how long it was idle when it was looked at: that changes meanwhile. */
+    private record Resting(PooledConnection connection, long idleNanos) {}
+
+    IdleTrim(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, LongSupplier nanoClock) {
+        this.routes = routes;
+        this.store = store;
+        this.nanoClock = nanoClock;
+    }
+
+    @Override
+    public void run() {
+        if (asked.getAndIncrement() > 0) {
+            return;
+        }
+        boolean isDone = false;
+        try {
+            int seen;
+            do {
+                seen = asked.get();
+                trim();
+            } while (!asked.compareAndSet(seen, 0));
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                asked.set(0); // the next that comes tries again
+            }
+        }
+    }
+
+    private void trim() {
+        int surplus = store.surplusIdle();
+        int closed = surplus;
+        while (surplus > 0 && closed > 0) { // what was leased meanwhile is idle no more, and so counted no more
+            closed = close(oldest(surplus));
+            surplus = store.surplusIdle();
+        }
+    }
+
+    /** Finds those that were idle for longest, by route. */
+    private Map<RouteState, Set<PooledConnection>> oldest(int most) {
+        PriorityQueue<Resting> oldest = new PriorityQueue<>(Comparator.comparingLong(Resting::idleNanos));
+        long nowNanos = nanoClock.getAsLong();
+        for (RouteState route : routes.busy()) {
+            if (route.idle.get() > 0) {
+                route.connections().stream()
+                        .filter(PooledConnection::isIdle)
+                        .forEach(idle -> add(idle, nowNanos, oldest, most));
+            }
+        }
+        Map<RouteState, Set<PooledConnection>> byRoute = new HashMap<>();
+        oldest.forEach(each -> byRoute.computeIfAbsent(each.connection.route(), route -> new HashSet<>())
+                .add(each.connection));
+        return byRoute;
+    }
+
+    private static void add(PooledConnection idle, long nowNanos, PriorityQueue<Resting> oldest, int most) {
+        long idleNanos = nowNanos - idle.idleState().sinceNanos();
+        Resting youngest = oldest.peek();
+        if (youngest != null && oldest.size() == most) {
+            if (youngest.idleNanos >= idleNanos) {
+                return;
+            }
+            oldest.poll();
+        }
+        oldest.add(new Resting(idle, idleNanos));
+    }
+
+    private int close(Map<RouteState, Set<PooledConnection>> chosen) {
+        int[] closed = {0};
+        chosen.forEach((route, connections) -> store.sweep(route.route(), entry -> {
+            boolean goes = isOneOf(connections, entry);
+            closed[0] += goes ? 1 : 0;
+            return goes;
+        }));
+        return closed[0];
+    }
+
+    private static boolean isOneOf(
+            Set<PooledConnection> connections, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        if (connection == null) {
+            return true; // closed by a caller that met the end of the pool
+        }
+        boolean goes = connections.contains(connection);
+        if (goes) {
+            connection.doom(CloseCause.SURPLUS_IDLE);
+        }
+        return goes;
+    }
+}

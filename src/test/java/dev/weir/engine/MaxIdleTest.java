@@ -1,0 +1,92 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Test;
+
+/** When those are asked who close idle entries above the limit over all routes. */
+class MaxIdleTest {
+
+    private final SegmentedPool<String, FakeConnection> pool =
+            new SegmentedPool<>(10, 10, PoolReusePolicy.LIFO, FakeConnection::grade, () -> 0);
+    private final List<Integer> surplus = new ArrayList<>();
+
+    private MaxIdleTest() {
+        pool.trimIdleBy(() -> surplus.add(pool.surplusIdle()));
+    }
+
+    private PoolEntry<String, FakeConnection> leased(String route) throws Exception {
+        PoolEntry<String, FakeConnection> entry =
+                pool.lease(route, null, Timeout.DISABLED, null).get();
+        entry.assignConnection(new FakeConnection());
+        return entry;
+    }
+
+    private void use(String... routes) throws Exception {
+        List<PoolEntry<String, FakeConnection>> entries = new ArrayList<>();
+        for (String route : routes) {
+            entries.add(leased(route));
+        }
+        entries.forEach(entry -> pool.release(entry, true));
+    }
+
+    @Test
+    void asksWhenOneMoreIsIdleThanAllowed() throws Exception {
+        pool.maxIdle(2);
+
+        use("a", "b", "c");
+
+        assertThat(surplus).containsExactly(1);
+    }
+
+    @Test
+    void asksNobodyWithinTheLimit() throws Exception {
+        pool.maxIdle(3);
+
+        use("a", "b", "c");
+
+        assertThat(surplus).isEmpty();
+        assertThat(pool.isIdleFull()).isTrue();
+    }
+
+    @Test
+    void asksNobodyWithoutALimit() throws Exception {
+        pool.maxIdle(0);
+
+        use("a", "a", "b", "c");
+
+        assertThat(surplus).isEmpty();
+        assertThat(pool.surplusIdle()).isZero();
+        assertThat(pool.isIdleFull()).isFalse();
+    }
+
+    @Test
+    void anEntryThatGoesToTheNextCallerIsNotIdle() throws Exception {
+        pool.maxIdle(1);
+        pool.setMaxPerRoute("b", 1);
+        use("a");
+        PoolEntry<String, FakeConnection> held = leased("b");
+        Future<PoolEntry<String, FakeConnection>> waiting = pool.lease("b", null, Timeout.DISABLED, null);
+
+        pool.release(held, true);
+
+        assertThat(waiting).isDone();
+        assertThat(pool.surplusIdle()).isZero();
+    }
+
+    @Test
+    void sweepsTheRouteThatIsNamed() throws Exception {
+        use("a", "b");
+
+        pool.sweep("a", any -> true);
+
+        assertThat(pool.stats("a").idle()).isZero();
+        assertThat(pool.stats("b").idle()).isEqualTo(1);
+    }
+}
