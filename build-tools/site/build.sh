@@ -10,8 +10,10 @@ venv=target/site-venv
 python3 build-tools/site/stage.py target/site-src
 mkdir -p target/site-src/api
 if [ "${1:-}" != --without-javadoc ]; then
-  mvn -q -B -DskipTests package javadoc:javadoc
-  cp -r target/reports/apidocs/. target/site-src/api/
+  rm -f target/*-javadoc.jar
+  mvn -q -B -DskipTests package
+  python3 -m zipfile -e target/*-javadoc.jar target/site-src/api
+  rm -rf target/site-src/api/META-INF
 else
   echo '<title>Javadoc</title>Built without it.' > target/site-src/api/index.html
 fi
