@@ -143,9 +143,17 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     }
 
     private void write(IOSession session) throws IOException {
-        if (!isBegun(session)) {
-            return;
+        if (isBegun(session)) {
+            writeFrames(session);
         }
+        if (!session.isOpen()) {
+            // It waits for the peer to end TLS. HttpCore goes on asking for turns to write: the thread would be busy with
+            // nothing else, and each turn would put off the timeout that ends the wait for a peer that is gone.
+            session.clearEvent(EventMask.WRITE);
+        }
+    }
+
+    private void writeFrames(IOSession session) throws IOException {
         connection
                 .endOfEvent()
                 .reached(); // follows whatever comes once it is asked for, even while the peer does not read

@@ -30,6 +30,7 @@ final class FakeSession implements ProtocolIOSession {
     private @Nullable IOEventHandler handler;
     private int mask = EventMask.READ;
     private int changes;
+    private boolean closed;
     private Runnable onWrite = () -> {};
 
     /** Has something happen once, when bytes are next written. */
@@ -125,7 +126,7 @@ final class FakeSession implements ProtocolIOSession {
 
     @Override
     public boolean isOpen() {
-        return true;
+        return !closed;
     }
 
     @Override
@@ -150,7 +151,7 @@ final class FakeSession implements ProtocolIOSession {
 
     @Override
     public void close(CloseMode mode) {
-        // It holds nothing.
+        closed = true;
     }
 
     @Override

@@ -77,4 +77,21 @@ class SurvivingSessionTest {
         assertThat(session.poll()).isSameAs(ShutdownCommand.IMMEDIATE);
         assertThat(session.poll()).isNull();
     }
+
+    /** HttpCore does so until the session is closed, and a session with TLS is open until its peer has ended it. */
+    @Test
+    void isNotCalledAgainWhileItCloses() throws IOException {
+        session.upgrade(new Http2Events(below, new FakeHandler(this::closeAndAskOn), connection, 16_384, null));
+        below.setEvent(EventMask.WRITE);
+
+        Objects.requireNonNull(session.getHandler()).outputReady(session);
+
+        assertThat(below.isOpen()).isFalse();
+        assertThat(below.isWriteWanted()).isFalse();
+    }
+
+    private void closeAndAskOn(IOSession own) {
+        own.setEvent(EventMask.WRITE);
+        own.close();
+    }
 }
