@@ -191,7 +191,19 @@ public final class Timeouts extends KnobGroup {
          * @return this builder
          */
         public Builder unordered() {
-            return set(UNORDERED, true);
+            return unordered(true);
+        }
+
+        /**
+         * Lifts the order of the timeouts, or takes that back: for a builder from {@link PoolConfig#toBuilder()}, and for
+         * a route of a pool that has lifted it. Default: false.
+         *
+         * @param isUnordered whether the order is lifted
+         * @return this builder
+         * @see #unordered()
+         */
+        public Builder unordered(boolean isUnordered) {
+            return set(UNORDERED, isUnordered);
         }
     }
 }

@@ -208,6 +208,32 @@ class PoolConfigTest {
     }
 
     @Test
+    void aLiftedOrderCanBeRestored() {
+        PoolConfig lifted = PoolConfig.builder("shop")
+                .timeouts(t -> t.unordered().connect(ofSeconds(8)).read(ofSeconds(7)))
+                .build();
+
+        PoolConfig.Builder restored = lifted.toBuilder().timeouts(t -> t.unordered(false));
+
+        assertThat(Violations.of(restored))
+                .extracting(Violation::rule)
+                .containsExactlyElementsOf(
+                        Violations.rules(b -> b.timeouts(t -> t.connect(ofSeconds(8)).read(ofSeconds(7)))))
+                .isNotEmpty();
+    }
+
+    @Test
+    void aRouteCanKeepTheOrderThatItsPoolHasLifted() {
+        PoolConfig config = PoolConfig.builder("shop")
+                .timeouts(t -> t.unordered(true))
+                .route("https://recs", r -> r.timeouts(t -> t.unordered(false)))
+                .build();
+
+        assertThat(config.timeouts().isUnordered()).isTrue();
+        assertThat(config.effective("https://recs").timeouts().isUnordered()).isFalse();
+    }
+
+    @Test
     void speaksOtherProtocolsOnlyAsynchronously() {
         PoolConfig async = PoolConfig.builder("shop", Transport.ASYNC).build();
         PoolConfig http2 = PoolConfig.builder("shop", Transport.ASYNC)
