@@ -15,7 +15,10 @@ final class Dial<T, C extends ModalCloseable> {
     /** Whether it has lost its caller: the next one takes it over. */
     boolean isOrphan;
 
-    /** Who waits for it; null if its caller dials itself or has not said yet that it waits, or if the dial is an orphan. */
+    /**
+     * The wait of its caller; null if its caller dials itself or has not said yet that it waits, or if the dial is an
+     * orphan.
+     */
     @Nullable
     DialWait<T, C> wait;
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Ends with either; with a {@link DialFailedException} if the dial fails; or canceled, by the caller or because the pool
  * was closed. Thread-safe.
  *
- * <p>Who is served otherwise, or gives up, leaves the dial to the next caller. If it fails, its entry stays with the caller.
+ * <p>A caller that is served otherwise, or gives up, leaves the dial to the next caller. If it fails, its entry stays with
+ * the caller.
  *
  * @param <T> the route
  * @param <C> the connection

@@ -30,7 +30,7 @@ final class Distribution<T, C extends ModalCloseable> {
             try {
                 distribute(effects);
             } catch (OutOfMemoryError e) {
-                // Who gives something back, or has got something, is not to fail by what others ask for.
+                // A thread that gives something back, or has got something, must not fail by what others ask for.
             }
         }
     }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * {@link Acquisition}, {@link Releases} and {@link Dialing} decide; what is to be done for others goes into {@link
  * Effects}. A segment that is empty leaves the pool and is never used again.
  *
- * <p>Who finds the gate closed need not wait to give an entry back that others may use, nor to lease one that was just
- * given back: such entries go through the {@link Inbox}. Nothing stays in there: who puts an entry in looks at the gate
- * afterwards, and who leaves the gate looks at the inbox afterwards. One of the two sees the other.
+ * <p>A thread that finds the gate closed need not wait to give an entry back that others may use, nor to lease one that was
+ * just given back: such entries go through the {@link Inbox}. Nothing stays in there: a thread that puts an entry in looks
+ * at the gate afterwards, and one that leaves the gate looks at the inbox afterwards. One of the two sees the other.
  */
 final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, WaitOwner<T, C> {
 

@@ -487,10 +487,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Says who closes idle entries when there are too many over all routes; to be called before anything is leased.
+     * Sets what closes idle entries when there are too many over all routes; to be called before anything is leased.
      *
-     * @param trim is run by whoever gave back the entry that is one too many, behind no gate; {@link #surplusIdle} tells
-     *     how many are to go
+     * @param trim is run by the thread that gave back the entry that is one too many, behind no gate; {@link #surplusIdle}
+     *     tells how many are to go
      */
     public void trimIdleBy(Runnable trim) {
         shared.maxIdle.trimBy(trim);

@@ -11,8 +11,9 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller that waits for an entry. Who stops waiting, after a time or by an interrupt, gives up: an entry that comes later
- * goes to the next. A caller that has been served at that very moment gets the entry all the same, so that none is lost.
+ * A caller that waits for an entry. One that stops waiting, after a time or by an interrupt, gives up: an entry that comes
+ * later goes to the next. A caller that has been served at that very moment gets the entry all the same, so that none is
+ * lost.
  */
 abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T, C>> {
 

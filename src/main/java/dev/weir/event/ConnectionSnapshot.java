@@ -48,7 +48,7 @@ public interface ConnectionSnapshot {
      */
     boolean isAwaitingResponse();
 
-    /** Who has the connection. Constants may be added. */
+    /** What the connection is used for. Constants may be added. */
     enum State {
         /** A caller holds it. */
         LEASED,

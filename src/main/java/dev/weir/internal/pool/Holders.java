@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Who holds the connections that are short, as far as a look at a bounded number of them tells: a refusal must cost
- * little when there are thousands. One thread uses it.
+ * Finds the holders of the connections that are short, as far as a look at a bounded number of them tells: a refusal must
+ * cost little when there are thousands. One thread uses it.
  */
 final class Holders {
 

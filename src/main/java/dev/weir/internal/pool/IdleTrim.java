@@ -26,7 +26,8 @@ final class IdleTrim implements Runnable {
     private final Routes routes;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final LongSupplier nanoClock;
-    // How many have asked since all was well. Who raises it from zero trims until nobody has asked meanwhile.
+    // How many have asked since all was well. The thread that raises it from zero trims until no other has asked
+    // meanwhile.
     private final AtomicInteger asked = new AtomicInteger();
 
     /** A connection, and for how long it was idle when it was looked at: that changes meanwhile. */

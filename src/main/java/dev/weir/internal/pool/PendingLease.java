@@ -46,7 +46,7 @@ public final class PendingLease {
     private static final AtomicReferenceFieldUpdater<PendingLease, Stage> STAGE =
             AtomicReferenceFieldUpdater.newUpdater(PendingLease.class, Stage.class, "stage");
 
-    // Who moves it from OPEN decides; an entry that comes too late for that goes back.
+    // The thread that moves it from OPEN decides; an entry that comes too late for that goes back.
     private volatile Stage stage = Stage.OPEN;
     // Replaced, by the thread that waits, when a connection turns out to be of no use; null until that thread asks.
     private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;

@@ -42,7 +42,7 @@ function holderTable(route) {
     make("td", {}, one.suspected ? badge({ word: "leak suspected", tone: "leak" }) : ""),
     make("td", {}, one.thread), make("td", {}, one.connection), make("td", {}, one.place || "not recorded")));
   const heads = [["Held for", "number"], ["Request"], ["Mark"], ["Thread"], ["Connection"], ["Leased at"]];
-  return titled("section.wide", "Who holds connections", rows.length
+  return titled("section.wide", "Holders of connections", rows.length
     ? scrolling("Holders of " + route.target, table("table.holders", heads, rows))
     : make("p.quiet", {}, "No caller at this moment."));
 }
