@@ -18,10 +18,13 @@ final class BlockingBypass {
     /** Returns what kind of such a client a bean is; null if it is none. */
     static @Nullable String kind(Object bean) {
         if (bean instanceof RestTemplate template) {
-            return isPooled(template.getRequestFactory()) ? null : "RestTemplate";
+            return isMock(template.getRequestFactory()) || isPooled(template.getRequestFactory())
+                    ? null
+                    : "RestTemplate";
         }
         if (bean instanceof RestClient client) {
-            return isPooled(PresentBundle.read(client.mutate(), "requestFactory")) ? null : "RestClient";
+            RestClient.Builder builder = client.mutate();
+            return isMock(builder) || isPooled(PresentBundle.read(builder, "requestFactory")) ? null : "RestClient";
         }
         if (bean.getClass() == HttpComponentsClientHttpRequestFactory.class) {
             return isPooled(bean) ? null : "HttpComponentsClientHttpRequestFactory";
@@ -36,6 +39,11 @@ final class BlockingBypass {
             return template;
         }
         return ((RestClient) client).mutate().requestFactory(pool).build();
+    }
+
+    /** Whether what a client always has is missing, as with those of mocking libraries. */
+    static boolean isMock(@Nullable Object part) {
+        return part == null;
     }
 
     /** What tests put in the place of a server is left alone. */

@@ -1,16 +1,19 @@
 package dev.weir.spring;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds clients among the beans of an application that make requests without a pool: with {@code weir.adopt=true} it puts them on
+ * Finds clients among the beans of an application, and in their fields, that make requests without a pool: with {@code weir.adopt=true} it puts beans on
  * the pool {@code default}, with {@code false} it lets them be, and else it says once of each how to. Thread-safe.
  */
 final class BypassFinder implements BeanPostProcessor {
@@ -27,11 +30,25 @@ final class BypassFinder implements BeanPostProcessor {
     }
 
     private final Adopter adopter;
+    private final BeanFactory beans;
+    private final FieldClients fields;
     private final @Nullable Boolean isAdopting;
-    private final List<String> found = new CopyOnWriteArrayList<>();
+    private final CopyOnWriteArrayList<String> found = new CopyOnWriteArrayList<>();
+    // A client may be a bean and in a field.
+    private final List<WeakReference<Object>> told = new CopyOnWriteArrayList<>();
 
-    BypassFinder(Adopter adopter, Environment environment) {
+    /**
+     * Creates it.
+     *
+     * @param adopter puts beans on a pool
+     * @param beans the beans of the application
+     * @param environment the properties
+     */
+    BypassFinder(Adopter adopter, BeanFactory beans, Environment environment) {
         this.adopter = adopter;
+        this.beans = beans;
+        this.fields = new FieldClients(
+                AutoConfigurationPackages.has(beans) ? AutoConfigurationPackages.get(beans) : List.of());
         this.isAdopting = environment.getProperty("weir.adopt", Boolean.class);
     }
 
@@ -42,29 +59,51 @@ final class BypassFinder implements BeanPostProcessor {
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
-        String kind = OpenFeign.isManager(beanName) ? null : kind(bean);
+        if (Boolean.FALSE.equals(isAdopting)) {
+            return bean;
+        }
+        fields.visit(bean, this::inField);
         if (Boolean.TRUE.equals(isAdopting) && OpenFeign.isClient(bean, beanName)) {
             return adopted(bean, "HttpClient", beanName);
         }
-        if (kind == null || Boolean.FALSE.equals(isAdopting)) {
+        String kind = OpenFeign.isManager(beanName) ? null : kind(bean);
+        if (kind == null || !hasPools(kind)) {
             return bean;
         }
         boolean isAdoptable = kind.equals(FeignBypass.KIND) ? FeignBypass.isAdoptable(bean) : !kind.equals(MANAGER);
-        return Boolean.TRUE.equals(isAdopting) && isAdoptable
-                ? adopted(bean, kind, beanName)
-                : told(bean, kind, beanName, isAdoptable || (isAdopting == null && FeignBypass.isBalanced(bean)));
+        if (Boolean.TRUE.equals(isAdopting) && isAdoptable) {
+            return adopted(bean, kind, beanName);
+        }
+        tell(bean, text(kind, beanName, isAdoptable || (isAdopting == null && FeignBypass.isBalanced(bean))));
+        return bean;
+    }
+
+    /** Clients of a kind that runs on another library altogether are no exceptions; the start tells of that. */
+    private boolean hasPools(String kind) {
+        return switch (kind) {
+            case "RestTemplate", "RestClient" -> beans.containsBean(StartNotice.BLOCKING);
+            case "WebClient" -> beans.containsBean(StartNotice.REACTIVE);
+            default -> true;
+        };
+    }
+
+    private void inField(String field, Object client) {
+        String kind = kind(client);
+        if (kind != null && hasPools(kind)) {
+            tell(client, textOfField(kind, field));
+        }
+    }
+
+    private void tell(Object client, String text) {
+        if (told.stream().noneMatch(each -> each.get() == client) && found.addIfAbsent(text)) {
+            told.add(new WeakReference<>(client));
+            LOG.warn(text);
+        }
     }
 
     private Object adopted(Object bean, String kind, String name) {
         LOG.info("The {} bean '{}' is put on the pool '{}', because of weir.adopt", kind, name, HttpPools.DEFAULT);
         return adopter.adopt(bean);
-    }
-
-    private Object told(Object bean, String kind, String name, boolean isAdoptable) {
-        String text = text(kind, name, isAdoptable);
-        found.add(text);
-        LOG.warn(text);
-        return bean;
     }
 
     /** Returns what is said of a client. Pure. */
@@ -73,6 +112,13 @@ final class BypassFinder implements BeanPostProcessor {
                 + (isAdoptable
                         ? cure(kind) + ", or set weir.adopt=true"
                         : "Give its users a client of HttpPools, or HttpPools.httpClient(\"<pool>\")")
+                + "; weir.adopt=false ends this warning";
+    }
+
+    /** Returns what is said of a client in a field. Pure. */
+    static String textOfField(String kind, String field) {
+        return "The " + kind + " in the field " + field + " makes requests without a pool of Weir. "
+                + (kind.equals(MANAGER) ? "Give its users HttpPools.httpClient(\"<pool>\")" : cure(kind))
                 + "; weir.adopt=false ends this warning";
     }
 

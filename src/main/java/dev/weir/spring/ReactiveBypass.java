@@ -9,8 +9,12 @@ final class ReactiveBypass {
     private ReactiveBypass() {}
 
     static boolean is(Object bean) {
-        return bean instanceof WebClient client
-                && !(PresentBundle.read(client.mutate(), "connector") instanceof PoolConnector);
+        if (!(bean instanceof WebClient client)) {
+            return false;
+        }
+        WebClient.Builder builder = client.mutate();
+        return !BlockingBypass.isMock(builder)
+                && !(PresentBundle.read(builder, "connector") instanceof PoolConnector);
     }
 
     static Object adopted(Object client, ClientHttpConnector pool) {

@@ -3,6 +3,7 @@ package dev.weir.spring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -18,8 +19,8 @@ final class StartNotice implements SmartInitializingSingleton {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
-    private static final String BLOCKING = "httpPoolRequestFactoryBuilder";
-    private static final String REACTIVE = "httpPoolConnectorBuilder";
+    static final String BLOCKING = "httpPoolRequestFactoryBuilder";
+    static final String REACTIVE = "httpPoolConnectorBuilder";
     /** The bean that is there if the reactive clients could run on pools. */
     private static final String REACTIVE_PART = "httpPoolAsyncBoot";
 
@@ -41,7 +42,30 @@ final class StartNotice implements SmartInitializingSingleton {
             LOG.info(text(isBlocking, isReactive));
         }
         ownBuilders().forEach(LOG::info);
-        otherLibrary().ifPresent(LOG::warn);
+        otherLibrary().ifPresentOrElse(LOG::warn, () -> otherLibraries().forEach(LOG::info));
+    }
+
+    /** Returns which kinds of clients run without pools altogether, and why. */
+    List<String> bypasses() {
+        return Stream.of(otherLibraries(), ownBuilders()).flatMap(List::stream).toList();
+    }
+
+    private List<String> otherLibraries() {
+        Stream<String> blocking = otherLibrary("Blocking", BLOCKING, OnHttpComponents.FACTORY);
+        Stream<String> reactive = beans.containsBeanDefinition(REACTIVE_PART)
+                ? otherLibrary("Reactive", REACTIVE, OnReactiveHttpComponents.CONNECTOR)
+                : Stream.empty();
+        return Stream.concat(blocking, reactive).toList();
+    }
+
+    private Stream<String> otherLibrary(String clients, String bean, String choice) {
+        return beans.containsBeanDefinition(bean) || !isOther(choice)
+                ? Stream.empty()
+                : new SetProperties(environment)
+                        .find(choice).stream()
+                                .map(property -> clients + " HTTP clients run without pools of Weir: "
+                                        + SetProperties.describe(choice, property)
+                                        + ". To put them on pools, remove it or set it to http-components");
     }
 
     /** Returns the line. */

@@ -2,9 +2,12 @@ package dev.weir.spring;
 
 import dev.weir.HttpPool;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.util.VersionInfo;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -45,6 +48,8 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 @ImportRuntimeHints(ReflectionHints.class)
 public final class WeirAutoConfiguration {
 
+    private static final String START_NOTICE = "httpPoolStartNotice";
+
     WeirAutoConfiguration() {}
 
     // Conditions on our own beans name them, because a search by type looks at every bean there is.
@@ -83,12 +88,19 @@ public final class WeirAutoConfiguration {
                 names,
                 pool -> new SettingOrigins(pool, plans.get().properties(), set),
                 () -> reread(beans, environment, general, bundles),
-                () -> bypasses.getObject().found());
+                () -> bypasses(beans, bypasses.getObject()));
     }
 
     @Bean
-    static BypassFinder httpPoolBypasses(ObjectProvider<HttpPools> pools, Environment environment) {
-        return new BypassFinder(client -> pools.getObject().adopted(client), environment);
+    static BypassFinder httpPoolBypasses(ObjectProvider<HttpPools> pools, BeanFactory beans, Environment environment) {
+        return new BypassFinder(client -> pools.getObject().adopted(client), beans, environment);
+    }
+
+    private static List<String> bypasses(ListableBeanFactory beans, BypassFinder finder) {
+        List<String> bypasses =
+                new ArrayList<>(beans.getBean(START_NOTICE, StartNotice.class).bypasses());
+        bypasses.addAll(finder.found());
+        return bypasses;
     }
 
     private static Plans reread(
@@ -103,7 +115,7 @@ public final class WeirAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean(name = "httpPoolStartNotice") // a child context says nothing new
+    @ConditionalOnMissingBean(name = START_NOTICE) // a child context says nothing new
     StartNotice httpPoolStartNotice(ListableBeanFactory beans, Environment environment) {
         return new StartNotice(beans, environment);
     }

@@ -11,14 +11,19 @@ import feign.RequestLine;
 import feign.Response;
 import feign.hc5.ApacheHttp5Client;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.restclient.RestTemplateBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
@@ -125,6 +130,71 @@ class BypassIT {
     }
 
     @Test
+    void areNamedByTheFieldsThatTheyAreIn() {
+        BootApp.with(Fields.class)
+                .test(context -> assertThat(pools(context).bypasses())
+                        .containsExactlyInAnyOrder(
+                                BypassFinder.textOfField("RestClient", Shop.class.getName() + ".catalog"),
+                                BypassFinder.textOfField("RestTemplate", Shop.class.getName() + ".ORDERS"),
+                                BypassFinder.textOfField("WebClient", Shop.class.getName() + ".news"),
+                                BypassFinder.text("RestClient", "plain", true))
+                        .contains("The RestClient in the field dev.weir.spring.BypassIT$Shop.catalog makes requests without a"
+                                + " pool of Weir. Make it by the injected RestClient.Builder; weir.adopt=false ends this"
+                                + " warning"));
+    }
+
+    @Test
+    void areNamedOnceForAClassHoweverManyBeansThereAre() {
+        BootApp.with(Fields.class).test(context -> {
+            context.getBean("several");
+            context.getBean("several");
+
+            assertThat(pools(context).bypasses())
+                    .containsOnlyOnce(BypassFinder.textOfField("RestClient", Several.class.getName() + ".catalog"));
+        });
+    }
+
+    @Test
+    void areNamedBehindAProxy() {
+        Shop shop = new Shop(RestClient.create(), RestClient.create());
+        ProxyFactory proxies = new ProxyFactory(shop);
+        proxies.setProxyTargetClass(true);
+        List<String> names = new ArrayList<>();
+
+        new FieldClients(List.of("dev.weir.spring")).visit(proxies.getProxy(), (name, client) -> names.add(name));
+
+        assertThat(names).contains(Shop.class.getName() + ".catalog", Shop.class.getName() + ".ORDERS");
+    }
+
+    @Test
+    void areNotSoughtInClassesOfOthers() {
+        Shop shop = new Shop(RestClient.create(), RestClient.create());
+        List<String> names = new ArrayList<>();
+
+        new FieldClients(List.of("dev.weir.sprin", "")).visit(shop, (name, client) -> names.add(name));
+
+        assertThat(names).isEmpty();
+    }
+
+    @Test
+    void areAllOfAKindWhereAnotherLibraryIsChosen() {
+        BootApp.with(Fields.class)
+                .test(
+                        context -> assertThat(pools(context).bypasses())
+                                .anyMatch(text -> text.startsWith("Blocking HTTP clients run without pools of Weir:"
+                                                + " spring.http.clients.imperative.factory = jdk (")
+                                        && text.endsWith("To put them on pools, remove it or set it to http-components"))
+                                .noneMatch(text -> text.startsWith("The Rest")),
+                        "spring.http.clients.imperative.factory=jdk");
+    }
+
+    @Test
+    void areNoMocks() {
+        BootApp.with(Mocks.class)
+                .test(context -> assertThat(pools(context).bypasses()).isEmpty());
+    }
+
+    @Test
     void areLetBe() {
         BootApp.with(Bypassing.class)
                 .test(context -> assertThat(pools(context).bypasses()).isEmpty(), "weir.adopt=false");
@@ -214,6 +284,71 @@ class BypassIT {
         @Bean
         Client invoices(HttpPools pools) {
             return new Retried(new ApacheHttp5Client(pools.httpClient("payments")));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Mocks {
+        @Bean
+        RestClient catalog() {
+            return mock(RestClient.class);
+        }
+
+        @Bean
+        WebClient news() {
+            return mock(WebClient.class);
+        }
+
+        private static <T> T mock(Class<T> type) {
+            return type.cast(Proxy.newProxyInstance(
+                    type.getClassLoader(),
+                    new Class<?>[] {type},
+                    (proxy, method, arguments) -> switch (method.getName()) {
+                        case "hashCode" -> 1;
+                        case "equals" -> proxy == arguments[0];
+                        default -> null;
+                    }));
+        }
+    }
+
+    /** A service as people write them. */
+    static class Shop {
+        private static final RestTemplate ORDERS = new RestTemplate();
+        private final RestClient catalog = RestClient.create();
+        private final WebClient news = WebClient.create();
+        private final RestClient pooled;
+        private final RestClient plain;
+
+        Shop(RestClient pooled, RestClient plain) {
+            this.pooled = pooled;
+            this.plain = plain;
+        }
+
+        List<Object> all() {
+            return List.of(ORDERS, catalog, news, pooled, plain);
+        }
+    }
+
+    static class Several {
+        final RestClient catalog = RestClient.create();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Fields {
+        @Bean
+        RestClient plain() {
+            return RestClient.create();
+        }
+
+        @Bean
+        Shop shop(RestClient.Builder builder, RestClient plain) {
+            return new Shop(builder.build(), plain);
+        }
+
+        @Bean
+        @Scope("prototype")
+        Several several() {
+            return new Several();
         }
     }
 

@@ -1,0 +1,88 @@
+package dev.weir.spring;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Finds HTTP clients in the fields of the application's own beans, such as {@code RestClient.create()} in a service: nothing else
+ * knows of these. Looks at each class once. Thread-safe.
+ */
+final class FieldClients {
+
+    /** By their names, because most applications never load most of them. */
+    private static final Set<String> TYPES = Set.of(
+            "org.springframework.web.client.RestClient",
+            "org.springframework.web.client.RestTemplate",
+            "org.springframework.web.client.RestOperations",
+            "org.springframework.web.reactive.function.client.WebClient",
+            "org.springframework.http.client.ClientHttpRequestFactory",
+            "org.springframework.http.client.HttpComponentsClientHttpRequestFactory",
+            "org.apache.hc.client5.http.io.HttpClientConnectionManager",
+            "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager");
+
+    private final List<String> packages;
+    private final Map<Class<?>, Boolean> seen = new ConcurrentHashMap<>();
+
+    /**
+     * Creates it.
+     *
+     * @param packages those of the application; classes elsewhere are another's to change
+     */
+    FieldClients(List<String> packages) {
+        this.packages = packages.stream().filter(name -> !name.isEmpty()).toList();
+    }
+
+    /** Hands each client in the fields of a bean to a visitor, with the name of the field. */
+    void visit(Object bean, BiConsumer<String, Object> visitor) {
+        if (packages.isEmpty() || !isOwn(bean.getClass())) {
+            return;
+        }
+        Object target = bean instanceof SpringProxy ? AopProxyUtils.getSingletonTarget(bean) : bean;
+        if (target == null) {
+            return;
+        }
+        Class<?> type = target.getClass();
+        while (type != null && isOwn(type)) {
+            if (seen.putIfAbsent(type, true) == null) {
+                visit(type, target, visitor);
+            }
+            type = type.getSuperclass();
+        }
+    }
+
+    private boolean isOwn(Class<?> type) {
+        return packages.stream().anyMatch(each -> isWithin(type.getName(), each));
+    }
+
+    private static boolean isWithin(String type, String name) {
+        return type.startsWith(name) && type.startsWith(".", name.length());
+    }
+
+    private static void visit(Class<?> type, Object bean, BiConsumer<String, Object> visitor) {
+        try {
+            // Spring has looked at these fields before, and keeps them.
+            ReflectionUtils.doWithLocalFields(type, field -> {
+                Object value = TYPES.contains(field.getType().getName()) ? value(field, bean) : null;
+                if (value != null) {
+                    visitor.accept(type.getName() + "." + field.getName(), value);
+                }
+            });
+        } catch (RuntimeException | LinkageError e) {
+            // Its classes are incomplete, or its module is closed: what cannot be known is not told.
+        }
+    }
+
+    private static @Nullable Object value(Field field, Object bean) throws IllegalAccessException {
+        field.setAccessible(true);
+        return field.get(Modifier.isStatic(field.getModifiers()) ? null : bean);
+    }
+}
