@@ -91,7 +91,7 @@ final class AsyncParts {
     }
 
     private static void retireConnections(PoolControl control, PoolConfig previous, PoolConfig next) {
-        if (!next.tls().equals(previous.tls())) {
+        if (!MadeWith.isSame(next.tls(), previous.tls())) {
             control.retireAll(CloseCause.TLS_CHANGED);
         } else if (next.protocol() != previous.protocol()
                 || !next.http1().equals(previous.http1())

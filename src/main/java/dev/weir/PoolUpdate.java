@@ -69,7 +69,7 @@ final class PoolUpdate {
 
     // A connection lives by the socket and TLS settings that it was made with; other settings hold at once.
     private void retireConnections(PoolConfig previous, PoolConfig next) {
-        if (!next.tls().equals(previous.tls())) {
+        if (!MadeWith.isSame(next.tls(), previous.tls())) {
             control.retireAll(CloseCause.TLS_CHANGED);
         } else if (!next.socket().equals(previous.socket())
                 || !next.http1().equals(previous.http1())

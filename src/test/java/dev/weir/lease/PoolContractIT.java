@@ -448,6 +448,19 @@ class PoolContractIT {
     }
 
     @Test
+    void anotherTimeForHandshakesClosesNoConnection() throws Exception {
+        pool.get(server.uri() + "/first");
+
+        pool.pool()
+                .reconfigure(pool.pool().config().toBuilder()
+                        .tls(tls -> tls.handshake(Duration.ofMillis(1_500)))
+                        .build());
+
+        assertThat(pool.get(server.uri() + "/second")).isEqualTo("/second");
+        assertThat(pool.snapshot().routes().get(0).opened()).isEqualTo(1);
+    }
+
+    @Test
     void noMoreDialsAreUnderWayAtOnceThanAllowed() throws Exception {
         build(oneByOne().dialing(d -> d.maxConcurrent(2)));
         try (SilentServer silent = SilentServer.mute()) {
