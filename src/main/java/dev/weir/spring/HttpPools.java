@@ -115,6 +115,22 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
+     * Lists the settings of a route that differ from those of its pool by a rule for it, or for a pattern that matches it: where each
+     * is from, and what is configured where a change of the running pool differs from it.
+     *
+     * @param pool a pool of {@link #pools()}
+     * @param target a target such as {@code https://recs:8443}
+     * @return the settings, those included that follow from others of the rules; empty if no rule matches, or the pool is none of
+     *     these
+     * @throws IllegalArgumentException if the target is none
+     */
+    public List<PoolSetting> settings(ManagedPool pool, String target) {
+        return registry.key(pool)
+                .map(key -> maker.settings(pool, key, target))
+                .orElseGet(List::of);
+    }
+
+    /**
      * Names the pools that have properties and were not built, because no client has used them yet.
      *
      * @return the names in the properties, in order

@@ -3,7 +3,6 @@ package dev.weir.spring;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteRule;
-import dev.weir.config.Setting;
 import dev.weir.config.Violation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,10 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -28,7 +25,6 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
  */
 public final class PoolChange {
 
-    private static final String ORIGIN = "route ";
     private static final String PREFIX = "change";
     private static final Pattern NUMBER = Pattern.compile("[+-]?[1-9]\\d*");
 
@@ -171,26 +167,15 @@ public final class PoolChange {
                 problems.stream().collect(Collectors.joining("\n- ", "nothing was changed:\n- ", "")));
     }
 
-    /** A rule for a target alone would take from it whatever else the rule of a pattern says about it. */
+    /** A target has a rule of its own beside those of patterns. A pattern without a rule is likely a slip. */
     private static void checkRule(PoolConfig config, String target) {
-        if (config.routes().stream().map(RouteRule::target).anyMatch(target::equals)) {
-            return;
-        }
-        if (target.contains("*")) {
+        if (target.contains("*")
+                && config.routes().stream().map(RouteRule::target).noneMatch(target::equals)) {
             throw new IllegalArgumentException(
                     "route must be a target, or a pattern that the pool has a rule for, but was "
                             + target.replaceAll("//.*@", "//***@")
                             + ": such as https://recs:8443");
         }
-        Predicate<String> isRule = origin -> origin.startsWith(ORIGIN);
-        Stream<String> rules = config.effective(target).settings().stream()
-                .map(Setting::origin)
-                .filter(isRule)
-                .map(origin -> origin.substring(ORIGIN.length()));
-        rules.filter(rule -> rule.contains("*")).findAny().ifPresent(pattern -> {
-            throw new IllegalArgumentException("route must be the pattern " + pattern + ", whose rule holds for "
-                    + target + " and would no longer: change that of the pattern");
-        });
     }
 
     /** Returns what changes. */

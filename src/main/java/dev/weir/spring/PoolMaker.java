@@ -68,6 +68,13 @@ final class PoolMaker {
         return origins.apply(key.pool()).of(pool.config(), configured, planned(plan, configured));
     }
 
+    /** Lists what a route of a pool has set for itself, with the origins. */
+    List<PoolSetting> settings(ManagedPool pool, PoolKey key, String target) {
+        PoolConfig configured = registry.configured(pool);
+        PoolPlan plan = plans.get().of(key.pool(), key.currentSettings(bundles));
+        return origins.apply(key.pool()).ofRoute(target, pool.config(), configured, planned(plan, configured));
+    }
+
     /** What does not go without the code of the application is not from properties alone. */
     private static PoolConfig planned(PoolPlan plan, PoolConfig configured) {
         try {

@@ -14,6 +14,7 @@ final class SettingOrigins {
 
     private static final String POOL = "pool";
     private static final String DEFAULT = "default";
+    private static final String ROUTE = "route ";
 
     /** What Spring's clients have without a setting: no limit. */
     private static final Map<String, String> UNLIMITED = Map.of("timeouts.read", "0s", "timeouts.total", "0s");
@@ -44,6 +45,36 @@ final class SettingOrigins {
                 .toList();
     }
 
+    /** Lists what a route has by a rule that matches it, with what follows from that; the rest is that of its pool. */
+    List<PoolSetting> ofRoute(String target, PoolConfig running, PoolConfig configured, PoolConfig planned) {
+        List<Setting> now = running.effective(target).settings();
+        List<Setting> before = configured.effective(target).settings();
+        List<Setting> byProperties = planned.effective(target).settings();
+        return IntStream.range(0, now.size())
+                .filter(i -> isOfRule(now.get(i)) || isOfRule(before.get(i)))
+                .mapToObj(i -> ofRule(now.get(i), before.get(i), byProperties.get(i)))
+                .toList();
+    }
+
+    private static boolean isOfRule(Setting setting) {
+        return setting.origin().startsWith(ROUTE) || setting.origin().contains("route[");
+    }
+
+    private PoolSetting ofRule(Setting running, Setting configured, Setting planned) {
+        if (!running.value().equals(configured.value())) {
+            return setting(running, "changed while running", null, configured.value());
+        }
+        if (!configured.origin().startsWith(ROUTE)) {
+            return setting(running, running.origin(), null, null);
+        }
+        String rule = configured.origin().substring(ROUTE.length()).replaceFirst(",.*", "");
+        String name = names.apply("route[" + rule + "]." + running.name());
+        Optional<ConfigurationProperty> property = property(name);
+        return property.isPresent() && planned.value().equals(configured.value())
+                ? setting(running, name, place(property.get()), null)
+                : setting(running, "code", null, null);
+    }
+
     private PoolSetting of(Setting running, Setting configured, Setting planned, Setting usual) {
         if (!running.value().equals(configured.value())) {
             return setting(running, "changed while running", null, configured.value());
@@ -63,7 +94,7 @@ final class SettingOrigins {
 
     /** What no property sets has a name that is none of a property. */
     private Optional<ConfigurationProperty> property(String name) {
-        return name.contains(" ") ? Optional.empty() : set.find(name);
+        return name.contains(" ") || name.contains("<") ? Optional.empty() : set.find(name);
     }
 
     private static @Nullable String place(ConfigurationProperty property) {

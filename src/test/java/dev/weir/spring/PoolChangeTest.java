@@ -77,12 +77,11 @@ class PoolChangeTest {
     }
 
     @Test
-    void refusesATargetThatWouldLoseTheRuleOfItsPattern() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> PoolChange.of(TARGET, Map.of("maxConnections", 3)).in(config))
-                .withMessage("route must be the pattern https://*.internal:8443, whose rule holds for " + TARGET
-                        + " and would no longer: change that of the pattern");
+    void changesATargetBesideTheRuleOfItsPattern() {
+        PoolConfig changed = PoolChange.of(TARGET, Map.of("maxConnections", 3)).in(config);
+
+        assertThat(changed.effective(TARGET).maxConnections()).isEqualTo(3);
+        assertThat(changed.effective(TARGET).timeouts().read()).isEqualTo(ofSeconds(8));
     }
 
     @Test

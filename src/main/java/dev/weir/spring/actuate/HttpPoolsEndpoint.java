@@ -2,9 +2,6 @@ package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
 import dev.weir.spring.HttpPools;
-import dev.weir.spring.PoolSetting;
-import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -35,22 +32,17 @@ final class HttpPoolsEndpoint {
     public @Nullable PoolView pool(@Selector String pool, @Nullable Integer routes, @Nullable String route) {
         int most = most(routes);
         return pools.find(pool)
-                .map(found -> view(found, most, route, settings.of(found), settings.requests()))
+                .map(found -> view(found, most, route, settings.toJmx()))
                 .orElse(null);
     }
 
     /** Shows one route of a pool with its holders, or the busiest routes. */
-    static PoolView view(
-            ManagedPool pool,
-            int most,
-            @Nullable String route,
-            List<PoolSetting> settings,
-            UnaryOperator<String> requests) {
+    static PoolView view(ManagedPool pool, int most, @Nullable String route, VisibleValues visible) {
         if (route == null) {
-            return PoolView.whole(pool, most, settings);
+            return PoolView.whole(pool, most, visible.settings(pool));
         }
         try {
-            return PoolView.ofRoute(pool, route, settings, requests);
+            return PoolView.ofRoute(pool, route, visible);
         } catch (IllegalArgumentException wrong) {
             String message = String.valueOf(wrong.getMessage());
             throw new InvalidEndpointRequestException(message, message);

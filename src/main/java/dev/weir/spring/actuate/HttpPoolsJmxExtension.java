@@ -55,6 +55,6 @@ final class HttpPoolsJmxExtension {
     }
 
     private PoolView whole(ManagedPool pool) {
-        return PoolView.whole(pool, PoolView.ROUTES, settings.of(pool));
+        return PoolView.whole(pool, PoolView.ROUTES, settings.toJmx().settings(pool));
     }
 }

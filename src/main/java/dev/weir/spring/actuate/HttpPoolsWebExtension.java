@@ -38,8 +38,7 @@ final class HttpPoolsWebExtension {
             SecurityContext caller, @Selector String pool, @Nullable Integer routes, @Nullable String route) {
         int most = HttpPoolsEndpoint.most(routes);
         return pools.find(pool)
-                .map(found ->
-                        HttpPoolsEndpoint.view(found, most, route, shown.of(found, caller), shown.requests(caller)))
+                .map(found -> HttpPoolsEndpoint.view(found, most, route, shown.to(caller)))
                 .orElse(null);
     }
 
@@ -79,7 +78,7 @@ final class HttpPoolsWebExtension {
     }
 
     private PoolView whole(ManagedPool pool, int most, SecurityContext caller) {
-        return PoolView.whole(pool, most, shown.of(pool, caller));
+        return PoolView.whole(pool, most, shown.to(caller).settings(pool));
     }
 
     private static WebEndpointResponse<?> refused(RuntimeException reason, int status) {

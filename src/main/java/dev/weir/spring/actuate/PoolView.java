@@ -4,7 +4,6 @@ import dev.weir.ManagedPool;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.spring.PoolSetting;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
@@ -50,20 +49,20 @@ record PoolView(
         return of(pool, now, routes, settings);
     }
 
-    /** Shows one route of it, and who holds its connections for which requests, as the caller may see them. */
-    static PoolView ofRoute(
-            ManagedPool pool, String target, List<PoolSetting> settings, UnaryOperator<String> requests) {
+    /** Shows one route of it, what it has set for itself, and who holds its connections for which requests. */
+    static PoolView ofRoute(ManagedPool pool, String target, VisibleValues visible) {
         String normal = pool.config().effective(target).target();
         List<HolderView> holders = pool.holders(normal, RouteView.CONNECTIONS).stream()
-                .map(holder -> HolderView.of(holder, requests))
+                .map(holder -> HolderView.of(holder, visible::request))
                 .toList();
         PoolSnapshot busiest = pool.snapshot(ROUTES);
         PoolSnapshot now = shows(busiest, normal) ? busiest : pool.snapshot();
+        List<PoolSetting> settings = visible.settings(pool, normal);
         List<RouteView> routes = now.routes().stream()
                 .filter(route -> route.target().equals(normal))
-                .map(route -> RouteView.whole(route, holders))
+                .map(route -> RouteView.alone(route, holders, settings))
                 .toList();
-        return of(pool, now, routes, settings);
+        return of(pool, now, routes, visible.settings(pool));
     }
 
     private static boolean shows(PoolSnapshot snapshot, String target) {

@@ -2,6 +2,7 @@ package dev.weir.spring.actuate;
 
 import dev.weir.event.AddressSnapshot;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.spring.PoolSetting;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param connections the oldest of its connections; left out where all pools are shown
  * @param moreConnections how many connections are left out of them
  * @param holders the callers that have held a connection for longest; left out unless one route is shown
+ * @param settings what is set for the route, or by a rule that matches it, and what follows; left out unless one route is shown
  */
 record RouteView(
         String target,
@@ -32,7 +34,8 @@ record RouteView(
         @Nullable Integer moreAddresses,
         @Nullable List<ConnectionView> connections,
         @Nullable Integer moreConnections,
-        @Nullable List<HolderView> holders) {
+        @Nullable List<HolderView> holders,
+        @Nullable List<PoolSetting> settings) {
 
     /** More than a resolver answers with, as a rule. */
     static final int ADDRESSES = 20;
@@ -41,20 +44,25 @@ record RouteView(
     static final int CONNECTIONS = 40;
 
     static RouteView summary(RouteSnapshot route) {
-        return of(route, null, null, null, null);
+        return of(route, null, null, null, null, null);
     }
 
     static RouteView whole(RouteSnapshot route) {
-        return whole(route, null);
+        return whole(route, null, null);
     }
 
-    static RouteView whole(RouteSnapshot route, @Nullable List<HolderView> holders) {
+    static RouteView alone(RouteSnapshot route, List<HolderView> holders, List<PoolSetting> settings) {
+        return whole(route, holders, settings);
+    }
+
+    private static RouteView whole(
+            RouteSnapshot route, @Nullable List<HolderView> holders, @Nullable List<PoolSetting> settings) {
         List<AddressSnapshot> addresses = route.addresses();
         List<ConnectionView> oldest = route.connections().stream()
                 .limit(CONNECTIONS)
                 .map(ConnectionView::of)
                 .toList();
-        return of(route, addresses, oldest, route.connections().size() - oldest.size(), holders);
+        return of(route, addresses, oldest, route.connections().size() - oldest.size(), holders, settings);
     }
 
     private static RouteView of(
@@ -62,7 +70,8 @@ record RouteView(
             @Nullable List<AddressSnapshot> addresses,
             @Nullable List<ConnectionView> connections,
             @Nullable Integer moreConnections,
-            @Nullable List<HolderView> holders) {
+            @Nullable List<HolderView> holders,
+            @Nullable List<PoolSetting> settings) {
         return new RouteView(
                 route.target(),
                 LevelView.of(route),
@@ -76,7 +85,8 @@ record RouteView(
                 addresses == null ? null : Math.max(0, addresses.size() - ADDRESSES),
                 connections,
                 moreConnections,
-                holders);
+                holders,
+                settings);
     }
 
     private static List<AddressView> mostUsed(List<AddressSnapshot> addresses) {

@@ -118,6 +118,8 @@ function routeDetail({ route, findings }) {
     tallies("Why connections closed", route.counts.closedBy, CAUSES),
     ...addressTable(route),
     connectionTable(route),
+    ...(route.settings?.length ? [titled("section.wide", "Settings of this route",
+      scrolling("Settings of " + route.target, settingsTable(route.settings)))] : []),
   ];
 }
 

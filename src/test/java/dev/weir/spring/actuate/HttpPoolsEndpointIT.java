@@ -266,6 +266,47 @@ class HttpPoolsEndpointIT {
     }
 
     @Test
+    void showsWhatIsSetForARouteAndWhere() throws Exception {
+        try (WebApp app = WebApp.start(
+                EXPOSED,
+                UNRESTRICTED,
+                "weir.defaults.timeouts.total=30s",
+                "weir.defaults.routes.here.target=" + target(),
+                "weir.defaults.routes.here.max-connections=3",
+                "weir.defaults.routes.here.timeouts.read=4s")) {
+            app.call(server.uri("/"));
+            assertThat(ofRoute(app))
+                    .contains(
+                            "{\"name\":\"maxConnections\",\"value\":\"3\",\"origin\":\"weir.defaults.routes.here.max-connections\","
+                                    + "\"place\":\"",
+                            "\"value\":\"4s\",\"origin\":\"weir.defaults.routes.here.timeouts.read\"",
+                            "{\"name\":\"timeouts.connect\",\"value\":\"1600ms\",\"origin\":\"default, shrunk to fit route[")
+                    .doesNotContain("timeouts.total", "eviction");
+
+            app.post(
+                    "/httppools/default/change",
+                    "{\"route\": \"" + target() + "\", \"settings\": \"timeouts.read=20s\"}");
+
+            assertThat(ofRoute(app))
+                    .contains("{\"name\":\"timeouts.read\",\"value\":\"20s\",\"origin\":\"changed while running\","
+                            + "\"configured\":\"4s\"}");
+            assertThat(WebApp.json(app.get("/httppools/default"))
+                            .path("routes")
+                            .path(0)
+                            .has("settings"))
+                    .isFalse();
+        }
+    }
+
+    private String ofRoute(WebApp app) throws Exception {
+        return WebApp.json(app.get("/httppools/default?route=" + target()))
+                .path("routes")
+                .path(0)
+                .path("settings")
+                .toString();
+    }
+
+    @Test
     void changesNothingOfAChangeThatIsWrongInPart() throws Exception {
         try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
             app.call(server.uri("/"));

@@ -107,8 +107,25 @@ final class PoolJson {
                 "http-outgoing-7", 74_000, "worker-3", "GET /orders", "shop.Orders.load(Orders.java:12)", true);
         List<AddressView> addresses =
                 List.of(new AddressView("127.0.0.1:8443", 12, 1), new AddressView("127.0.0.2:8443", 7, 0));
+        PoolSetting own = new PoolSetting(
+                "maxConnections",
+                "20",
+                "weir.defaults.routes.recs.max-connections",
+                "class path resource [application.properties] - 3:45",
+                null);
         return new RouteView(
-                target, level, counts, recent, 58_000L, 100L, addresses, 3, List.of(connection), 0, List.of(holder));
+                target,
+                level,
+                counts,
+                recent,
+                58_000L,
+                100L,
+                addresses,
+                3,
+                List.of(connection),
+                0,
+                List.of(holder),
+                List.of(own));
     }
 
     private static RecentView recent(LevelView level) {
