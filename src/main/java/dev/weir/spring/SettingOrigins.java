@@ -16,8 +16,12 @@ final class SettingOrigins {
     private static final String DEFAULT = "default";
     private static final String ROUTE = "route ";
 
-    /** What Spring's clients have without a setting: no limit. */
-    private static final Map<String, String> UNLIMITED = Map.of("timeouts.read", "0s", "timeouts.total", "0s");
+    /** What Spring's clients have without a setting: no limit, and in asynchronous pools, the protocol. */
+    private static final Map<String, String> USUAL =
+            Map.of("timeouts.read", "0s", "timeouts.total", "0s", "protocol", "NEGOTIATE");
+
+    /** Nothing but a timeout of ours lets the default of the library count here. */
+    private static final String TOTAL = "default, on because a property below weir.*.timeouts is set";
 
     private final SettingProperties names;
     private final SetProperties set;
@@ -80,7 +84,7 @@ final class SettingOrigins {
             return setting(running, "changed while running", null, configured.value());
         }
         if (!configured.origin().equals(POOL)) {
-            return setting(running, running.origin(), null, null);
+            return setting(running, ofDefault(running), null, null);
         }
         String name = names.apply(running.name());
         Optional<ConfigurationProperty> property = property(name);
@@ -88,8 +92,12 @@ final class SettingOrigins {
             return setting(running, name, place(property.get()), null);
         }
         boolean isUsual =
-                running.value().equals(usual.value()) || running.value().equals(UNLIMITED.get(running.name()));
+                running.value().equals(usual.value()) || running.value().equals(USUAL.get(running.name()));
         return setting(running, isUsual ? DEFAULT : "code", null, null);
+    }
+
+    private static String ofDefault(Setting running) {
+        return running.name().equals("timeouts.total") && running.origin().equals(DEFAULT) ? TOTAL : running.origin();
     }
 
     /** What no property sets has a name that is none of a property. */

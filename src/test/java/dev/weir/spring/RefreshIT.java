@@ -196,6 +196,18 @@ class RefreshIT {
     }
 
     @Test
+    void tellsWhyTheWholeCallIsLimited() {
+        run(
+                context -> {
+                    List<PoolSetting> settings = context.getBean(HttpPools.class).settings(pool(context));
+
+                    assertThat(PoolNotice.text("default", settings))
+                            .contains("timeouts.total 10s (on because a property below weir.*.timeouts is set)");
+                },
+                "weir.defaults.timeouts.pool-wait=500ms");
+    }
+
+    @Test
     void tellsWhatRunsOnPools() {
         assertThat(StartNotice.text(true, true))
                 .isEqualTo("Weir puts on pools: RestClient.Builder, RestTemplateBuilder, HTTP service interfaces,"

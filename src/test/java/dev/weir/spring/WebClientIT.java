@@ -130,6 +130,18 @@ class WebClientIT {
     }
 
     @Test
+    void saysThatItsProtocolIsADefault() {
+        BootApp.run(context -> {
+            get(context.getBean(WebClient.Builder.class).build());
+            HttpPools pools = context.getBean(HttpPools.class);
+
+            assertThat(pools.settings(pools.find("default-async").orElseThrow()))
+                    .contains(new PoolSetting("protocol", "NEGOTIATE", "default", null, null))
+                    .noneMatch(setting -> setting.origin().equals("code"));
+        });
+    }
+
+    @Test
     void usesAPoolByItsName() {
         BootApp.run(
                 context -> {

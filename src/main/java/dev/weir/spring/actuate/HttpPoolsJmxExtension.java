@@ -10,8 +10,6 @@ import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExten
 @EndpointJmxExtension(endpoint = HttpPoolsEndpoint.class)
 final class HttpPoolsJmxExtension {
 
-    private static final String REQUESTER = "JMX";
-
     private final PoolOperations operations;
     private final ShownSettings settings;
 
@@ -23,13 +21,13 @@ final class HttpPoolsJmxExtension {
     /** Closes all idle connections. */
     @WriteOperation
     public PoolView evictIdle(String pool) {
-        return whole(operations.evictIdle(pool));
+        return whole(operations.evictIdle(pool, Requester.JMX));
     }
 
     /** Closes all connections to a target. */
     @WriteOperation
     public PoolView drainRoute(String pool, String route) {
-        return whole(operations.drainRoute(pool, route));
+        return whole(operations.drainRoute(pool, route, Requester.JMX));
     }
 
     /** Changes limits until the application ends. */
@@ -41,13 +39,13 @@ final class HttpPoolsJmxExtension {
             @Nullable String route,
             @Nullable Integer maxConnections) {
         NewLimits limits = new NewLimits(text(maxTotal), text(maxPerRoute), route, text(maxConnections));
-        return whole(operations.change(pool, limits.change(), REQUESTER));
+        return whole(operations.change(pool, limits.change(), Requester.JMX));
     }
 
     /** Changes settings until the application ends, all or none, such as {@code maxTotal=50 timeouts.read=3s}. */
     @WriteOperation
     public PoolView change(String pool, String settings, @Nullable String route) {
-        return whole(operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), REQUESTER));
+        return whole(operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), Requester.JMX));
     }
 
     private static @Nullable String text(@Nullable Integer limit) {

@@ -19,7 +19,6 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 @EndpointWebExtension(endpoint = HttpPoolsEndpoint.class)
 final class HttpPoolsWebExtension {
 
-    private static final String REQUESTER = "endpoint httppools";
     private static final int STATUS_CONFLICT = 409;
 
     private final HttpPools pools;
@@ -54,11 +53,12 @@ final class HttpPoolsWebExtension {
             @Nullable String maxConnections,
             @Nullable String settings) {
         NewLimits limits = new NewLimits(maxTotal, maxPerRoute, route, maxConnections);
+        String requester = Requester.overHttp(caller.getPrincipal());
         return answer(caller, () -> switch (operation) {
-            case "evict" -> operations.evictIdle(pool);
-            case "drain" -> operations.drainRoute(pool, limits.routeToDrain());
-            case "limit" -> operations.change(pool, limits.change(), REQUESTER);
-            case "change" -> operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), REQUESTER);
+            case "evict" -> operations.evictIdle(pool, requester);
+            case "drain" -> operations.drainRoute(pool, limits.routeToDrain(), requester);
+            case "limit" -> operations.change(pool, limits.change(), requester);
+            case "change" -> operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), requester);
             default ->
                 throw new IllegalArgumentException(
                         "operation must be evict, drain, limit or change, but was " + operation);
