@@ -16,23 +16,26 @@ final class FeignBypass {
     /** What Spring Cloud puts around one, to choose among servers. */
     static final String BALANCED = "org.springframework.cloud.openfeign.loadbalancer.FeignBlockingLoadBalancerClient";
 
-    // Asked of every bean at start.
-    private static final boolean IS_PRESENT = ClassUtils.isPresent(KIND, FeignBypass.class.getClassLoader());
+    // Every bean is compared with it at start.
+    private static final @Nullable Class<?> CLIENT = client();
 
     private FeignBypass() {}
 
+    private static @Nullable Class<?> client() {
+        try {
+            return ClassUtils.forName(KIND, FeignBypass.class.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError missing) {
+            return null;
+        }
+    }
+
     /** Whether a bean is a client of Feign's, or one around such, that is not known to use a pool. */
     static boolean is(Object bean) {
-        if (!IS_PRESENT || !isFeign(bean.getClass())) {
+        if (CLIENT == null || !CLIENT.isInstance(bean)) {
             return false;
         }
         Object inner = PresentBundle.read(bean, isAdoptable(bean) ? "client" : "delegate");
         return inner == null || (inner instanceof HttpClient ? !PoolHttpClient.isPooled(inner) : is(inner));
-    }
-
-    private static boolean isFeign(Class<?> type) {
-        return ClassUtils.getAllInterfacesForClassAsSet(type).stream()
-                .anyMatch(each -> each.getName().equals(KIND));
     }
 
     /** Whether a client can be replaced by one on a pool. */

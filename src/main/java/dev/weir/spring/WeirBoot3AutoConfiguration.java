@@ -17,7 +17,7 @@ public final class WeirBoot3AutoConfiguration {
 
     WeirBoot3AutoConfiguration(Environment environment) {
         LOG.info("HTTP clients run without pools of Weir: these need Spring Boot 4. For Spring Boot 3 there is a bean"
-                + " to copy in docs/spring.md");
+                + " to copy in https://github.com/weir-dev/weir/blob/main/docs/spring.md#spring-boot-35");
         UnusedProperties.text(new SetProperties(environment)).ifPresent(LOG::warn);
     }
 }

@@ -22,7 +22,8 @@ final class WeirFailureAnalyzer implements FailureAnalyzer {
 
     private static @Nullable String action(Throwable cause) {
         if (cause instanceof InvalidPropertiesException) {
-            return "Change the properties as suggested. Every weir.* property is explained in docs/spring.md.";
+            return "Change the properties as suggested. Every weir.* property is explained in"
+                    + " https://github.com/weir-dev/weir/blob/main/docs/spring.md#all-properties.";
         }
         if (cause instanceof HttpClientVersionException) {
             return "Set the properties httpclient5.version to " + LibraryVersions.CLIENT + " and httpcore5.version to "
