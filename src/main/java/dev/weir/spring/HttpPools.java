@@ -125,9 +125,7 @@ public final class HttpPools implements AutoCloseable {
      * @throws IllegalArgumentException if the target is none
      */
     public List<PoolSetting> settings(ManagedPool pool, String target) {
-        return registry.key(pool)
-                .map(key -> maker.settings(pool, key, target))
-                .orElseGet(List::of);
+        return registry.key(pool).map(key -> maker.settings(pool, key, target)).orElseGet(List::of);
     }
 
     /**

@@ -13,8 +13,7 @@ final class ReactiveBypass {
             return false;
         }
         WebClient.Builder builder = client.mutate();
-        return !BlockingBypass.isMock(builder)
-                && !(PresentBundle.read(builder, "connector") instanceof PoolConnector);
+        return !BlockingBypass.isMock(builder) && !(PresentBundle.read(builder, "connector") instanceof PoolConnector);
     }
 
     static Object adopted(Object client, ClientHttpConnector pool) {

@@ -138,9 +138,10 @@ class BypassIT {
                                 BypassFinder.textOfField("RestTemplate", Shop.class.getName() + ".ORDERS"),
                                 BypassFinder.textOfField("WebClient", Shop.class.getName() + ".news"),
                                 BypassFinder.text("RestClient", "plain", true))
-                        .contains("The RestClient in the field dev.weir.spring.BypassIT$Shop.catalog makes requests without a"
-                                + " pool of Weir. Make it by the injected RestClient.Builder; weir.adopt=false ends this"
-                                + " warning"));
+                        .contains(
+                                "The RestClient in the field dev.weir.spring.BypassIT$Shop.catalog makes requests without a"
+                                        + " pool of Weir. Make it by the injected RestClient.Builder; weir.adopt=false ends this"
+                                        + " warning"));
     }
 
     @Test
@@ -183,7 +184,8 @@ class BypassIT {
                         context -> assertThat(pools(context).bypasses())
                                 .anyMatch(text -> text.startsWith("Blocking HTTP clients run without pools of Weir:"
                                                 + " spring.http.clients.imperative.factory = jdk (")
-                                        && text.endsWith("To put them on pools, remove it or set it to http-components"))
+                                        && text.endsWith(
+                                                "To put them on pools, remove it or set it to http-components"))
                                 .noneMatch(text -> text.startsWith("The Rest")),
                         "spring.http.clients.imperative.factory=jdk");
     }

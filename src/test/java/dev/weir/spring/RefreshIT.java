@@ -199,7 +199,8 @@ class RefreshIT {
     void tellsWhyTheWholeCallIsLimited() {
         run(
                 context -> {
-                    List<PoolSetting> settings = context.getBean(HttpPools.class).settings(pool(context));
+                    List<PoolSetting> settings =
+                            context.getBean(HttpPools.class).settings(pool(context));
 
                     assertThat(PoolNotice.text("default", settings))
                             .contains("timeouts.total 10s (on because a property below weir.*.timeouts is set)");
