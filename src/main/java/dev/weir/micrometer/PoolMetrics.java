@@ -1,5 +1,6 @@
 package dev.weir.micrometer;
 
+import dev.weir.ManagedPool;
 import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
@@ -12,6 +13,7 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RetryDecided;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -65,6 +67,25 @@ public final class PoolMetrics implements PoolListener {
      */
     public static PoolListener withHistograms(MeterRegistry registry) {
         return new PoolMetrics(registry, true);
+    }
+
+    /**
+     * Publishes the meters of a pool that is at work, as Micrometer's other binders do: for registries that come later, and
+     * for frameworks that bind all binders. What happened before it is bound is not counted. To bind it to a registry a
+     * second time has no effect.
+     *
+     * <pre>{@code
+     * PoolMetrics.of(pool).bindTo(meterRegistry);
+     * }</pre>
+     *
+     * @param pool the pool, with or without asynchronous clients; one that is closed fails when it is bound
+     * @return binds the pool to any number of registries; timers have counts, sums and maxima; thread-safe
+     * @throws NullPointerException if the pool is null
+     */
+    public static MeterBinder of(ManagedPool pool) {
+        Objects.requireNonNull(pool, "pool");
+        ConcurrentMap<MeterRegistry, PoolListener> bound = new ConcurrentHashMap<>();
+        return registry -> pool.addListener(bound.computeIfAbsent(registry, PoolMetrics::bindTo));
     }
 
     @Override
