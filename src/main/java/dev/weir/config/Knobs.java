@@ -31,7 +31,9 @@ final class Knobs {
                     List.of(PoolKnobs.MAX_PER_ROUTE, PoolKnobs.MAX_IDLE, PoolKnobs.MAX_PENDING),
                     Timeouts.KNOBS,
                     KeepAlive.KNOBS,
-                    Eviction.KNOBS)
+                    Eviction.KNOBS,
+                    List.of(PoolKnobs.REUSE),
+                    Retry.KNOBS)
             .<Knob<?>>flatMap(List::stream)
             .toList();
 

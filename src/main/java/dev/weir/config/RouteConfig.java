@@ -88,6 +88,24 @@ public final class RouteConfig {
     }
 
     /**
+     * Returns which connections a request to the origin may use that could not be replayed.
+     *
+     * @return the policy
+     */
+    public ReusePolicy reuse() {
+        return resolved.get(PoolKnobs.REUSE);
+    }
+
+    /**
+     * Returns when a request to the origin is sent again.
+     *
+     * @return the values that hold
+     */
+    public Retry retry() {
+        return new Retry(resolved.values());
+    }
+
+    /**
      * Returns how long the TLS handshake with the origin may take: the pool's value, or the origin's {@code connect}.
      *
      * @return the time for a handshake, never longer than {@code timeouts.connect}

@@ -210,5 +210,29 @@ public final class RouteRule {
             Objects.requireNonNull(eviction, "eviction must not be null").accept(new Eviction.Builder(sheet));
             return this;
         }
+
+        /**
+         * Sets which connections requests to each matching origin may use that could not be replayed. Default: {@link
+         * PoolConfig#reuse()}.
+         *
+         * @param policy the policy
+         * @return this builder
+         */
+        public Builder reuse(ReusePolicy policy) {
+            sheet.setOnRoute(PoolKnobs.REUSE, policy);
+            return this;
+        }
+
+        /**
+         * Overrides when requests are sent again; what is not set here stays the pool's. Each origin has a budget of its own
+         * in any case. A {@code maxRetries} of 0 switches all retries to the matching origins off.
+         *
+         * @param retry sets what is to differ
+         * @return this builder
+         */
+        public Builder retry(Consumer<Retry.Builder> retry) {
+            Objects.requireNonNull(retry, "retry must not be null").accept(new Retry.Builder(sheet));
+            return this;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import dev.weir.config.ReusePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeouts Limits on the time of calls
  * @param keepAlive Limits on the time between uses of a connection
  * @param eviction Limits on the life of connections
+ * @param retry Which responses are worth another try
+ * @param reuse Which connections may carry a request that is not safe to replay
  */
 record RouteProperties(
         @Nullable String target,
@@ -20,4 +23,6 @@ record RouteProperties(
         @Nullable Integer maxPending,
         @Nullable TimeoutProperties timeouts,
         @Nullable KeepAliveProperties keepAlive,
-        @Nullable EvictionProperties eviction) {}
+        @Nullable EvictionProperties eviction,
+        @Nullable RetryProperties retry,
+        @Nullable ReusePolicy reuse) {}

@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -107,5 +108,40 @@ class MergedRulesTest {
         assertThat(Violations.rules(pool -> pool.route("https://*.eu", r -> r.maxConnections(5))
                         .route("https://*.a.eu", r -> r.maxIdle(10))))
                 .containsExactly("idle-within-route");
+    }
+
+    @Test
+    void haveRetriesAndReuseOfTheirOwn() {
+        PoolConfig config = PoolConfig.builder("shop")
+                .retry(r -> r.onStatus(503).backoff(ofMillis(20)))
+                .route("https://*.eu", r -> r.reuse(ReusePolicy.SAFE).retry(retry -> retry.maxRetries(0)))
+                .route("https://b.a.eu", r -> r.retry(retry -> retry.onStatus(429)))
+                .build();
+
+        RouteConfig route = config.effective("https://b.a.eu");
+
+        assertThat(route.reuse()).isEqualTo(ReusePolicy.SAFE);
+        assertThat(route.retry().statuses()).containsExactly(429);
+        assertThat(route.retry().maxRetries()).isZero();
+        assertThat(route.retry().backoff()).hasMillis(20);
+        assertThat(config.reuse()).isEqualTo(ReusePolicy.ALWAYS);
+        assertThat(config.retry().maxRetries()).isEqualTo(1);
+    }
+
+    @Test
+    void areCheckedInTheirRetriesToo() {
+        PoolConfig.Builder builder = PoolConfig.builder("shop")
+                .retry(r -> r.maxBackoff(ofMillis(10)))
+                .route(
+                        "https://recs",
+                        r -> r.retry(retry -> retry.onStatus(200).budget(-1).backoff(ofMillis(50))));
+
+        assertThatExceptionOfType(InvalidPoolConfigException.class)
+                .isThrownBy(builder::build)
+                .withMessageContaining(
+                        "route[https://recs].retry.onStatus must be statuses from 400 to 599, but was 200")
+                .withMessageContaining("route[https://recs].retry.budget must be a number of at least 0, but was -1.0")
+                .withMessageContaining(
+                        "route[https://recs].retry.backoff must not be longer than retry.maxBackoff (10ms)");
     }
 }

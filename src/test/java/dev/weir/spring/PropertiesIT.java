@@ -95,7 +95,9 @@ class PropertiesIT {
                     POOL.stream()
                             .filter(row -> row.get(0).startsWith("timeouts.")
                                     || row.get(0).startsWith("keep-alive.")
-                                    || row.get(0).startsWith("eviction."))
+                                    || row.get(0).startsWith("eviction.")
+                                    || row.get(0).startsWith("retry.")
+                                    || row.get(0).equals("reuse"))
                             .filter(row -> !row.get(0).equals("eviction.interval")))
             .toList();
 

@@ -87,7 +87,7 @@ public final class AsyncClientFactory {
                 manager,
                 terms(config),
                 new UserTokens(config.connectionState()),
-                Reuse.termsUnder(config.reuse()));
+                ReuseTerms.of(config, pool.core()));
     }
 
     private CallTerms terms(PoolConfig config) {
@@ -123,12 +123,10 @@ public final class AsyncClientFactory {
                 .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
-                .setRetryStrategy(new ServiceRetryStrategy(config))
+                .setRetryStrategy(new ServiceRetryStrategy())
                 .addExecInterceptorFirst(AsyncDeadline.NAME, new AsyncDeadline(terms(config)))
                 .addExecInterceptorBefore(
-                        ChainElement.RETRY.name(),
-                        AsyncRetryStep.NAME,
-                        new AsyncRetryStep(new Retries(config, pool.core())))
+                        ChainElement.RETRY.name(), AsyncRetryStep.NAME, new AsyncRetryStep(new Retries(pool.core())))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), AfterDecoding.NAME, new AfterDecoding())
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), BeforeDecoding.NAME, new BeforeDecoding())
                 .addExecInterceptorAfter(
@@ -136,7 +134,7 @@ public final class AsyncClientFactory {
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
                         AsyncReplay.NAME,
-                        new AsyncReplay(tokens, Reuse.termsUnder(config.reuse())));
+                        new AsyncReplay(tokens, ReuseTerms.of(config, pool.core())));
         behaviour(builder, config);
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }

@@ -36,17 +36,17 @@ final class AsyncReplay implements AsyncExecChainHandler {
     static final String NAME = "weir-replay";
 
     private final UserTokens tokens;
-    private final LeaseTerms termsOfOthers;
+    private final ReuseTerms reuse;
 
     /**
      * Creates the step.
      *
      * @param tokens whose connections each request may use
-     * @param termsOfOthers the terms of requests that could not be replayed
+     * @param reuse the terms of requests that could not be replayed
      */
-    AsyncReplay(UserTokens tokens, LeaseTerms termsOfOthers) {
+    AsyncReplay(UserTokens tokens, ReuseTerms reuse) {
         this.tokens = tokens;
-        this.termsOfOthers = termsOfOthers;
+        this.reuse = reuse;
     }
 
     @Override
@@ -58,7 +58,8 @@ final class AsyncReplay implements AsyncExecChainHandler {
             AsyncExecCallback callback)
             throws HttpException, IOException {
         boolean isFree = Replayable.mayBeSentTwice(request) && (body == null || body.isRepeatable());
-        AsyncExecChain.Scope own = isFree || termsOfOthers == LeaseTerms.ANY ? scope : onTerms(scope, termsOfOthers);
+        LeaseTerms terms = isFree ? LeaseTerms.ANY : reuse.on(scope.route);
+        AsyncExecChain.Scope own = terms == LeaseTerms.ANY ? scope : onTerms(scope, terms);
         WatchedProducer watched = body == null ? null : new WatchedProducer(body, own.clientContext);
         new Attempts(tokens, request, watched, own, chain, callback).next();
     }

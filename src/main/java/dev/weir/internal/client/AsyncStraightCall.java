@@ -111,7 +111,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         if (deadline != null) {
             deadline.queueing();
         }
-        LeaseTerms terms = parts.termsFor(original);
+        LeaseTerms terms = parts.termsFor(original, route);
         Object token = context.getUserToken();
         // As in HttpClient's chain: whatever was begun meanwhile, it can be canceled by the lease, too.
         owner().setDependency(lease(

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules interceptors and strategies
  * @param tokens whose connections a request may use
  * @param acceptEncoding the codings to ask for; null for none
- * @param termsOfOthers the terms of requests that could not be replayed
+ * @param reuse the terms of requests that could not be replayed
  * @param continuation what the chain does after an exchange
  * @param scheduler begins what the chain repeats later
  */
@@ -39,7 +39,7 @@ record AsyncStraightParts(
         Rules rules,
         UserTokens tokens,
         @Nullable Header acceptEncoding,
-        LeaseTerms termsOfOthers,
+        ReuseTerms reuse,
         AsyncContinuation continuation,
         AsyncExecChain.Scheduler scheduler) {
 
@@ -100,8 +100,8 @@ record AsyncStraightParts(
         return request;
     }
 
-    LeaseTerms termsFor(HttpRequest request) {
-        return termsOfOthers == LeaseTerms.ANY || Replayable.mayBeSentTwice(request) ? LeaseTerms.ANY : termsOfOthers;
+    LeaseTerms termsFor(HttpRequest request, HttpRoute route) {
+        return reuse.areAny() || Replayable.mayBeSentTwice(request) ? LeaseTerms.ANY : reuse.on(route);
     }
 
     /** Tells whether no step of the chain has anything to do about a response. */

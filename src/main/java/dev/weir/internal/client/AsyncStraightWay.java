@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.identity.UserTokens;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,14 +36,10 @@ import org.slf4j.LoggerFactory;
  * @param manager its manager
  * @param terms what it promises of every call
  * @param tokens whose connections a request may use
- * @param termsOfOthers the terms of requests that could not be replayed
+ * @param reuse the terms of requests that could not be replayed
  */
 record AsyncStraightWay(
-        String pool,
-        AsyncClientConnectionManager manager,
-        CallTerms terms,
-        UserTokens tokens,
-        LeaseTerms termsOfOthers) {
+        String pool, AsyncClientConnectionManager manager, CallTerms terms, UserTokens tokens, ReuseTerms reuse) {
 
     private static final Logger LOG = LoggerFactory.getLogger(AsyncStraightWay.class);
 
@@ -127,7 +122,7 @@ record AsyncStraightWay(
                 rules(steps.get(steps.size() - 1)),
                 tokens,
                 acceptEncoding(step(ContentCompressionAsyncExec.class, steps)),
-                termsOfOthers,
+                reuse,
                 continuation(steps.subList(1, steps.size())),
                 required(chain, type, "scheduler", AsyncExecChain.Scheduler.class));
     }

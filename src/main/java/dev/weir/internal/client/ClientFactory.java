@@ -1,7 +1,6 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.ConnectionPool;
 import java.util.List;
@@ -96,17 +95,16 @@ public final class ClientFactory {
                 .setConnectionManagerShared(true)
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
-                .setRetryStrategy(new ServiceRetryStrategy(config))
+                .setRetryStrategy(new ServiceRetryStrategy())
                 .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
                 .addExecInterceptorFirst(
                         ServiceDefaults.NAME,
                         new ServiceDefaults(config.protocolUpgrade(), new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorLast(Sending.NAME, new Sending())
-                .addExecInterceptorBefore(
-                        ChainElement.RETRY.name(), RetryStep.NAME, new RetryStep(new Retries(config, pool)))
+                .addExecInterceptorBefore(ChainElement.RETRY.name(), RetryStep.NAME, new RetryStep(new Retries(pool)))
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
         behaviour(builder, config);
-        reuse(builder, Reuse.termsUnder(config.reuse()));
+        reuse(builder, ReuseTerms.of(config, pool));
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }
 
@@ -119,9 +117,9 @@ public final class ClientFactory {
         }
     }
 
-    private static void reuse(HttpClientBuilder builder, LeaseTerms termsOfOthers) {
-        if (termsOfOthers != LeaseTerms.ANY) {
-            builder.addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Reuse.NAME, new Reuse(termsOfOthers));
+    private static void reuse(HttpClientBuilder builder, ReuseTerms terms) {
+        if (!terms.areAny()) {
+            builder.addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Reuse.NAME, new Reuse(terms));
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.config.PoolConfig;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.retry.RetryAfter;
@@ -17,11 +16,9 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 /** Decides, for all calls of a client, whether a request is sent again, and counts the retries that are made. Thread-safe. */
 final class Retries {
 
-    private final RetryRule rule;
     private final ConnectionPool pool;
 
-    Retries(PoolConfig config, ConnectionPool pool) {
-        this.rule = RetryRule.of(config.retry());
+    Retries(ConnectionPool pool) {
         this.pool = pool;
     }
 
@@ -31,12 +28,18 @@ final class Retries {
 
     /** Decides after a failure. */
     RetryDecision afterFailure(HttpRoute route, HttpContext context) {
-        return Repeats.takeWish(context) ? decide(route, context, 0) : RetryDecision.NONE;
+        return Repeats.takeWish(context) ? decide(pool.retry(route), route, context, 0) : RetryDecision.NONE;
     }
 
     /** Decides after a response. */
     RetryDecision after(HttpResponse response, HttpRoute route, HttpContext context) {
-        return Repeats.takeWish(context) ? decide(route, context, retryAfterNanos(response)) : RetryDecision.NONE;
+        if (!Repeats.takeWish(context)) {
+            return RetryDecision.NONE;
+        }
+        RetryRule rule = pool.retry(route);
+        return rule.statuses().contains(response.getCode())
+                ? decide(rule, route, context, retryAfterNanos(response))
+                : RetryDecision.NONE;
     }
 
     // What cannot be read is not there.
@@ -46,7 +49,7 @@ final class Retries {
         return value == null ? 0 : RetryAfter.nanos(value, Instant.now()).orElse(0);
     }
 
-    private RetryDecision decide(HttpRoute route, HttpContext context, long retryAfterNanos) {
+    private RetryDecision decide(RetryRule rule, HttpRoute route, HttpContext context, long retryAfterNanos) {
         CallDeadline deadline = CallLimit.runningIn(context);
         OptionalLong pauseNanos = rule.pauseNanos(
                 Repeats.retries(context) + 1,
@@ -58,7 +61,7 @@ final class Retries {
 
     // Last, because a retry that is not made for another reason costs nothing.
     private RetryDecision charged(HttpRoute route, HttpContext context, long pauseNanos) {
-        RetryBudgetException refusal = pool.takeRetry(route, rule.budget());
+        RetryBudgetException refusal = pool.takeRetry(route);
         if (refusal != null) {
             return RetryDecision.refused(refusal);
         }

@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.config.ReusePolicy;
 import dev.weir.engine.LeaseTerms;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -17,30 +16,21 @@ final class Reuse implements ExecChainHandler {
 
     static final String NAME = "weir-reuse";
 
-    private final LeaseTerms termsOfOthers;
+    private final ReuseTerms terms;
 
     /**
      * Creates the step.
      *
-     * @param termsOfOthers the terms of requests that could not be replayed
+     * @param terms the terms of requests that could not be replayed
      */
-    Reuse(LeaseTerms termsOfOthers) {
-        this.termsOfOthers = termsOfOthers;
-    }
-
-    /** Returns the terms on which a request that could not be replayed leases its connection. */
-    static LeaseTerms termsUnder(ReusePolicy policy) {
-        return switch (policy) {
-            case SAFE -> LeaseTerms.FRESH;
-            case AGGRESSIVE -> LeaseTerms.PROVEN;
-            case NEVER, ALWAYS -> LeaseTerms.ANY; // under NEVER no connection that was used is left to be leased
-        };
+    Reuse(ReuseTerms terms) {
+        this.terms = terms;
     }
 
     @Override
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
-        boolean isFree = Replayable.isReplayable(request);
-        return chain.proceed(request, isFree ? scope : TermedRuntime.on(scope, termsOfOthers));
+        LeaseTerms own = Replayable.isReplayable(request) ? LeaseTerms.ANY : terms.on(scope.route);
+        return chain.proceed(request, own == LeaseTerms.ANY ? scope : TermedRuntime.on(scope, own));
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.config.PoolConfig;
 import dev.weir.internal.identity.SharedLoginException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -8,7 +7,6 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.HttpRequestRetryStrategy;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -16,6 +14,7 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -24,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says after what a request may be sent again: an idempotent one after an I/O error, as HttpClient does, and one that may be
- * sent twice after a status from the configuration. It notes that in the context of the call and leaves the retry to the step
- * around HttpClient's own ({@link RetryStep}, {@link AsyncRetryStep}), which waits and counts as HttpClient's cannot. So a
+ * sent twice after a status that reports an error. It notes that in the context of the call and leaves the retry to the step
+ * around HttpClient's own ({@link RetryStep}, {@link AsyncRetryStep}), which knows what is configured for the route, waits and counts as HttpClient's cannot. So a
  * strategy that a customizer puts in its place takes over all of it. Immutable.
  */
 final class ServiceRetryStrategy implements HttpRequestRetryStrategy {
@@ -40,12 +39,6 @@ final class ServiceRetryStrategy implements HttpRequestRetryStrategy {
             MessageConstraintException.class,
             SSLException.class,
             SharedLoginException.class);
-
-    private final Set<Integer> statuses;
-
-    ServiceRetryStrategy(PoolConfig config) {
-        this.statuses = config.retry().statuses();
-    }
 
     @Override
     public boolean retryRequest(HttpRequest request, IOException failure, int execCount, HttpContext context) {
@@ -67,7 +60,7 @@ final class ServiceRetryStrategy implements HttpRequestRetryStrategy {
 
     @Override
     public boolean retryRequest(HttpResponse response, int execCount, HttpContext context) {
-        if (statuses.contains(response.getCode())
+        if (response.getCode() >= HttpStatus.SC_CLIENT_ERROR
                 && mayBeSentTwice(HttpClientContext.cast(context).getRequest())) {
             Repeats.wish(context);
         }

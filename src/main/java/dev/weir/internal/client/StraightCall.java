@@ -147,7 +147,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         if (context.getUserToken() != null) {
             parts.tokens().renew(route, request, context);
         }
-        LeaseTerms terms = parts.termsFor(request);
+        LeaseTerms terms = parts.termsFor(request, route);
         Object token = context.getUserToken();
         acquireEndpoint(NO_ID, route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context);
         connectEndpoint(context);

@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.identity.UserTokens;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules interceptors and strategies
  * @param tokens whose connections a request may use
  * @param acceptEncoding the codings to ask for; null for none
- * @param termsOfOthers the terms of requests that could not be replayed
+ * @param reuse the terms of requests that could not be replayed
  * @param limit how large a body may be
  * @param continuation what the chain does after an exchange
  */
@@ -32,7 +33,7 @@ record StraightParts(
         ExchangeRules rules,
         UserTokens tokens,
         @Nullable Header acceptEncoding,
-        LeaseTerms termsOfOthers,
+        ReuseTerms reuse,
         SizeLimit limit,
         Continuation continuation) {
 
@@ -53,8 +54,8 @@ record StraightParts(
         return context.getRequestConfigOrDefault().isContentCompressionEnabled();
     }
 
-    LeaseTerms termsFor(ClassicHttpRequest request) {
-        return termsOfOthers == LeaseTerms.ANY || Replayable.isReplayable(request) ? LeaseTerms.ANY : termsOfOthers;
+    LeaseTerms termsFor(ClassicHttpRequest request, HttpRoute route) {
+        return reuse.areAny() || Replayable.isReplayable(request) ? LeaseTerms.ANY : reuse.on(route);
     }
 
     /** Tells whether no step of the chain has anything to do about a response. */

@@ -115,7 +115,7 @@ record StraightWay(
                 ExchangeRules.of(Objects.requireNonNull(step(MainClientExec.class, steps))),
                 tokens,
                 acceptEncoding(step(ContentCompressionExec.class, steps)),
-                Reuse.termsUnder(config.reuse()),
+                ReuseTerms.of(config, terms.connections()),
                 limit,
                 continuation(steps));
     }

@@ -13,7 +13,7 @@ final class RetriesUsedUp {
         if (retries.refused() == 0) {
             return Optional.empty();
         }
-        String knob = route.names().of("retry.budget");
+        String knob = route.knob("retry.budget");
         return Findings.warn(
                 route,
                 "So many requests fail that no retries are left for them.",
@@ -22,7 +22,7 @@ final class RetriesUsedUp {
                         + " of the requests of 10 s, and 10 more.",
                 "Find out why the server fails or refuses requests. Raise " + knob
                         + " only if it can take the additional load; lower "
-                        + route.names().of("retry.maxRetries")
+                        + route.knob("retry.maxRetries")
                         + " if retries seldom help.");
     }
 }

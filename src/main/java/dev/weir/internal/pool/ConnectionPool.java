@@ -13,6 +13,7 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -255,14 +256,35 @@ public final class ConnectionPool {
     }
 
     /**
+     * Returns when requests on a route are sent again.
+     *
+     * @param route where to
+     * @return the rule
+     */
+    public RetryRule retry(HttpRoute route) {
+        return routes.of(route).policy().retry;
+    }
+
+    /**
+     * Returns the terms on which a request leases its connection that could not be replayed.
+     *
+     * @param route where to
+     * @return the terms
+     */
+    public LeaseTerms termsOfOthers(HttpRoute route) {
+        return routes.of(route).policy().termsOfOthers;
+    }
+
+    /**
      * Takes one retry out of the budget of a route.
      *
      * @param route where to
-     * @param share how many retries each request adds to the budget
      * @return null if the retry may be made, else why it must not
      */
-    public @Nullable RetryBudgetException takeRetry(HttpRoute route, double share) {
-        return routes.of(route).takeRetry(share, names().of("retry.budget"));
+    public @Nullable RetryBudgetException takeRetry(HttpRoute route) {
+        RouteState state = routes.of(route);
+        RoutePolicy policy = state.policy();
+        return state.takeRetry(policy.retry.budget(), names().of(policy.retryBudgetSetting));
     }
 
     /**

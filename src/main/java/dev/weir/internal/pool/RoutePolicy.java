@@ -6,8 +6,10 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.ReusePolicy;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.Timeouts;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.keepalive.IdleLimit;
+import dev.weir.internal.retry.RetryRule;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.util.Timeout;
 
@@ -43,6 +45,12 @@ final class RoutePolicy {
     final long intervalNanos;
     final long leakNanos;
     final boolean pathsInReports;
+    /** The terms of requests that could not be replayed. */
+    final LeaseTerms termsOfOthers;
+
+    final RetryRule retry;
+    // As it is called in Java.
+    final String retryBudgetSetting;
 
     RoutePolicy(PoolConfig source, RouteConfig config, boolean isOfOneOrigin) {
         this.source = source;
@@ -64,11 +72,22 @@ final class RoutePolicy {
         idleNanos = eviction.idle().toNanos();
         maxLifetimeNanos = eviction.maxLifetime().toNanos();
         jitter = eviction.jitter();
-        maxRequests = source.reuse() == ReusePolicy.NEVER ? 1 : unlimitedIfZero(eviction.maxRequests());
+        maxRequests = config.reuse() == ReusePolicy.NEVER ? 1 : unlimitedIfZero(eviction.maxRequests());
         validateAfterNanos = eviction.validateAfter().toNanos();
         intervalNanos = eviction.interval().toNanos();
         leakNanos = source.leakDetection().toNanos();
         pathsInReports = source.pathsInReports();
+        termsOfOthers = termsUnder(config.reuse());
+        retry = RetryRule.of(config.retry());
+        retryBudgetSetting = SettingNames.PLAIN.inForce(config, "retry.budget", "retry.budget");
+    }
+
+    private static LeaseTerms termsUnder(ReusePolicy policy) {
+        return switch (policy) {
+            case SAFE -> LeaseTerms.FRESH;
+            case AGGRESSIVE -> LeaseTerms.PROVEN;
+            case NEVER, ALWAYS -> LeaseTerms.ANY; // under NEVER no connection that was used is left to be leased
+        };
     }
 
     private static long permissionNanos(Timeout connect) {

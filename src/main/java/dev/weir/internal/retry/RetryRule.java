@@ -2,6 +2,7 @@ package dev.weir.internal.retry;
 
 import dev.weir.config.Retry;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * When a call sends its request again. Immutable.
@@ -11,9 +12,15 @@ import java.util.OptionalLong;
  * @param maxBackoffNanos upper bound of the pause before any retry
  * @param maxRetryAfterNanos longest time to wait because the server asks for it
  * @param budget share of the requests that may be sent again
+ * @param statuses after which responses
  */
 public record RetryRule(
-        int maxRetries, long backoffNanos, long maxBackoffNanos, long maxRetryAfterNanos, double budget) {
+        int maxRetries,
+        long backoffNanos,
+        long maxBackoffNanos,
+        long maxRetryAfterNanos,
+        double budget,
+        Set<Integer> statuses) {
 
     /** Stands for a call that no deadline ends. */
     public static final long NO_DEADLINE = Long.MAX_VALUE;
@@ -30,7 +37,8 @@ public record RetryRule(
                 retry.backoff().toNanos(),
                 retry.maxBackoff().toNanos(),
                 retry.maxRetryAfter().toNanos(),
-                retry.budget());
+                retry.budget(),
+                retry.statuses());
     }
 
     /**

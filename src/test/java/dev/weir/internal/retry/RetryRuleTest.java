@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +17,7 @@ class RetryRuleTest {
     private static final double ALMOST_ONE = Math.nextDown(1.0);
 
     private final RetryRule rule =
-            new RetryRule(100, MILLISECONDS.toNanos(50), SECONDS.toNanos(2), SECONDS.toNanos(30), 0.2);
+            new RetryRule(100, MILLISECONDS.toNanos(50), SECONDS.toNanos(2), SECONDS.toNanos(30), 0.2, Set.of());
 
     private OptionalLong pause(int retry, long retryAfterNanos, double random) {
         return rule.pauseNanos(retry, retryAfterNanos, random, RetryRule.NO_DEADLINE);
@@ -34,8 +35,8 @@ class RetryRuleTest {
 
     @Test
     void doesNotOverflow() {
-        RetryRule endless =
-                new RetryRule(Integer.MAX_VALUE, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4, 0.2);
+        RetryRule endless = new RetryRule(
+                Integer.MAX_VALUE, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4, 0.2, Set.of());
 
         assertThat(endless.pauseNanos(Integer.MAX_VALUE, Long.MAX_VALUE / 4, ALMOST_ONE, RetryRule.NO_DEADLINE)
                         .orElseThrow())
@@ -67,7 +68,7 @@ class RetryRuleTest {
 
     @Test
     void isNotMadeMoreOftenThanAllowed() {
-        RetryRule never = new RetryRule(0, 1, 1, 1, 0.2);
+        RetryRule never = new RetryRule(0, 1, 1, 1, 0.2, Set.of());
 
         assertThat(pause(100, 0, 0)).isPresent();
         assertThat(pause(101, 0, 0)).isEmpty();
@@ -84,6 +85,7 @@ class RetryRuleTest {
                 .build();
 
         assertThat(RetryRule.of(config.retry()))
-                .isEqualTo(new RetryRule(4, MILLISECONDS.toNanos(10), SECONDS.toNanos(1), SECONDS.toNanos(3), 0.5));
+                .isEqualTo(new RetryRule(
+                        4, MILLISECONDS.toNanos(10), SECONDS.toNanos(1), SECONDS.toNanos(3), 0.5, Set.of()));
     }
 }
