@@ -70,11 +70,11 @@ final class AsyncParts {
         }
     }
 
-    void reconfigure(PoolControl control, PoolConfig next, String requester) {
+    void reconfigure(PoolControl control, PoolConfig given, String requester) {
         lock.lock();
         try {
             PoolConfig previous = control.config();
-            NextConfig.check(control, previous, next);
+            PoolConfig next = NextConfig.check(control, previous, given);
             // First, because a customizer may fail: then nothing has changed.
             CloseableHttpAsyncClient nextClient = clients.create(next);
             StreamSettings settings = StreamSettings.of(next);

@@ -197,6 +197,10 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
         return Objects.requireNonNull(value, () -> name + " must not be null");
     }
 
+    static PoolConfig next(PoolConfig next, PoolConfig previous) {
+        return following(next, previous);
+    }
+
     HttpPoolBuilder nanoClock(LongSupplier nanoClock) {
         collaborators.nanoClock = nanoClock;
         return this;

@@ -13,13 +13,13 @@ final class NextConfig {
     private NextConfig() {}
 
     /**
-     * Checks a configuration.
+     * Checks a configuration, and returns it with the objects of the previous one that survive it.
      *
      * @throws NullPointerException if there is none
      * @throws IllegalArgumentException if it is another pool's, or for another kind of pool
      * @throws PoolClosedException if the pool is closed
      */
-    static void check(PoolControl control, PoolConfig previous, @Nullable PoolConfig next) {
+    static PoolConfig check(PoolControl control, PoolConfig previous, @Nullable PoolConfig next) {
         Objects.requireNonNull(next, "config must not be null");
         if (!next.name().equals(previous.name())) {
             throw new IllegalArgumentException("Pool '" + previous.name() + "' cannot take the configuration of pool '"
@@ -33,6 +33,7 @@ final class NextConfig {
         if (control.isClosed()) {
             throw ClosedPool.closed(previous.name());
         }
+        return HttpPoolBuilder.next(next, previous);
     }
 
     private static String kind(PoolConfig config) {

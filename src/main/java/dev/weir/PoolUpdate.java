@@ -49,11 +49,11 @@ final class PoolUpdate {
         }
     }
 
-    void apply(PoolConfig next, String requester) {
+    void apply(PoolConfig given, String requester) {
         lock.lock();
         try {
             PoolConfig previous = control.config();
-            NextConfig.check(control, previous, next);
+            PoolConfig next = NextConfig.check(control, previous, given);
             // First, because a customizer may fail: then nothing has changed.
             CloseableHttpClient nextClient = clients.create(next);
             managers.reconfigure(manager, next);

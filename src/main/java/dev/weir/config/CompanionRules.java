@@ -27,7 +27,8 @@ final class CompanionRules {
             new Rule(
                     "proxy-credentials-need-proxy",
                     "only an http or https proxy is logged in to",
-                    CompanionRules::credentials));
+                    CompanionRules::credentials),
+            new Rule("ssl-context-needs-https", "connections of http have no TLS", CompanionRules::contextOfRoute));
 
     private CompanionRules() {}
 
@@ -56,8 +57,7 @@ final class CompanionRules {
     }
 
     private static List<Breach> besideSelector(Rule rule, Scope scope) {
-        boolean isGiven = scope.isPool() && scope.draft().companions().has(Companions.PROXY_SELECTOR);
-        return isGiven
+        return scope.draft().companions().has(Companions.PROXY_SELECTOR)
                 ? leftTo(Companions.PROXY_SELECTOR, rule, scope, List.of(PoolKnobs.PROXY, PoolKnobs.NO_PROXY))
                         .toList()
                 : List.of();
@@ -70,7 +70,7 @@ final class CompanionRules {
 
     private static Stream<Breach> leftTo(String companion, Rule rule, Scope scope, List<Knob<?>> knobs) {
         return knobs.stream()
-                .filter(scope::has)
+                .filter(knob -> scope.has(knob) && scope.concerns(List.of(knob)))
                 .map(knob -> Breach.of(
                         rule,
                         scope,
@@ -86,6 +86,23 @@ final class CompanionRules {
 
     private static Remedy leftOut(Draft rest) {
         return new Remedy("leaving it out", rest);
+    }
+
+    private static List<Breach> contextOfRoute(Rule rule, Scope scope) {
+        if (scope.isPool()
+                || scope.rule().parsed().filter(Target::isSecure).isPresent()
+                || scope.rule().parsed().isEmpty()) {
+            return List.of();
+        }
+        String name = RouteContexts.name(scope.rule().givenTarget());
+        return scope.draft().companions().has(name)
+                ? List.of(Breach.ofCompanion(
+                        rule,
+                        scope,
+                        "needs a target with https",
+                        name,
+                        (whole, sound) -> List.of(leftOut(whole.draft().withoutCompanion(name)))))
+                : List.of();
     }
 
     private static List<Breach> credentials(Rule rule, Scope scope) {

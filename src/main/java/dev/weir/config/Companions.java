@@ -54,7 +54,12 @@ final class Companions {
 
     @Nullable
     SSLContext sslContext() {
-        return (SSLContext) objects.get(SSL_CONTEXT);
+        return sslContext(SSL_CONTEXT);
+    }
+
+    @Nullable
+    SSLContext sslContext(String name) {
+        return (SSLContext) objects.get(name);
     }
 
     /** The class of an object, as its value in a message; no more, because it may hold secrets. */

@@ -32,7 +32,7 @@ final class Knobs {
                     Timeouts.KNOBS,
                     KeepAlive.KNOBS,
                     Eviction.KNOBS,
-                    List.of(PoolKnobs.REUSE),
+                    List.of(PoolKnobs.REUSE, PoolKnobs.PROTOCOL, PoolKnobs.PROXY),
                     Retry.KNOBS)
             .<Knob<?>>flatMap(List::stream)
             .toList();

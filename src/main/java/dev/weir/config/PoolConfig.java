@@ -62,9 +62,17 @@ public final class PoolConfig {
     private final Resolved pool;
     private final Optional<URI> proxy;
     private final List<ProxyExclusion> exclusions;
+    private final RouteProxies routeProxies;
+    private final RouteContexts contexts;
 
     PoolConfig(Draft draft) {
+        this(draft, RouteContexts.of(draft));
+    }
+
+    private PoolConfig(Draft draft, RouteContexts contexts) {
         this.draft = draft;
+        this.contexts = contexts;
+        this.routeProxies = new RouteProxies(draft.routes());
         this.pool = Resolver.resolve(draft.scope());
         this.proxy = Optional.ofNullable(pool.values().find(PoolKnobs.PROXY)).map(URI::create);
         this.exclusions = noProxy().stream()
@@ -208,15 +216,29 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns the proxy that requests to a target go through. Looks no name up: a CIDR block of {@link #noProxy()}
-     * excludes an address that is written as such, not a name that has such an address.
+     * Returns the proxy that requests to a host go through: that of the route rule that says so, or else the pool's, unless
+     * {@code noProxy} excludes the host.
      *
-     * @param host name or IP address, the latter with or without brackets
+     * @param scheme {@code http} or {@code https}
+     * @param host a name or an IP address, with or without brackets
      * @param port the port
-     * @return the address of the proxy; empty if there is none, or if {@link #noProxy()} excludes the target
+     * @return the proxy; empty for a direct connection
      */
-    public Optional<URI> proxyFor(String host, int port) {
+    public Optional<URI> proxyFor(String scheme, String host, int port) {
+        Optional<RouteRule> rule = routeProxies.rule(scheme, host, port);
+        if (rule.isPresent()) {
+            return RouteProxies.proxy(rule.get());
+        }
         return isExcluded(host, port) ? Optional.empty() : proxy;
+    }
+
+    /**
+     * Tells whether some hosts have another proxy than others, or none.
+     *
+     * @return whether there is a {@code noProxy} or a route rule with a {@code proxy}
+     */
+    public boolean isProxyPerHost() {
+        return !exclusions.isEmpty() || !routeProxies.isEmpty();
     }
 
     private boolean isExcluded(String host, int port) {
@@ -425,7 +447,12 @@ public final class PoolConfig {
      */
     public RouteConfig effective(String target) {
         Target origin = Target.origin(target);
-        return new RouteConfig(origin.toString(), Resolver.resolve(draft.scope(origin)), true);
+        return new RouteConfig(
+                origin.toString(),
+                Resolver.resolve(draft.scope(origin)),
+                true,
+                proxyFor(origin.scheme(), origin.host(), origin.port()),
+                contexts.find(origin));
     }
 
     /**
@@ -434,7 +461,7 @@ public final class PoolConfig {
      * @return every value, and where it came from
      */
     public RouteConfig effective() {
-        return new RouteConfig("*", pool, false);
+        return new RouteConfig("*", pool, false, proxy, Optional.empty());
     }
 
     /**
@@ -461,6 +488,11 @@ public final class PoolConfig {
     public Duration staleWindow() {
         StaleWindow window = new StaleWindow(dns(), eviction().maxLifetime(), worstCase());
         return window.length(JvmDnsCache.current().positive());
+    }
+
+    /** The same, with the contexts of the route rules of an earlier one where it has none. */
+    PoolConfig withContextsOf(PoolConfig earlier) {
+        return new PoolConfig(draft, contexts.over(earlier.contexts));
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /**
  * What can be set about a pool, by {@link PoolConfig.Builder} and by the builder of pools alike. Programs use it as the type
@@ -498,10 +500,26 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
         return new PoolConfig(draft);
     }
 
+    /**
+     * Returns the configuration that follows another one: objects that a pool is built with survive it.
+     *
+     * @param next the configuration
+     * @param earlier the one in force
+     * @return the next one, with the TLS contexts of the route rules of the earlier one where it has none
+     */
+    protected static PoolConfig following(PoolConfig next, PoolConfig earlier) {
+        return next.withContextsOf(earlier);
+    }
+
     private Draft draft() {
         List<RouteRule> rules = new ArrayList<>();
-        inherited.forEach(rule -> rules.add(rule.build()));
-        added.forEach(rule -> rules.add(rule.build()));
-        return new Draft(start.name(), start.transport(), sheet.values(), rules, companions);
+        Companions all = companions;
+        for (RouteRule.Builder rule :
+                Stream.concat(inherited.stream(), added.stream()).toList()) {
+            rules.add(rule.build());
+            SSLContext own = rule.sslContext();
+            all = own == null ? all : all.with(RouteContexts.name(rule.target()), own);
+        }
+        return new Draft(start.name(), start.transport(), sheet.values(), rules, all);
     }
 }

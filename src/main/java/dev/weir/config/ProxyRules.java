@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What the exclusions of a proxy must keep to. */
 final class ProxyRules {
@@ -26,7 +27,11 @@ final class ProxyRules {
             new Rule(
                     "no-proxy-without-async-socks",
                     "the I/O threads of an asynchronous pool open all their connections through its SOCKS proxy",
-                    ProxyRules::socks));
+                    ProxyRules::socks),
+            new Rule(
+                    "route-proxy-without-async-socks",
+                    "the I/O threads of an asynchronous pool open all their connections through its SOCKS proxy, or none",
+                    ProxyRules::socksOfRoute));
 
     private ProxyRules() {}
 
@@ -103,6 +108,29 @@ final class ProxyRules {
                         List.of(PoolKnobs.NO_PROXY, PoolKnobs.PROXY),
                         (whole, sound) -> List.of(new Remedy(
                                 PoolKnobs.NO_PROXY.name() + "()", whole.with(PoolKnobs.NO_PROXY, List.of())))));
+    }
+
+    private static List<Breach> socksOfRoute(Rule rule, Scope scope) {
+        boolean isAsked = !scope.isPool()
+                && scope.draft().transport() == Transport.ASYNC
+                && scope.isFromRoute(PoolKnobs.PROXY)
+                && scope.concerns(List.of(PoolKnobs.PROXY));
+        if (!isAsked
+                || (!isSocks(scope.find(PoolKnobs.PROXY))
+                        && !isSocks(scope.draft().pool().find(PoolKnobs.PROXY)))) {
+            return List.of();
+        }
+        return List.of(Breach.of(
+                rule,
+                scope,
+                "must be left out where a proxy of buildAsync() is socks",
+                List.of(PoolKnobs.PROXY),
+                (whole, sound) -> List.of(new Remedy("leaving it out", whole.without(PoolKnobs.PROXY)))));
+    }
+
+    private static boolean isSocks(@Nullable String proxy) {
+        return proxy != null
+                && ProxyAddress.parse(proxy).filter(ProxyRules::isSocks).isPresent();
     }
 
     private static boolean isSocks(URI proxy) {

@@ -1,9 +1,12 @@
 package dev.weir.config;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +20,16 @@ public final class RouteConfig {
     private final String target;
     private final Resolved resolved;
     private final boolean isRoute;
+    private final Optional<URI> proxy;
+    private final Optional<SSLContext> sslContext;
 
-    RouteConfig(String target, Resolved resolved, boolean isRoute) {
+    RouteConfig(
+            String target, Resolved resolved, boolean isRoute, Optional<URI> proxy, Optional<SSLContext> sslContext) {
         this.target = target;
         this.resolved = resolved;
         this.isRoute = isRoute;
+        this.proxy = proxy;
+        this.sslContext = sslContext;
     }
 
     /**
@@ -103,6 +111,34 @@ public final class RouteConfig {
      */
     public Retry retry() {
         return new Retry(resolved.values());
+    }
+
+    /**
+     * Returns the versions of HTTP that connections to the origin speak.
+     *
+     * @return the versions of HTTP
+     */
+    public Protocol protocol() {
+        return resolved.get(PoolKnobs.PROTOCOL);
+    }
+
+    /**
+     * Returns the proxy that leads to the origin: what its rule says, or the pool's unless {@code noProxy} excludes the
+     * origin.
+     *
+     * @return the proxy; empty for a direct connection
+     */
+    public Optional<URI> proxy() {
+        return proxy;
+    }
+
+    /**
+     * Returns the keys and the trust that the rule of the origin has.
+     *
+     * @return the context; empty where those of the pool hold
+     */
+    public Optional<SSLContext> sslContext() {
+        return sslContext;
     }
 
     /**

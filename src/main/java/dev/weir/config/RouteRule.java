@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,7 @@ public final class RouteRule {
     public static final class Builder {
         private final String target;
         private final KnobSheet sheet;
+        private @Nullable SSLContext sslContext;
 
         Builder(RouteRule start) {
             this.target = start.target;
@@ -123,6 +125,16 @@ public final class RouteRule {
 
         boolean isFor(Target wanted) {
             return Target.parse(target).filter(wanted::equals).isPresent();
+        }
+
+        String target() {
+            return target;
+        }
+
+        /** Null if none was given to this builder. */
+        @Nullable
+        SSLContext sslContext() {
+            return sslContext;
         }
 
         RouteRule build() {
@@ -232,6 +244,46 @@ public final class RouteRule {
          */
         public Builder retry(Consumer<Retry.Builder> retry) {
             Objects.requireNonNull(retry, "retry must not be null").accept(new Retry.Builder(sheet));
+            return this;
+        }
+
+        /**
+         * Sets the proxy that leads to the matching origins, or {@code none} for direct connections. Default: that of the
+         * pool, unless {@code noProxy} excludes the origin. An asynchronous pool takes {@code socks} from no rule. The
+         * {@code proxyCredentials} of the pool are for the pool's proxy alone.
+         *
+         * @param proxy such as {@code http://proxy:3128}, or {@code none}
+         * @return this builder
+         */
+        public Builder proxy(String proxy) {
+            sheet.setOnRoute(PoolKnobs.PROXY, proxy);
+            return this;
+        }
+
+        /**
+         * Sets the versions of HTTP for connections to the matching origins. Default: those of the pool. A blocking pool
+         * speaks HTTP/1.1 alone.
+         *
+         * @param protocol the versions of HTTP
+         * @return this builder
+         */
+        public Builder protocol(Protocol protocol) {
+            sheet.setOnRoute(PoolKnobs.PROTOCOL, protocol);
+            return this;
+        }
+
+        /**
+         * Sets the keys and the trust for connections to the matching origins, such as a client certificate that no other
+         * server is to see. Default: those of the pool. The most specific rule that has a context counts. It replaces a TLS
+         * strategy of the pool, too; {@code tls} holds beside it. An https proxy is met with those of the pool. Like other
+         * objects that a pool is built with, it is no part of {@link #overrides} and survives a reconfiguration; a
+         * configuration with another one replaces it, and closes the connections that were made with it.
+         *
+         * @param sslContext keys and trust; needs a target with {@code https}
+         * @return this builder
+         */
+        public Builder sslContext(SSLContext sslContext) {
+            this.sslContext = Objects.requireNonNull(sslContext, "sslContext must not be null");
             return this;
         }
     }

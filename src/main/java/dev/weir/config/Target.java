@@ -66,6 +66,10 @@ record Target(String scheme, String host, int port) {
         return NAME.matcher(name).matches() ? Optional.of(before + DirectHost.name(name)) : Optional.empty();
     }
 
+    boolean isSecure() {
+        return scheme.equals("https");
+    }
+
     boolean isPattern() {
         return host.startsWith(ANY);
     }

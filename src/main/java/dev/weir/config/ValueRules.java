@@ -55,13 +55,10 @@ final class ValueRules {
                     "must be a number of at least 0",
                     budget -> !(budget >= 0 && budget < Double.POSITIVE_INFINITY),
                     budget -> Retry.DEFAULT_BUDGET),
-            rule(
+            new Rule(
                     "proxy-address",
                     "the proxy is reached at a host and a port, and credentials belong to a credentials provider",
-                    List.of(PoolKnobs.PROXY),
-                    "must be http, https or socks://host:port without user info and path",
-                    proxy -> ProxyAddress.parse(proxy).isEmpty(),
-                    proxy -> ProxyAddress.guess(proxy)),
+                    ValueRules::proxy),
             rule(
                     "tls-names-not-blank",
                     "a blank name is no name that TLS knows",
@@ -130,10 +127,24 @@ final class ValueRules {
         return rest.isEmpty() ? List.of(sample) : rest;
     }
 
+    private static List<Breach> proxy(Rule rule, Scope scope) {
+        String proxy = scope.find(PoolKnobs.PROXY);
+        boolean mayBeNone = scope.isFromRoute(PoolKnobs.PROXY);
+        if (proxy == null
+                || !scope.concerns(List.of(PoolKnobs.PROXY))
+                || ProxyAddress.parse(proxy).isPresent()
+                || (mayBeNone && proxy.equals(RouteProxies.NONE))) {
+            return List.of();
+        }
+        String demand = "must be http, https or socks://host:port without user info and path"
+                + (mayBeNone ? ", or " + RouteProxies.NONE : "");
+        return List.of(breach(rule, scope, demand, PoolKnobs.PROXY, ProxyAddress::guess));
+    }
+
     private static List<Breach> protocol(Rule rule, Scope scope) {
         Transport transport = scope.draft().transport();
         return Optional.ofNullable(scope.find(PoolKnobs.PROTOCOL))
-                .filter(protocol -> scope.isPool() && !transport.speaks(protocol))
+                .filter(protocol -> scope.concerns(List.of(PoolKnobs.PROTOCOL)) && !transport.speaks(protocol))
                 .map(protocol -> List.of(Breach.of(rule, scope, "must be " + transport.usual(), PoolKnobs.PROTOCOL)))
                 .orElse(List.of());
     }

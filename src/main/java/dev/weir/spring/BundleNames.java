@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -38,6 +39,11 @@ final class BundleNames {
                 .findFirst();
         name.ifPresent(found -> seen.put(bundle, found));
         return name.orElse(null);
+    }
+
+    /** Returns the present bundle of a name. */
+    SslBundle get(String name) {
+        return Objects.requireNonNull(bundles, "Spring Boot's bundles").getBundle(name);
     }
 
     /** Returns settings with the present bundle of a name. */

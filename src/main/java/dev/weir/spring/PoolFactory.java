@@ -33,6 +33,7 @@ final class PoolFactory {
     private final Function<CustomizerNames, List<HttpPoolCustomizer>> customizers;
     private final Function<String, UnaryOperator<String>> settingNames;
     private final RequestNotes notes;
+    private final BundleNames bundles;
 
     /**
      * Creates a factory.
@@ -42,18 +43,21 @@ final class PoolFactory {
      * @param customizers the customizers of a pool, by what the properties name
      * @param settingNames how settings of a pool are called
      * @param notes what observes requests
+     * @param bundles the keys of routes
      */
     PoolFactory(
             UnaryOperator<HttpComponentsClientHttpRequestFactoryBuilder> blocking,
             AsyncBoot async,
             Function<CustomizerNames, List<HttpPoolCustomizer>> customizers,
             Function<String, UnaryOperator<String>> settingNames,
-            RequestNotes notes) {
+            RequestNotes notes,
+            BundleNames bundles) {
         this.blocking = blocking;
         this.async = async;
         this.customizers = customizers;
         this.settingNames = settingNames;
         this.notes = notes;
+        this.bundles = bundles;
     }
 
     /** Builds a pool of HTTP/1.1 for blocking clients. */
@@ -66,8 +70,13 @@ final class PoolFactory {
         HttpPoolBuilder builder =
                 HttpPool.builder(name).listener(new Framework(settingNames.apply(plan.pool())).client(boot::builder));
         set(tls, builder::tlsStrategy);
-        HttpPool pool = blocking(name, plan, settings, choices, builder).build();
-        return BlockingPool.of(pool, notes, boot.requestFactory(), next -> renew(tls, next));
+        RouteKeys keys = new RouteKeys(bundles);
+        HttpPool pool = blocking(name, plan.with(keys::context), settings, choices, builder)
+                .build();
+        return BlockingPool.of(pool, notes, boot.requestFactory(), next -> {
+            renew(tls, next);
+            keys.renew();
+        });
     }
 
     private HttpPoolBuilder blocking(
@@ -122,8 +131,13 @@ final class PoolFactory {
         RenewableSslContext ssl = ssl(settings.sslBundle());
         set(tls, builder::asyncTlsStrategy);
         set(ssl, builder::sslContext);
-        AsyncHttpPool pool = async(name, plan, settings, manager, builder).buildAsync();
-        return new AsyncPool(pool, notes, next -> renew(tls, ssl, next));
+        RouteKeys keys = new RouteKeys(bundles);
+        AsyncHttpPool pool = async(name, plan.with(keys::context), settings, manager, builder)
+                .buildAsync();
+        return new AsyncPool(pool, notes, next -> {
+            renew(tls, ssl, next);
+            keys.renew();
+        });
     }
 
     private HttpPoolBuilder async(

@@ -41,9 +41,9 @@ final class PoolMaker {
     }
 
     BlockingPool blocking(PoolKey key) {
-        watch(key);
         HttpClientSettings settings = key.currentSettings(bundles);
         PoolPlan plan = plans.get().of(key.pool(), settings);
+        watch(key, plan);
         BlockingPool pool = registry.add(key.pool(), key, name -> factory.get().blocking(name, plan, settings));
         PoolNotice.log(pool.pool(), settings(pool.pool(), key));
         catchUp(key, pool.pool(), pool.renewal(), settings);
@@ -51,9 +51,9 @@ final class PoolMaker {
     }
 
     AsyncPool async(PoolKey key) {
-        watch(key);
         HttpClientSettings settings = key.currentSettings(bundles);
         PoolPlan plan = plans.get().of(key.pool(), settings);
+        watch(key, plan);
         String wanted = plan.isAsync() ? key.pool() : async(key.pool());
         AsyncPool pool = registry.add(wanted, key, name -> factory.get().async(name, plan, settings));
         PoolNotice.log(pool.pool(), settings(pool.pool(), key));
@@ -84,22 +84,31 @@ final class PoolMaker {
         }
     }
 
-    private void watch(PoolKey key) {
+    private void watch(PoolKey key, PoolPlan plan) {
+        plan.routeBundles().forEach(this::watch);
         String bundle = key.bundleName();
         if (bundle != null) {
-            watchedBundles.computeIfAbsent(bundle, name -> {
-                bundles.onRenewal(name, () -> renew(name));
-                return true;
-            });
+            watch(bundle);
         }
+    }
+
+    private void watch(String bundle) {
+        watchedBundles.computeIfAbsent(bundle, name -> {
+            bundles.onRenewal(name, () -> renew(name));
+            return true;
+        });
     }
 
     private void renew(String bundle) {
         registry.forEach((key, pool, renewal) -> {
-            if (bundle.equals(key.bundleName())) {
+            if (bundle.equals(key.bundleName()) || isOfRoute(bundle, key)) {
                 renew(key, pool, renewal);
             }
         });
+    }
+
+    private boolean isOfRoute(String bundle, PoolKey key) {
+        return plans.get().of(key.pool(), key.settings()).routeBundles().contains(bundle);
     }
 
     private void renew(PoolKey key, ManagedPool pool, Consumer<HttpClientSettings> renewal) {

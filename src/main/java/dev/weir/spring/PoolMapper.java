@@ -6,9 +6,13 @@ import dev.weir.config.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells a builder what the properties say: first the general ones, then those that override them. Timeouts of the pool that
@@ -35,9 +39,32 @@ final class PoolMapper {
         this.leftOut = leftOut;
     }
 
-    void apply(PoolSettings<?> builder) {
+    /**
+     * Tells a builder all of it.
+     *
+     * @param builder the builder
+     * @param contexts the context of a bundle; null where only settings are asked for
+     */
+    void apply(PoolSettings<?> builder, @Nullable Function<String, SSLContext> contexts) {
         layers.forEach(layer -> apply(layer, builder));
-        routes().values().forEach(rules -> route(rules, builder));
+        routes().values().forEach(rules -> route(rules, builder, contexts));
+    }
+
+    /** The bundles of routes. */
+    Set<String> bundles() {
+        return routes().values().stream()
+                .map(PoolMapper::bundle)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static @Nullable String bundle(List<RouteProperties> layers) {
+        String bundle = null;
+        for (RouteProperties layer : layers) {
+            String own = layer.ssl() == null ? null : layer.ssl().bundle();
+            bundle = own == null ? bundle : own;
+        }
+        return bundle;
     }
 
     /** Tells the builder of a running pool what is to change. */
@@ -76,14 +103,19 @@ final class PoolMapper {
         return routes;
     }
 
-    private static void route(List<RouteProperties> layers, PoolSettings<?> builder) {
+    private static void route(
+            List<RouteProperties> layers, PoolSettings<?> builder, @Nullable Function<String, SSLContext> contexts) {
         String target = null;
         for (RouteProperties layer : layers) {
             target = layer.target() == null ? target : layer.target();
         }
-        builder.route(
-                target == null ? "" : target,
-                rule -> layers.forEach(layer -> settings(layer).forEach(rule::set)));
+        String bundle = bundle(layers);
+        builder.route(target == null ? "" : target, rule -> {
+            layers.forEach(layer -> settings(layer).forEach(rule::set));
+            if (bundle != null && contexts != null) {
+                rule.sslContext(contexts.apply(bundle));
+            }
+        });
     }
 
     private static Set<String> names() {

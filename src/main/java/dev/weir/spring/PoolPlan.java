@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** What the properties and Boot's settings say about one pool. Immutable. */
@@ -24,8 +25,12 @@ final class PoolPlan {
     private final List<String> idleExclusions;
     private final BootTimes general;
     private final BootTimes specific;
-    private final CustomizerNames customizers;
+    private final Beans beans;
     private final ClientTimes times;
+
+    /** What pools are built with besides settings: customizers, and keys of routes by their bundles; null for a check. */
+    private record Beans(
+            CustomizerNames customizers, @Nullable Function<String, SSLContext> contexts) {}
 
     /**
      * Creates a plan.
@@ -42,7 +47,7 @@ final class PoolPlan {
                 properties.pools().values().stream().anyMatch(each -> each.proxy() != null),
                 general,
                 actual.differingFrom(general),
-                CustomizerNames.of(pool, properties));
+                new Beans(CustomizerNames.of(pool, properties), null));
     }
 
     private PoolPlan(
@@ -51,8 +56,8 @@ final class PoolPlan {
             boolean isProxyKnown,
             BootTimes general,
             BootTimes specific,
-            CustomizerNames customizers) {
-        this(pool, layers, isProxyKnown ? idleExclusions(layers) : List.of(), general, specific, customizers);
+            Beans beans) {
+        this(pool, layers, isProxyKnown ? idleExclusions(layers) : List.of(), general, specific, beans);
     }
 
     private PoolPlan(
@@ -61,9 +66,9 @@ final class PoolPlan {
             List<String> idleExclusions,
             BootTimes general,
             BootTimes specific,
-            CustomizerNames customizers) {
+            Beans beans) {
         this.pool = pool;
-        this.customizers = customizers;
+        this.beans = beans;
         this.layers = layers;
         this.idleExclusions = idleExclusions;
         this.general = general;
@@ -89,12 +94,23 @@ final class PoolPlan {
 
     /** The beans that customize the pool. */
     CustomizerNames customizers() {
-        return customizers;
+        return beans.customizers();
     }
 
     /** The same plan with timeouts that were set in code, and beat those of Boot's properties. */
     PoolPlan inCode(BootTimes inCode) {
-        return new PoolPlan(pool, layers, idleExclusions, general, inCode.or(specific), customizers);
+        return new PoolPlan(pool, layers, idleExclusions, general, inCode.or(specific), beans);
+    }
+
+    /** The same plan for a pool that is built: with the keys of its routes, by the names of their bundles. */
+    PoolPlan with(Function<String, SSLContext> contexts) {
+        Beans keyed = new Beans(beans.customizers(), contexts);
+        return new PoolPlan(pool, layers, idleExclusions, general, specific, keyed);
+    }
+
+    /** The names of the bundles of its routes. */
+    Set<String> routeBundles() {
+        return mapper().bundles();
     }
 
     /** Whether the clients may speak HTTP/2, for which they need an asynchronous pool. */
@@ -172,6 +188,10 @@ final class PoolPlan {
     /** Tells a builder all of it. */
     void apply(PoolSettings<?> builder) {
         times.apply(builder);
-        new PoolMapper(layers, idleExclusions.isEmpty() ? Set.of() : Set.of("noProxy")).apply(builder);
+        mapper().apply(builder, beans.contexts());
+    }
+
+    private PoolMapper mapper() {
+        return new PoolMapper(layers, idleExclusions.isEmpty() ? Set.of() : Set.of("noProxy"));
     }
 }

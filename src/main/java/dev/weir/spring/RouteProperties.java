@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import dev.weir.config.Protocol;
 import dev.weir.config.ReusePolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param eviction Limits on the life of connections
  * @param retry Which responses are worth another try
  * @param reuse Which connections may carry a request that is not safe to replay
+ * @param protocol Versions of HTTP that connections speak
+ * @param proxy Proxy such as http://proxy:3128, or none for direct connections
+ * @param ssl Keys and trust
  */
 record RouteProperties(
         @Nullable String target,
@@ -25,4 +29,7 @@ record RouteProperties(
         @Nullable KeepAliveProperties keepAlive,
         @Nullable EvictionProperties eviction,
         @Nullable RetryProperties retry,
-        @Nullable ReusePolicy reuse) {}
+        @Nullable ReusePolicy reuse,
+        @Nullable Protocol protocol,
+        @Nullable String proxy,
+        @Nullable RouteSslProperties ssl) {}

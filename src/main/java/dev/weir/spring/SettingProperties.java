@@ -96,7 +96,7 @@ final class SettingProperties implements UnaryOperator<String> {
     }
 
     private static String rest(String setting) {
-        return setting.isEmpty() ? "target" : words(setting);
+        return setting.isEmpty() ? "target" : setting.equals("sslContext") ? "ssl.bundle" : words(setting);
     }
 
     private static String words(String setting) {

@@ -73,15 +73,16 @@ public final class WeirAutoConfiguration {
             new StartCheck(plans.get(), groups::of, environment).run(bundles.getIfAvailable(), beans);
         }
         SetProperties set = new SetProperties(environment);
+        BundleNames names = new BundleNames(bundles.getIfAvailable());
+        names.of(general.sslBundle()); // before it may be renewed
         FirstLookup<PoolFactory> factory = new FirstLookup<>(() -> new PoolFactory(
                 new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
                 async.getIfAvailable(PlainAsyncBoot::new),
                 Customizers.of(beans, customizers, plans.get())::of,
                 pool -> new PlacedSettings(
                         new SettingProperties(pool, plans.get().properties(), set), set),
-                notes.getIfAvailable(() -> RequestNotes.NONE)));
-        BundleNames names = new BundleNames(bundles.getIfAvailable());
-        names.of(general.sslBundle()); // before it may be renewed
+                notes.getIfAvailable(() -> RequestNotes.NONE),
+                names));
         return new HttpPools(
                 plans,
                 factory,

@@ -46,7 +46,7 @@ class NoProxyTest {
         "fe80::/10, fe80::1%eth0, 80"
     })
     void excludes(String entry, String host, int port) {
-        assertThat(config(entry).proxyFor(host, port)).isEmpty();
+        assertThat(config(entry).proxyFor("http", host, port)).isEmpty();
     }
 
     @ParameterizedTest
@@ -71,16 +71,16 @@ class NoProxyTest {
         "::/0, 10.0.0.1, 80"
     })
     void leavesToTheProxy(String entry, String host, int port) {
-        assertThat(config(entry).proxyFor(host, port)).contains(URI.create("http://proxy:3128"));
+        assertThat(config(entry).proxyFor("http", host, port)).contains(URI.create("http://proxy:3128"));
     }
 
     @Test
     void excludesWhatAnyEntryMatches() {
         PoolConfig config = config("recs", "10.0.0.0/8");
 
-        assertThat(config.proxyFor("recs", 80)).isEmpty();
-        assertThat(config.proxyFor("10.0.0.1", 80)).isEmpty();
-        assertThat(config.proxyFor("shop", 80)).isPresent();
+        assertThat(config.proxyFor("http", "recs", 80)).isEmpty();
+        assertThat(config.proxyFor("http", "10.0.0.1", 80)).isEmpty();
+        assertThat(config.proxyFor("http", "shop", 80)).isPresent();
     }
 
     @ParameterizedTest

@@ -460,6 +460,8 @@ class RuleTest {
         Set<String> covered = cases().map(Case::rule).collect(Collectors.toSet());
         covered.addAll(List.of("http1-config-has-limits", "http2-config-frame-size")); // by ProtocolRulesTest
         covered.add("no-proxy-without-async-socks"); // by NoProxyTest
+        covered.add("route-proxy-without-async-socks"); // by RouteProxyIT
+        covered.add("ssl-context-needs-https"); // by RouteSslContextIT
         covered.addAll(List.of( // by SettingsWithoutEffectTest
                 "for-asynchronous-pools",
                 "for-blocking-pools",

@@ -32,7 +32,7 @@ class PoolMapperTest {
 
     private static PoolConfig mapped(Map<String, String> defaults, Map<String, String> pool) {
         PoolConfig.Builder builder = PoolConfig.builder("shop");
-        new PoolMapper(List.of(bound(defaults), bound(pool)), Set.of()).apply(builder);
+        new PoolMapper(List.of(bound(defaults), bound(pool)), Set.of()).apply(builder, null);
         return builder.build();
     }
 
@@ -56,11 +56,11 @@ class PoolMapperTest {
     }
 
     @Test
-    void everyPropertyOfARouteIsAKnobButItsTarget() {
+    void everyPropertyOfARouteIsAKnobButItsTargetAndItsKeys() {
         assertThat(withoutKnob(
                         RouteProperties.class,
                         CONFIG.effective("https://recs:8443").settings()))
-                .containsExactly("target");
+                .containsExactlyInAnyOrder("target", "ssl.bundle");
     }
 
     @Test

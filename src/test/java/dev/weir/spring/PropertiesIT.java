@@ -86,18 +86,20 @@ class PropertiesIT {
             "ssl.bundle",
             "customizer");
 
-    /** The same for routes, where the proxy and what spans routes are left out. */
+    /** The same for routes, where what spans routes is left out. */
     static final List<List<String>> ROUTE = Stream.concat(
                     Stream.of(
                             List.of("max-connections", "12", "maxConnections", "12"),
                             List.of("max-idle", "2", "maxIdle", "2"),
-                            List.of("max-pending", "4", "maxPending", "4")),
+                            List.of("max-pending", "4", "maxPending", "4"),
+                            List.of("proxy", "none", "proxy", "none")),
                     POOL.stream()
                             .filter(row -> row.get(0).startsWith("timeouts.")
                                     || row.get(0).startsWith("keep-alive.")
                                     || row.get(0).startsWith("eviction.")
                                     || row.get(0).startsWith("retry.")
-                                    || row.get(0).equals("reuse"))
+                                    || row.get(0).equals("reuse")
+                                    || row.get(0).equals("protocol"))
                             .filter(row -> !row.get(0).equals("eviction.interval")))
             .toList();
 
@@ -149,7 +151,8 @@ class PropertiesIT {
                 .filteredOn(name -> !name.startsWith("routes") && !NO_SETTINGS.contains(name))
                 .containsExactlyInAnyOrderElementsOf(tried);
         assertThat(PropertyNames.of(RouteProperties.class))
-                .filteredOn(name -> !name.equals("target") && !name.equals("eviction.interval"))
+                .filteredOn(name ->
+                        !List.of("target", "eviction.interval", "ssl.bundle").contains(name))
                 .containsExactlyInAnyOrderElementsOf(triedOnRoutes);
     }
 

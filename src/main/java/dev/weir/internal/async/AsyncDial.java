@@ -58,6 +58,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private final Timeout limit;
     private final HttpRoute route;
     private final HttpHost firstHop;
+    private final Protocol protocol;
     private final Opening opening;
     private final long startNanos = System.nanoTime();
 
@@ -68,16 +69,17 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     // Canceled by the thread that closes the pool.
     private volatile @Nullable Future<?> connecting;
 
-    AsyncDial(AsyncDialer dialer, AsyncTransport how, StreamDial dial, Timeout limit) {
+    AsyncDial(AsyncDialer dialer, StreamDial dial, Timeout limit) {
         super(System.nanoTime() + limitNanos(limit));
         this.dialer = dialer;
-        this.how = how;
         this.dial = dial;
         this.limit = limit;
         this.connection = (AsyncConnection) dial.transport();
         this.route = dial.route();
         this.firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
-        this.opening = opening(dialer.protocol());
+        this.how = dialer.transportTo(route, connection.books());
+        this.protocol = dialer.protocol(connection.books());
+        this.opening = opening();
     }
 
     /** Returns how long a dial may take; no limit, and one longer than anybody waits, become one that a sum can hold. */
@@ -85,7 +87,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         return limit.toNanoseconds() > 0 ? Math.min(limit.toNanoseconds(), NO_LIMIT_NANOS) : NO_LIMIT_NANOS;
     }
 
-    private Opening opening(Protocol protocol) {
+    private Opening opening() {
         if (StreamSettings.isSecure(route)) {
             return Opening.AGREED;
         }
@@ -284,7 +286,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             dial.secured();
             if (connection.hasAgreedOnHttp2()) {
                 multiplex(session);
-            } else if (dialer.protocol() == Protocol.HTTP_2) {
+            } else if (protocol == Protocol.HTTP_2) {
                 AsyncDial.this.failed(withoutHttp2(route));
             } else {
                 done();

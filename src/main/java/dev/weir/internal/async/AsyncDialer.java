@@ -4,11 +4,13 @@ import dev.weir.config.Protocol;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
 import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.IOReactorShutdownException;
@@ -53,7 +55,7 @@ final class AsyncDialer {
     }
 
     void dial(StreamDial dial, Timeout limit) {
-        new AsyncDial(this, transport, dial, limit).begin();
+        new AsyncDial(this, dial, limit).begin();
     }
 
     /** Begins to connect; HttpCore's thread may end between two looks at it. */
@@ -71,8 +73,14 @@ final class AsyncDialer {
         }
     }
 
-    AsyncTransport transport() {
-        return transport;
+    /** Returns how the first hop of a connection is met: a proxy with the keys of the pool. */
+    AsyncTransport transportTo(HttpRoute route, PooledConnection books) {
+        return transport.with(route.getProxyHost() == null ? books.sslContext() : null, books.protocolOfRoute());
+    }
+
+    /** Returns how the target of a connection is met behind a proxy. */
+    AsyncTransport transportThrough(PooledConnection books) {
+        return transport.with(books.sslContext(), books.protocolOfRoute());
     }
 
     CachingDnsResolver names() {
@@ -83,8 +91,9 @@ final class AsyncDialer {
         return addresses;
     }
 
-    Protocol protocol() {
-        return pool.settings().protocol();
+    Protocol protocol(PooledConnection books) {
+        Protocol own = books.protocolOfRoute();
+        return own != null ? own : pool.settings().protocol();
     }
 
     /** Notes a dial that has begun; false if the pool was closed. */

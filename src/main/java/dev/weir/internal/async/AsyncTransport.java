@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param coding how the protocols are read and written
  * @param tls protocols to be agreed on, and the limit of the handshake
  * @param tlsStrategy how a connection becomes one with TLS
+ * @param options what is configured of TLS
  * @param localAddress where connections leave from; null for anywhere
  */
 record AsyncTransport(
         Coding coding,
         TlsConfig tls,
         TlsStrategy tlsStrategy,
+        Tls options,
         @Nullable InetSocketAddress localAddress) {
 
     static AsyncTransport of(PoolConfig config, Protocol protocol, TlsStrategy tlsStrategy) {
@@ -37,9 +39,25 @@ record AsyncTransport(
                         .setHandshakeTimeout(Millis.roundedUp(config.tls().handshake()))
                         .build(),
                 tlsStrategy,
+                config.tls(),
                 config.localAddress()
                         .map(address -> new InetSocketAddress(address, 0))
                         .orElse(null));
+    }
+
+    /** Returns the same with what a route has of its own: keys and trust, and versions of HTTP; null for those of the pool. */
+    AsyncTransport with(@Nullable SSLContext context, @Nullable Protocol protocol) {
+        if (context == null && protocol == null) {
+            return this;
+        }
+        return new AsyncTransport(
+                coding,
+                protocol == null
+                        ? tls
+                        : TlsConfig.copy(tls).setVersionPolicy(policy(protocol)).build(),
+                context == null ? tlsStrategy : strategy(options, context),
+                options,
+                localAddress);
     }
 
     private static HttpVersionPolicy policy(Protocol protocol) {

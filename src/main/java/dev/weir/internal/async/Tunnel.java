@@ -27,12 +27,12 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     private final ProtocolIOSession session;
 
     Tunnel(AsyncDialer dialer, StreamEndpoint endpoint, @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
-        this.protocol = dialer.protocol();
-        this.how = dialer.transport();
         this.endpoint = endpoint;
         this.callback = callback == null ? null : new Surviving<>(callback);
         this.connection = (AsyncConnection) endpoint.lease().openTransport();
         this.session = connection.openSession();
+        this.protocol = dialer.protocol(connection.books());
+        this.how = dialer.transportThrough(connection.books());
     }
 
     void secure() {

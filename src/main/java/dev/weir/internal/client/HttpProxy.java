@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
+import java.net.URI;
 import java.util.Optional;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.Credentials;
@@ -18,9 +19,14 @@ record HttpProxy(PoolConfig config, HttpHost host) {
 
     /** Empty without a proxy, and for a SOCKS proxy, which sockets are opened through. */
     static Optional<HttpProxy> of(PoolConfig config) {
-        return config.proxy()
-                .filter(uri -> !"socks".equalsIgnoreCase(uri.getScheme()))
-                .map(uri -> new HttpProxy(config, new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort())));
+        return config.proxy().flatMap(HttpProxy::host).map(host -> new HttpProxy(config, host));
+    }
+
+    /** Likewise. */
+    static Optional<HttpHost> host(URI proxy) {
+        return "socks".equalsIgnoreCase(proxy.getScheme())
+                ? Optional.empty()
+                : Optional.of(new HttpHost(proxy.getScheme(), proxy.getHost(), proxy.getPort()));
     }
 
     /** Shows the credentials to the proxy alone. */

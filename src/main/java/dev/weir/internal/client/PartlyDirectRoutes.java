@@ -1,7 +1,10 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
+import java.net.URI;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
@@ -10,36 +13,40 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** Leads requests through a proxy, but for those to targets that {@code noProxy} excludes. Thread-safe. */
+/**
+ * Leads requests through the proxy that is configured for their host: that of the pool, that of a route rule, or none. Thread-safe.
+ */
 final class PartlyDirectRoutes extends DefaultRoutePlanner {
 
     private static final SchemePortResolver PORTS = DefaultSchemePortResolver.INSTANCE;
 
-    private final PoolConfig config;
-    private final HttpHost proxy;
+    // A caller may go to any number of hosts.
+    private static final int MOST_KNOWN = 1_000;
 
-    private PartlyDirectRoutes(PoolConfig config, HttpHost proxy) {
+    private final PoolConfig config;
+    private final @Nullable HttpHost proxy;
+    private final Map<HttpHost, Optional<HttpHost>> known = new ConcurrentHashMap<>();
+
+    private PartlyDirectRoutes(PoolConfig config, @Nullable HttpHost proxy) {
         super(PORTS);
         this.config = config;
         this.proxy = proxy;
     }
 
     /**
-     * Plans routes past the proxy that the builder of a client has after the customizers.
+     * Plans routes by host; the proxy that the builder of a client has after the customizers takes the place of the pool's.
      *
      * @param config the configuration of the pool
      * @param builder the builder
      * @param type the class of HttpClient's that declares it
-     * @return empty if nothing is excluded from an HTTP proxy, or a customizer plans routes, or has removed the proxy
+     * @return empty if all hosts have the same proxy, or a customizer plans routes
      */
     static Optional<HttpRoutePlanner> of(PoolConfig config, Object builder, Class<?> type) {
-        if (config.noProxy().isEmpty()) {
+        if (!config.isProxyPerHost() || read(builder, type, "routePlanner", null) != null) {
             return Optional.empty();
         }
-        return HttpProxy.of(config)
-                .filter(proxy -> read(builder, type, "routePlanner", null) == null)
-                .flatMap(proxy -> Optional.ofNullable(read(builder, type, "proxy", proxy.host())))
-                .map(host -> new PartlyDirectRoutes(config, (HttpHost) host));
+        HttpHost ofPool = HttpProxy.of(config).map(HttpProxy::host).orElse(null);
+        return Optional.of(new PartlyDirectRoutes(config, (HttpHost) read(builder, type, "proxy", ofPool)));
     }
 
     private static @Nullable Object read(Object builder, Class<?> type, String name, @Nullable Object otherwise) {
@@ -53,7 +60,31 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
 
     @Override
     protected @Nullable HttpHost determineProxy(HttpHost target, HttpContext context) {
+        Optional<HttpHost> found = known.get(target);
+        if (found == null) {
+            found = proxyTo(target);
+            if (known.size() >= MOST_KNOWN) {
+                known.clear();
+            }
+            known.put(target, found);
+        }
+        return found.orElse(null);
+    }
+
+    private Optional<HttpHost> proxyTo(HttpHost target) {
         int port = PORTS.resolve(target.getSchemeName(), target);
-        return config.proxyFor(target.getHostName(), port).isPresent() ? proxy : null;
+        Optional<URI> configured = config.proxyFor(target.getSchemeName(), target.getHostName(), port);
+        return configured.equals(config.proxy()) && !isOfRule(target, port)
+                ? Optional.ofNullable(proxy)
+                : configured.flatMap(HttpProxy::host);
+    }
+
+    private boolean isOfRule(HttpHost target, int port) {
+        String origin = target.getSchemeName() + "://" + target.getHostName() + ":" + port;
+        try {
+            return config.effective(origin).setting("proxy").origin().startsWith("route ");
+        } catch (IllegalArgumentException e) {
+            return false; // no rule can be written for such a name
+        }
     }
 }

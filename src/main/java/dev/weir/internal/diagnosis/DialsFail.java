@@ -67,6 +67,6 @@ final class DialsFail {
     }
 
     private static String named(URI proxy, RouteFigures route) {
-        return "the proxy " + proxy + " (" + route.names().of("proxy") + ")";
+        return "the proxy " + proxy + " (" + route.knob("proxy") + ")";
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -23,10 +24,15 @@ final class BoundedHandshake implements TlsSocketStrategy {
     private final Timeout limit;
     private final @Nullable SocketAddress socksProxy;
 
-    BoundedHandshake(Transport transport) {
-        this.strategy = transport.tlsStrategy();
+    private BoundedHandshake(Transport transport, TlsSocketStrategy strategy) {
+        this.strategy = strategy;
         this.limit = transport.tls().getHandshakeTimeout();
         this.socksProxy = transport.socket().getSocksProxyAddress();
+    }
+
+    /** Creates one with keys and trust of a route; null for those of the pool. */
+    static BoundedHandshake of(Transport transport, @Nullable SSLContext own) {
+        return new BoundedHandshake(transport, transport.strategy(own));
     }
 
     @Override

@@ -40,7 +40,7 @@ final class Dial {
         this.transport = transport;
         this.context = context;
         this.firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
-        this.socket = transport.socketTo(firstHop);
+        this.socket = transport.socketOn(route);
         this.endNanos = System.nanoTime() + limitNanos;
     }
 
@@ -108,7 +108,7 @@ final class Dial {
 
     private void connect(HttpHost host, long nanos) throws IOException {
         connection.dials(DialStep.CONNECT);
-        dialer.operator()
+        dialer.operator(route.getProxyHost() == null ? connection.sslContext() : null, transport)
                 .connect(
                         connection,
                         host,

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.SchemePortResolver;
@@ -44,15 +46,24 @@ final class Dialer {
     Dialer(CachingDnsResolver dnsResolver, Addresses addresses, TransportHolder transport) {
         this.dnsResolver = dnsResolver;
         this.addresses = addresses;
-        this.operator = new DefaultHttpClientConnectionOperator(
+        this.operator = operator(() -> BoundedHandshake.of(transport.get(), null));
+    }
+
+    private static HttpClientConnectionOperator operator(Supplier<BoundedHandshake> handshake) {
+        return new DefaultHttpClientConnectionOperator(
                 new ChannelSockets(),
                 PORTS,
                 new PassThroughResolver(),
-                scheme -> URIScheme.HTTPS.same(scheme) ? new BoundedHandshake(transport.get()) : null);
+                scheme -> URIScheme.HTTPS.same(scheme) ? handshake.get() : null);
     }
 
     HttpClientConnectionOperator operator() {
         return operator;
+    }
+
+    /** Returns what connects and secures sockets, with keys and trust of a route; null for those of the pool. */
+    HttpClientConnectionOperator operator(@Nullable SSLContext own, Transport transport) {
+        return own == null ? operator : operator(() -> BoundedHandshake.of(transport, own));
     }
 
     Addresses addresses() {
@@ -93,7 +104,8 @@ final class Dialer {
             throws IOException {
         Plaintext.refuseBeforeTls(connection, route);
         connection.setSocketTimeout(transport.tls().getHandshakeTimeout());
-        operator.upgrade(connection, route.getTargetHost(), route.getTargetName(), transport.tls(), context);
+        operator(connection.sslContext(), transport)
+                .upgrade(connection, route.getTargetHost(), route.getTargetName(), transport.tls(), context);
     }
 
     @FunctionalInterface

@@ -10,7 +10,9 @@ import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -47,9 +49,7 @@ record Transport(
                 config,
                 config.proxy()
                         .filter(Transport::isSocks)
-                        .map(proxy -> SocketConfig.copy(direct)
-                                .setSocksProxyAddress(address(proxy))
-                                .build())
+                        .map(proxy -> through(proxy, direct))
                         .orElse(direct),
                 direct,
                 tls(config.tls()),
@@ -72,13 +72,37 @@ record Transport(
                 .build();
     }
 
-    /** Returns the options of a socket to a host, which a SOCKS proxy may be excluded for. */
-    SocketConfig socketTo(HttpHost host) {
-        if (socket.getSocksProxyAddress() == null) {
-            return socket;
+    /** Returns the options of a socket on a route, which may have a SOCKS proxy of its own, or none. */
+    SocketConfig socketOn(HttpRoute route) {
+        HttpHost target = route.getTargetHost();
+        Optional<URI> ofTarget = proxy(target);
+        if (route.getProxyHost() == null || ofTarget.filter(Transport::isSocks).isEmpty()) {
+            return socketThrough(ofTarget);
         }
+        return socketThrough(proxy(route.getProxyHost()));
+    }
+
+    private Optional<URI> proxy(HttpHost host) {
         int port = DefaultSchemePortResolver.INSTANCE.resolve(host.getSchemeName(), host);
-        return config.proxyFor(host.getHostName(), port).isPresent() ? socket : directSocket;
+        return config.proxyFor(host.getSchemeName(), host.getHostName(), port);
+    }
+
+    private SocketConfig socketThrough(Optional<URI> proxy) {
+        if (proxy.filter(Transport::isSocks).isEmpty()) {
+            return directSocket;
+        }
+        return proxy.equals(config.proxy()) ? socket : through(proxy.get(), directSocket);
+    }
+
+    private static SocketConfig through(URI socksProxy, SocketConfig direct) {
+        return SocketConfig.copy(direct)
+                .setSocksProxyAddress(address(socksProxy))
+                .build();
+    }
+
+    /** Returns how a socket becomes a TLS socket with keys and trust of a route; null for those of the pool. */
+    TlsSocketStrategy strategy(@Nullable SSLContext own) {
+        return own == null ? tlsStrategy : strategy(config.tls(), own);
     }
 
     // Zero would reset the connection.

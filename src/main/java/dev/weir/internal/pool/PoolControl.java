@@ -135,7 +135,7 @@ public final class PoolControl implements Maintained {
      * @return true if their connections can be opened by a request alone
      */
     public boolean isProxied(HttpHost host) {
-        boolean isConfigured = config().proxyFor(host.getHostName(), host.getPort())
+        boolean isConfigured = config().proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
                 .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
                 .isPresent();
         return isConfigured || isProxiedBySelector.test(host);

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.ConnectionRef;
@@ -15,6 +16,7 @@ import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -111,6 +113,24 @@ public final class PooledConnection extends DelegatingConnection {
      */
     public HttpRoute httpRoute() {
         return route.route();
+    }
+
+    /**
+     * Returns the keys and the trust that its route has of its own.
+     *
+     * @return the context; null where that of the pool holds
+     */
+    public @Nullable SSLContext sslContext() {
+        return route.policy().sslContext;
+    }
+
+    /**
+     * Returns the versions of HTTP that its route has of its own.
+     *
+     * @return the versions; null where those of the pool hold
+     */
+    public @Nullable Protocol protocolOfRoute() {
+        return route.policy().protocol;
     }
 
     RouteState route() {

@@ -3,15 +3,21 @@ package dev.weir.internal.pool;
 import dev.weir.config.Eviction;
 import dev.weir.config.KeepAlive;
 import dev.weir.config.PoolConfig;
+import dev.weir.config.Protocol;
 import dev.weir.config.ReusePolicy;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.Timeouts;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.keepalive.IdleLimit;
 import dev.weir.internal.retry.RetryRule;
+import java.net.URI;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /** The configuration of one route, in the form in which the pool asks for it at every lease and release. */
 final class RoutePolicy {
@@ -48,6 +54,11 @@ final class RoutePolicy {
     /** The terms of requests that could not be replayed. */
     final LeaseTerms termsOfOthers;
 
+    /** Null where that of the pool holds; so it is for the protocol. */
+    final @Nullable SSLContext sslContext;
+
+    final @Nullable Protocol protocol;
+    private final Optional<URI> proxy;
     final RetryRule retry;
     // As it is called in Java.
     final String retryBudgetSetting;
@@ -78,8 +89,15 @@ final class RoutePolicy {
         leakNanos = source.leakDetection().toNanos();
         pathsInReports = source.pathsInReports();
         termsOfOthers = termsUnder(config.reuse());
+        sslContext = config.sslContext().orElse(null);
+        protocol = isOfRule(config, "protocol") ? config.protocol() : null;
+        proxy = config.proxy();
         retry = RetryRule.of(config.retry());
         retryBudgetSetting = SettingNames.PLAIN.inForce(config, "retry.budget", "retry.budget");
+    }
+
+    private static boolean isOfRule(RouteConfig config, String setting) {
+        return config.setting(setting).origin().startsWith("route ");
     }
 
     private static LeaseTerms termsUnder(ReusePolicy policy) {
@@ -98,6 +116,16 @@ final class RoutePolicy {
 
     private static long unlimitedIfZero(int maxRequests) {
         return maxRequests == 0 ? Long.MAX_VALUE : maxRequests;
+    }
+
+    /** Why connections must go that were made by the policy before this one; null if they may stay. */
+    @SuppressWarnings("ReferenceEquality") // a context has no other identity
+    @Nullable
+    CloseCause retiring(RoutePolicy before) {
+        if (sslContext != before.sslContext) {
+            return CloseCause.TLS_CHANGED;
+        }
+        return protocol == before.protocol && proxy.equals(before.proxy) ? null : CloseCause.RECONFIGURED;
     }
 
     /** Tells whether it was made of this very configuration. By identity, because it is asked at every lease. */

@@ -6,6 +6,7 @@ import dev.weir.config.RouteConfig;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
 import dev.weir.engine.SegmentedPool;
+import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
@@ -24,6 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
@@ -253,7 +255,9 @@ final class Routes {
     private RoutePolicy shared(PoolConfig current, RouteConfig effective) {
         boolean isOfOneOrigin = ruledOrigins.contains(effective.target());
         RoutePolicy made = new RoutePolicy(current, effective, isOfOneOrigin);
-        RoutePolicy present = policies.computeIfAbsent(new Values(effective.settings(), isOfOneOrigin), values -> made);
+        RoutePolicy present = policies.computeIfAbsent(
+                new Values(effective.settings(), isOfOneOrigin, effective.proxy(), effective.sslContext()),
+                values -> made);
         if (present.isOf(config)) {
             return present;
         }
@@ -261,7 +265,8 @@ final class Routes {
         return made;
     }
 
-    private record Values(List<Setting> settings, boolean isOfOneOrigin) {}
+    private record Values(
+            List<Setting> settings, boolean isOfOneOrigin, Optional<URI> proxy, Optional<SSLContext> sslContext) {}
 
     private RoutePolicy policy(String target) {
         PoolConfig current = config;
@@ -282,7 +287,7 @@ final class Routes {
     private static Optional<URI> proxy(PoolConfig config, HttpRoute route) {
         HttpHost target = route.getTargetHost();
         HttpHost ofRoute = route.getProxyHost();
-        return config.proxyFor(target.getHostName(), target.getPort())
+        return config.proxyFor(target.getSchemeName(), target.getHostName(), target.getPort())
                 .filter(proxy -> ofRoute == null
                         ? "socks".equalsIgnoreCase(proxy.getScheme())
                         : ofRoute.getHostName().equalsIgnoreCase(proxy.getHost())
@@ -298,9 +303,22 @@ final class Routes {
     }
 
     private void refresh(HttpRoute route, RouteState state) {
-        state.policy(policy(state.target()));
-        interval(state.policy());
+        renew(state);
         limit(route, state);
+    }
+
+    // Twice, because a connection may have been made by the policy before in between.
+    private void renew(RouteState state) {
+        RoutePolicy next = policy(state.target());
+        CloseCause cause = next.retiring(state.policy());
+        if (cause != null) {
+            state.retire(cause);
+        }
+        state.policy(next);
+        if (cause != null) {
+            state.retire(cause);
+        }
+        interval(next);
     }
 
     /** Has something else than the configuration alone decide how many connections a route may have. */
@@ -334,10 +352,7 @@ final class Routes {
         ruledOrigins = ruledOrigins(newConfig);
         config = newConfig;
         intervalNanos = newConfig.eviction().interval().toNanos();
-        states.values().forEach(state -> {
-            state.policy(policy(state.target()));
-            interval(state.policy());
-        });
+        states.values().forEach(this::renew);
     }
 
     /** Makes the limits of the configuration those of the store. */

@@ -41,7 +41,7 @@ final class StreamLimits {
 
     /** Returns how many callers may wait for the dial of one connection. */
     int expected(RouteState route) {
-        return route.streams().expected(route.route(), settings, route.mostRequests());
+        return route.streams().expected(route.route(), settings.over(route.policy().protocol), route.mostRequests());
     }
 
     /** Finds out for how many exchanges a connection has room that is established now. */

@@ -6,6 +6,7 @@ import dev.weir.config.Protocol;
 import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is configured of exchanges that share a connection.
@@ -28,6 +29,11 @@ public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, 
         Http2 http2 = config.http2();
         return new StreamSettings(
                 config.protocol(), http2.maxStreams(), http2.isStrict(), http2.ping(), http2.pingTimeout());
+    }
+
+    /** Returns what holds for a route that may have a protocol of its own. */
+    StreamSettings over(@Nullable Protocol own) {
+        return own == null || own == protocol ? this : new StreamSettings(own, maxStreams, strict, ping, pingTimeout);
     }
 
     /** Tells whether a connection of a route can carry one exchange at a time only, as far as that is known before. */

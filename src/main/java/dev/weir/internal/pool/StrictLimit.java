@@ -30,7 +30,8 @@ final class StrictLimit {
     }
 
     private static boolean isShared(RouteState route, StreamSettings settings) {
-        return route.streams().known() != 1 && !settings.isSingle(route.route());
+        return route.streams().known() != 1
+                && !settings.over(route.policy().protocol).isSingle(route.route());
     }
 
     private static int coming(RouteState route) {

@@ -8,7 +8,6 @@ import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.RouteSnapshotData;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
-import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -149,7 +148,7 @@ final class FiguresFixture {
         return new RouteFigures(
                 now,
                 config.effective(target),
-                config.proxyFor(URI.create(target).getHost(), URI.create(target).getPort()),
+                config.effective(target).proxy(),
                 new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, Map.of()),
                 leaks,
                 retries,
