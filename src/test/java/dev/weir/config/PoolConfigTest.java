@@ -217,8 +217,8 @@ class PoolConfigTest {
 
         assertThat(Violations.of(restored))
                 .extracting(Violation::rule)
-                .containsExactlyElementsOf(
-                        Violations.rules(b -> b.timeouts(t -> t.connect(ofSeconds(8)).read(ofSeconds(7)))))
+                .containsExactlyElementsOf(Violations.rules(
+                        b -> b.timeouts(t -> t.connect(ofSeconds(8)).read(ofSeconds(7)))))
                 .isNotEmpty();
     }
 

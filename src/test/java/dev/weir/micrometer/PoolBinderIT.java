@@ -68,7 +68,6 @@ class PoolBinderIT {
         HttpPool pool = HttpPool.builder("shop").build();
         pool.close();
 
-        assertThatIllegalStateException()
-                .isThrownBy(() -> PoolMetrics.of(pool).bindTo(registry));
+        assertThatIllegalStateException().isThrownBy(() -> PoolMetrics.of(pool).bindTo(registry));
     }
 }
