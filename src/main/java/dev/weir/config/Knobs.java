@@ -21,6 +21,7 @@ final class Knobs {
                     ReactorOptions.KNOBS,
                     PoolKnobs.OTHERS,
                     Retry.KNOBS,
+                    Ejection.KNOBS,
                     Tls.KNOBS,
                     SocketOptions.KNOBS)
             .<Knob<?>>flatMap(List::stream)

@@ -410,6 +410,15 @@ public final class PoolConfig {
     }
 
     /**
+     * Returns when an address of a host takes no requests for a while.
+     *
+     * @return the values that hold
+     */
+    public Ejection ejection() {
+        return new Ejection(pool.values());
+    }
+
+    /**
      * Returns how connections are secured.
      *
      * @return the values that hold

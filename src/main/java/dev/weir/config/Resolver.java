@@ -13,6 +13,7 @@ final class Resolver {
         new KeepAliveDefaults(scope).fill(resolution);
         new EvictionDefaults(scope).fill(resolution);
         new RetryDefaults(scope).fill(resolution);
+        new EjectionDefaults(scope).fill(resolution);
         new HttpCoreDefaults(scope).fill(resolution);
         resolution.fill(PoolKnobs.PROTOCOL, scope.draft().transport().usual(), "default");
         return resolution.resolved();

@@ -29,6 +29,7 @@ final class Validator {
                     EvictionRules.ALL,
                     LeakRules.ALL,
                     RetryRules.ALL,
+                    EjectionRules.ALL,
                     ReactorRules.ALL,
                     ProtocolRules.ALL,
                     KindRules.ALL)

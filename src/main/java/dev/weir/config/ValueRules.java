@@ -49,6 +49,13 @@ final class ValueRules {
                     statuses -> !statuses.stream().allMatch(ValueRules::isError),
                     ValueRules::errors),
             rule(
+                    "ejection-status-is-an-error",
+                    "only a response that reports an error says that its address is sick",
+                    List.of(Ejection.STATUSES),
+                    "must be statuses from 400 to 599",
+                    statuses -> !statuses.stream().allMatch(ValueRules::isError),
+                    ValueRules::errors),
+            rule(
                     "retry-budget-not-negative",
                     "the budget is the share of requests that may be sent again",
                     List.of(Retry.BUDGET),

@@ -77,6 +77,9 @@ public enum CloseCause {
     /** It was one too many at its address, after the DNS had brought another one that no connection led to. */
     REBALANCED,
 
+    /** Its address was ejected: it had failed several times in a row while other addresses of the host worked. */
+    ADDRESS_EJECTED,
+
     /** The TLS settings of the pool changed. */
     TLS_CHANGED,
 

@@ -109,6 +109,20 @@ public interface PoolListener {
     default void retryDecided(RetryDecided event) {}
 
     /**
+     * An address of a host takes no requests for a while, because it failed while others worked.
+     *
+     * @param event what happened
+     */
+    default void addressEjected(AddressEjected event) {}
+
+    /**
+     * An address that was ejected takes requests again.
+     *
+     * @param event what happened
+     */
+    default void addressRestored(AddressRestored event) {}
+
+    /**
      * A pool was closed, or the listener was removed from it. No further event comes but those that other threads are telling at
      * the moment and, from a pool that was closed, those of its connections being closed.
      *

@@ -49,7 +49,10 @@ public interface RouteSnapshot {
     /** {@return the open connections, oldest first} */
     List<ConnectionSnapshot> connections();
 
-    /** {@return the addresses that the open connections lead to, with how many lead to each; the most used one first} */
+    /**
+     * {@return the addresses that the open connections lead to, with how many lead to each, and those that are ejected; the most
+     * used one first}
+     */
     List<AddressSnapshot> addresses();
 
     /** {@return the number of requests after which the server was seen to end connections, where it was learned} */

@@ -51,6 +51,7 @@ enum PoolMeter {
             "requests",
             "Requests that were to be sent again, by whether they were",
             "outcome"),
+    EJECTIONS("weir.ejections", Kind.COUNTER, "addresses", "Addresses ejected because they failed while others worked"),
     DNS_LOOKUPS("weir.dns.lookups", Kind.TIMER, "seconds", "Time of name lookups, by how they ended", "outcome"),
     LEARNED_KEEP_ALIVE(
             "weir.keepalive.learned",

@@ -1,6 +1,7 @@
 package dev.weir.micrometer;
 
 import dev.weir.ManagedPool;
+import dev.weir.event.AddressEjected;
 import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
@@ -152,6 +153,11 @@ public final class PoolMetrics implements PoolListener {
     @Override
     public void retryDecided(RetryDecided event) {
         tell(event.pool(), meters -> meters.route(event.route()).retried(event.outcome()));
+    }
+
+    @Override
+    public void addressEjected(AddressEjected event) {
+        tell(event.pool(), meters -> meters.route(event.route()).ejected());
     }
 
     @Override

@@ -26,6 +26,7 @@ final class RouteMeters {
     private final ByKind<RetryOutcome, Counter> retries;
     private final Counter opened;
     private final Counter leaks;
+    private final Counter ejections;
     private final DistributionSummary uses;
 
     RouteMeters(Meters meters, Server server, Supplier<List<RouteSnapshot>> routes) {
@@ -37,6 +38,7 @@ final class RouteMeters {
         retries = new ByKind<>(kind -> meters.counter(PoolMeter.RETRIES, server, Names.of(kind)));
         opened = meters.counter(PoolMeter.OPENED, server);
         leaks = meters.counter(PoolMeter.LEAKS, server);
+        ejections = meters.counter(PoolMeter.EJECTIONS, server);
         uses = meters.summary(PoolMeter.USES, server);
         gauges(meters, server);
     }
@@ -105,5 +107,9 @@ final class RouteMeters {
 
     void leaked() {
         leaks.increment();
+    }
+
+    void ejected() {
+        ejections.increment();
     }
 }

@@ -19,8 +19,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
- * Settings to change of a running pool, or of one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials, retries
- * and the log of slow requests. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or
+ * Settings to change of a running pool, or of one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials, retries,
+ * ejection and the log of slow requests. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or
  * of the property ({@code timeouts.pool-wait}). Immutable.
  */
 public final class PoolChange {
@@ -30,7 +30,7 @@ public final class PoolChange {
 
     /** The rest belongs to connections, clients or reports as they were built, or moves a pool to another kind. */
     private static final Pattern LIVE = Pattern.compile(
-            "max-(total|per-route|idle-per-route|pending|connections|idle)|slow-requests|(timeouts|keep-alive|eviction|dns|dialing|retry)\\..*");
+            "max-(total|per-route|idle-per-route|pending|connections|idle)|slow-requests|(timeouts|keep-alive|eviction|dns|dialing|retry|ejection)\\..*");
 
     private final @Nullable String route;
     private final Map<String, String> settings;

@@ -140,6 +140,14 @@ class DefaultsTest {
                 .isEqualTo(Retry.DEFAULT_MAX_RETRY_AFTER)
                 .hasSeconds(30);
         assertThat(config.retry().budget()).isEqualTo(Retry.DEFAULT_BUDGET).isEqualTo(0.2);
+        assertThat(config.ejection().failures())
+                .isEqualTo(Ejection.DEFAULT_FAILURES)
+                .isEqualTo(5);
+        assertThat(config.ejection().time()).isEqualTo(Ejection.DEFAULT_TIME).hasSeconds(10);
+        assertThat(config.ejection().maxTime())
+                .isEqualTo(Ejection.DEFAULT_MAX_TIME)
+                .hasMinutes(5);
+        assertThat(config.ejection().statuses()).isEmpty();
         assertThat(config.tls().protocols()).isEmpty();
         assertThat(config.tls().cipherSuites()).isEmpty();
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());

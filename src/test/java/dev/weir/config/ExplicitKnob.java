@@ -37,6 +37,10 @@ final class ExplicitKnob {
         POOL.put("protocol", (b, v) -> b.protocol(Protocol.valueOf(v)));
         POOL.put("proxy", PoolConfig.Builder::proxy);
         POOL.put("noProxy", (b, v) -> b.noProxy(v.split(", ")));
+        POOL.put("ejection.failures", (b, v) -> b.ejection(e -> e.failures(Integer.parseInt(v))));
+        POOL.put("ejection.time", (b, v) -> b.ejection(e -> e.time(time(v))));
+        POOL.put("ejection.maxTime", (b, v) -> b.ejection(e -> e.maxTime(time(v))));
+        POOL.put("ejection.onStatus", (b, v) -> b.ejection(e -> e.onStatus(numbers(v))));
         POOL.put("retry.onStatus", (b, v) -> b.retry(r -> r.onStatus(numbers(v))));
         POOL.put("retry.maxRetries", (b, v) -> b.retry(r -> r.maxRetries(Integer.parseInt(v))));
         POOL.put("retry.backoff", (b, v) -> b.retry(r -> r.backoff(time(v))));

@@ -102,6 +102,13 @@ class RuleTest {
                                 + "reports an error is worth another try; retry.onStatus(503) would pass "
                                 + "[retry-status-is-an-error]"),
                 when(
+                        "ejection-status-is-an-error",
+                        "ejection.onStatus=400, 599",
+                        "ejection.onStatus=200, 502",
+                        "ejection.onStatus must be statuses from 400 to 599, but was 200, 502: only a response that "
+                                + "reports an error says that its address is sick; ejection.onStatus(502) would pass "
+                                + "[ejection-status-is-an-error]"),
+                when(
                         "retry-budget-not-negative",
                         "retry.budget=0.0",
                         "retry.budget=-0.1",
@@ -418,6 +425,13 @@ class RuleTest {
                         "dns.ttl must not be longer than route[https://recs].eviction.maxLifetime (10s), but was "
                                 + "11s: a new connection must not be opened to an address older than the connections it "
                                 + "replaces; dns.ttl(10s) would pass [dns-ttl-within-max-lifetime]"),
+                when(
+                        "ejection-time-within-max-time",
+                        "ejection.time=1m; ejection.maxTime=1m",
+                        "ejection.time=61s; ejection.maxTime=1m",
+                        "ejection.time must not be longer than ejection.maxTime (1m), but was 61s: an address that "
+                                + "fails again is ejected for longer, from time up to maxTime; ejection.time(10s) would "
+                                + "pass [ejection-time-within-max-time]"),
                 when(
                         "backoff-within-max-backoff",
                         "retry.backoff=3s; retry.maxBackoff=3s",

@@ -212,6 +212,58 @@ final class Effects {
         }
     }
 
+    /** How many addresses take no requests after one of two has failed once. */
+    static Object ejectionsOfSickAddress(Site site) {
+        CountDownLatch fails = new CountDownLatch(1);
+        try (LoopbackServer second = sickOnce(site, fails)) {
+            failOnce(site, second, fails);
+            return ejections(site);
+        }
+    }
+
+    /** Whether an address that has failed once takes requests again within seconds. */
+    static Object returnsAfterEjection(Site site) {
+        CountDownLatch fails = new CountDownLatch(1);
+        try (LoopbackServer second = sickOnce(site, fails)) {
+            failOnce(site, second, fails);
+            return Site.within(Duration.ofSeconds(3), () -> {
+                ((HttpPool) site.pool()).evictIdle();
+                site.get("http://shop.test:" + second.port() + "/");
+                return ejections(site) == 0;
+            });
+        }
+    }
+
+    private static LoopbackServer sickOnce(Site site, CountDownLatch fails) {
+        LoopbackServer second = LoopbackServer.http()
+                .address(LoopbackNames.literal("127.0.0.3"))
+                .port(site.server().port())
+                .handler(exchange -> {
+                    boolean isSick = exchange.target().equals("/held");
+                    exchange.await(fails).respond(isSick ? 503 : 200, new byte[0]);
+                })
+                .start();
+        site.names.address = "127.0.0.1,127.0.0.3";
+        return second;
+    }
+
+    // Two at once lead to two addresses; the first one works before the second one fails.
+    private static void failOnce(Site site, LoopbackServer second, CountDownLatch fails) {
+        site.begin(2, "http://shop.test:" + second.port() + "/held");
+        Site.await(() -> site.server().requests() == 1 && second.requests() == 1);
+        site.release();
+        Site.await(() -> site.now().leased() == 1);
+        fails.countDown();
+        Site.await(() -> site.now().leased() == 0);
+    }
+
+    private static long ejections(Site site) {
+        return site.now().routes().stream()
+                .flatMap(route -> route.addresses().stream())
+                .filter(address -> address.ejectedFor().isPresent())
+                .count();
+    }
+
     /** How many connections are opened at once for three callers. */
     static Object dialsAtOnce(Site site, BlackHole nobody) {
         site.begin(3, "http://127.0.0.1:" + nobody.port() + "/");

@@ -71,6 +71,10 @@ class PropertiesIT {
             List.of("retry.max-backoff", "3s", "retry.maxBackoff", "3s"),
             List.of("retry.max-retry-after", "4s", "retry.maxRetryAfter", "4s"),
             List.of("retry.budget", "0.3", "retry.budget", "0.3"),
+            List.of("ejection.failures", "3", "ejection.failures", "3"),
+            List.of("ejection.time", "4s", "ejection.time", "4s"),
+            List.of("ejection.max-time", "40s", "ejection.maxTime", "40s"),
+            List.of("ejection.on-status", "502", "ejection.onStatus", "502"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
 
     /** What needs a server or a bean to be seen. */

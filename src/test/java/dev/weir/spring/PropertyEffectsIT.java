@@ -22,6 +22,8 @@ class PropertyEffectsIT {
     private static final String H2 = "weir.defaults.protocol=http-2";
     private static final String ONE = "weir.defaults.max-per-route=1";
     private static final String BUSY = "weir.defaults.retry.on-status=503";
+    private static final String SICK = "weir.defaults.ejection.on-status=503";
+    private static final String ONE_FAILURE = "weir.defaults.ejection.failures=1";
     private static final String NO_PROXY_THERE = "weir.defaults.proxy=http://127.0.0.1:1";
     private static final String NO_POOLING = "weir.defaults.keep-alive.max=0";
     private static final String[] LONG_LIFE = {
@@ -142,6 +144,10 @@ class PropertyEffectsIT {
                     "weir.defaults.retry.max-retries=30",
                     "weir.defaults.retry.backoff=1ms",
                     "weir.defaults.retry.max-backoff=1ms"),
+            effect("ejection.failures", "1", 0L, 1L, Effects::ejectionsOfSickAddress, SICK),
+            effect("ejection.on-status", "503", 0L, 1L, Effects::ejectionsOfSickAddress, ONE_FAILURE),
+            effect("ejection.time", "300ms", false, true, Effects::returnsAfterEjection, SICK, ONE_FAILURE),
+            effect("ejection.max-time", "300ms", false, true, Effects::returnsAfterEjection, SICK, ONE_FAILURE),
             effect("reuse", "never", 1, 2, site -> Effects.connectionsOfTwo(site, ofMillis(1))),
             effect("leak-detection", "200ms", false, true, Effects::isReported, "weir.defaults.eviction.interval=50ms"),
             effect(

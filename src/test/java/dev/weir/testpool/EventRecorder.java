@@ -1,5 +1,7 @@
 package dev.weir.testpool;
 
+import dev.weir.event.AddressEjected;
+import dev.weir.event.AddressRestored;
 import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
 import dev.weir.event.DialStarted;
@@ -98,6 +100,16 @@ public final class EventRecorder implements PoolListener {
 
     @Override
     public void maxRequestsLearned(MaxRequestsLearned event) {
+        events.add(event);
+    }
+
+    @Override
+    public void addressEjected(AddressEjected event) {
+        events.add(event);
+    }
+
+    @Override
+    public void addressRestored(AddressRestored event) {
         events.add(event);
     }
 }

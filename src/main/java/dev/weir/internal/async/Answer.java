@@ -49,6 +49,7 @@ final class Answer {
         } else {
             connection.answers().answered(response, exchange.streamId(), isAskedToClose());
         }
+        connection.answered(response.getCode());
         begun = true;
         ends(isAll);
     }

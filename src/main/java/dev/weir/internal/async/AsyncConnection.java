@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
+import dev.weir.event.EjectionReason;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamDial;
@@ -177,8 +178,18 @@ final class AsyncConnection extends SessionTransport {
     }
 
     // A proxy may have logged a user in before HTTP/2 began behind it: no callers may share the connection then.
+    // Of an address that was ejected, one request tries whether it works.
     private int mostStreams() {
-        return books().isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, pool.maxStreams());
+        return books().isPrivate() || books().peer().isProbe()
+                ? Math.min(1, allowedStreams)
+                : Math.min(allowedStreams, pool.maxStreams());
+    }
+
+    /** Takes note of the head of a response. The first may show that its address works again, so that others may use it. */
+    void answered(int status) {
+        if (books().peer().answered(status) && multiplexed) {
+            pool.changeRoom(this);
+        }
     }
 
     /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
@@ -195,12 +206,16 @@ final class AsyncConnection extends SessionTransport {
     /** Takes note of the end of the connection, which is still being closed. */
     void broke(Exception cause) {
         if (session() != null) {
-            if (ConnectionFailure.isByPeer(cause)) {
-                lessons().ended();
+            if (ConnectionFailure.isByPeer(cause) && lessons().ended() && isWaitedFor()) {
+                books().peer().failed(EjectionReason.RESET); // once: it is told to go below
             }
             books().failed(cause);
             pool.retire(this, ConnectionFailure.causeOf(cause));
         }
+    }
+
+    private boolean isWaitedFor() {
+        return !books().isClosed() && exchanges.stream().anyMatch(StreamExchange::isUnanswered);
     }
 
     /** Takes note that an exchange is canceled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.config.PlainText;
 import dev.weir.config.Protocol;
+import dev.weir.event.EjectionReason;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
@@ -65,6 +66,9 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     // Touched by one thread at a time: each step begins the next.
     private final Deque<InetSocketAddress> addresses = new ArrayDeque<>();
     private @Nullable Exception failure;
+
+    // Written by the thread that connects; read by the one that ends the dial.
+    private volatile boolean isConnected;
 
     // Canceled by the thread that closes the pool.
     private volatile @Nullable Future<?> connecting;
@@ -218,7 +222,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         private void tryAnother(Exception cause) {
             if (address instanceof InetSocketAddress internet) {
-                dialer.addresses().coolDown().failed(internet, System.nanoTime());
+                dialer.addresses().failed(connection.books(), internet, System.nanoTime());
             }
             Exception next = cause instanceof SocketTimeoutException ? timeout(cause) : refused(cause);
             if (failure != null) {
@@ -246,6 +250,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     private void open(ProtocolIOSession session) {
+        isConnected = true;
         session.setSocketTimeout(Timeout.DISABLED);
         connection.connected(session);
         dial.connected();
@@ -325,6 +330,9 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     /** Ends the dial badly. */
     @Override
     public void failed(Exception cause) {
+        if (isConnected && !dial.isOver() && !dialer.isClosed()) {
+            connection.books().peer().failed(EjectionReason.CONNECT);
+        }
         over();
         dial.failed(cause);
     }

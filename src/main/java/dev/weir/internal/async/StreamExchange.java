@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.event.EjectionReason;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.call.SentRequest;
 import dev.weir.internal.callback.CallerErrors;
@@ -75,6 +76,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     }
 
     private void silent(long readNanos) {
+        if (isUnanswered()) {
+            connection.books().peer().failed(EjectionReason.SILENCE);
+        }
         end.silent(readNanos);
     }
 
@@ -180,7 +184,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         return completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
     }
 
-    /** Says whether the head of the response is still to come. For the thread of the connection. */
+    /** Says whether its caller waits for the head of the response. */
     boolean isUnanswered() {
         return !answer.hasBegun() && !end.isOver();
     }
@@ -337,6 +341,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public void failed(Exception cause) {
+        if (ConnectionFailure.isResetOfStream(cause) && isUnanswered()) {
+            connection.books().peer().failed(EjectionReason.RESET);
+        }
         end.failed(cause);
     }
 

@@ -24,6 +24,7 @@ final class Churn {
             CloseCause.DRAINED,
             CloseCause.DNS_CHANGED,
             CloseCause.REBALANCED,
+            CloseCause.ADDRESS_EJECTED,
             CloseCause.EVICTED_FOR_ROUTE,
             CloseCause.BODY_NOT_CONSUMED,
             CloseCause.UNSOLICITED_BYTES,

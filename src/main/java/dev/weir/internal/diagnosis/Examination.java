@@ -22,6 +22,7 @@ public final class Examination {
             TooSmall::find,
             TimeoutsFire::find,
             RetriesUsedUp::find,
+            AddressesEjected::find,
             KeepAliveTooLong::find,
             KeepAliveLearnt::find,
             MaxRequestsLearnt::find,

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param traffic what it carried lately
  * @param leaks connections that are not given back
  * @param retries what retries were refused lately
+ * @param ejections which of its addresses were ejected lately
  * @param names how settings are called
  */
 public record RouteFigures(
@@ -24,6 +25,7 @@ public record RouteFigures(
         Traffic traffic,
         LeakFigures leaks,
         RetryFigures retries,
+        EjectionFigures ejections,
         SettingNames names) {
 
     String target() {

@@ -6,6 +6,7 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +28,20 @@ public record RouteSnapshotData(
         Optional<Duration> learnedKeepAlive,
         List<ConnectionSnapshot> connections,
         OptionalLong learnedMaxRequests,
-        RecentTraffic recent)
+        RecentTraffic recent,
+        Map<InetSocketAddress, Duration> ejected)
         implements RouteSnapshot {
 
     public RouteSnapshotData {
         closedBy = Map.copyOf(closedBy);
         leases = Map.copyOf(leases);
         connections = List.copyOf(connections);
+        ejected = Map.copyOf(ejected);
     }
 
     @Override
     public List<AddressSnapshot> addresses() {
-        return AddressSnapshotData.of(connections);
+        return AddressSnapshotData.of(connections, ejected);
     }
 
     public RouteSnapshotData(
@@ -69,7 +72,8 @@ public record RouteSnapshotData(
                 learnedKeepAlive,
                 connections,
                 learnedMaxRequests,
-                RecentTrafficData.NONE);
+                RecentTrafficData.NONE,
+                Map.of());
     }
 
     public RouteSnapshotData(

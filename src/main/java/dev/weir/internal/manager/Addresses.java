@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.Spread;
+import dev.weir.event.EjectionReason;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.thread.PatientLock;
 import java.net.InetSocketAddress;
@@ -58,13 +59,15 @@ public final class Addresses {
      */
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
         if (spread.get() == Spread.FIRST || answer.isEmpty()) {
-            return AddressOrder.of(answer, address -> coolDown.isCooling(address, nowNanos));
+            return connection.peer().order(AddressOrder.of(answer, address -> coolDown.isCooling(address, nowNanos)));
         }
         lock.lock();
         try {
-            List<InetSocketAddress> order = AddressOrder.of(
-                    SpreadOrder.of(answer, load(connection), address -> SpreadOrder.tie(seed, address)),
-                    address -> coolDown.isCooling(address, nowNanos));
+            List<InetSocketAddress> order = connection
+                    .peer()
+                    .order(AddressOrder.of(
+                            SpreadOrder.of(answer, load(connection), address -> SpreadOrder.tie(seed, address)),
+                            address -> coolDown.isCooling(address, nowNanos)));
             list(connection, order.get(0));
             return order;
         } finally {
@@ -79,6 +82,7 @@ public final class Addresses {
      * @param address the address that is tried next
      */
     public void trying(PooledConnection connection, InetSocketAddress address) {
+        connection.peer().leadsTo(address);
         if (spread.get() == Spread.FIRST) {
             return;
         }
@@ -87,6 +91,20 @@ public final class Addresses {
             list(connection, address);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Notes that connecting failed. An address that is ejected for it is not kept off twice.
+     *
+     * @param connection what was to be connected
+     * @param address to where
+     * @param nowNanos the time
+     */
+    public void failed(PooledConnection connection, InetSocketAddress address, long nowNanos) {
+        coolDown.failed(address, nowNanos);
+        if (connection.peer().failed(EjectionReason.CONNECT)) {
+            coolDown.succeeded(address);
         }
     }
 
@@ -101,6 +119,9 @@ public final class Addresses {
     // One that no caller asked for replaces another, idle or not: all count alike.
     private Function<InetSocketAddress, SpreadOrder.Load> load(PooledConnection connection) {
         return address -> {
+            if (connection.peer().isDue(address)) {
+                return SpreadOrder.Load.LEAST;
+            }
             Set<PooledConnection> open = connections.getOrDefault(address, Set.of());
             return connection.isSpare() ? new SpreadOrder.Load(0, open.size()) : load(open);
         };

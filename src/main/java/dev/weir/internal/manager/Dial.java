@@ -84,7 +84,7 @@ final class Dial {
             long nowNanos = System.nanoTime();
             // A caller that gives up soon says nothing of the address; one that waited for long does.
             if (!connection.isClosed() || nowNanos - startNanos >= DialBudget.LEAST_NANOS) {
-                dialer.addresses().coolDown().failed(address, nowNanos);
+                dialer.addresses().failed(connection, address, nowNanos);
             }
             connection.listedIn(null);
             throw e;

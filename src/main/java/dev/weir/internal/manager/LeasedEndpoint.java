@@ -133,6 +133,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             TunnelResponse.check(request, response, route);
             Plaintext.refuseBehindConnect(request, response, connection, route);
             CloseCause next = CloseCauses.afterResponse(response);
+            connection.peer().answered(response.getCode());
             connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
             connection.hinted(KeepAliveHint.of(response));
             connection.suspect(next);

@@ -18,7 +18,11 @@ final class SpreadOrder {
      * @param leased those in use or being established
      * @param open all
      */
-    record Load(int leased, int open) {}
+    record Load(int leased, int open) {
+
+        /** Of an address that is to get the next connection, however many it has. */
+        static final Load LEAST = new Load(-1, -1);
+    }
 
     private record Candidate(InetSocketAddress address, Load load, int tie) {
 

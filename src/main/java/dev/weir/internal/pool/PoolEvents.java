@@ -1,5 +1,7 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.AddressEjected;
+import dev.weir.event.AddressRestored;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
@@ -199,6 +201,14 @@ final class PoolEvents {
 
     void retryDecided(RetryDecided event) {
         tell(PoolListener::retryDecided, event);
+    }
+
+    void addressEjected(AddressEjected event) {
+        tell(PoolListener::addressEjected, event);
+    }
+
+    void addressRestored(AddressRestored event) {
+        tell(PoolListener::addressRestored, event);
     }
 
     void maxRequestsLearned(String route, long requests) {

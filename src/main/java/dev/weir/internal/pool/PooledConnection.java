@@ -60,6 +60,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final IdleSocket socket;
     private final DialTimeline timeline = new DialTimeline();
     private final ReuseObserver lessons = new ReuseObserver(this);
+    private final PeerObserver peer = new PeerObserver(this);
     private final RequestCount uses = new RequestCount();
     private final IdleState idleState;
     private final InterimResponses interim = new InterimResponses();
@@ -276,6 +277,11 @@ public final class PooledConnection extends DelegatingConnection {
     /** Returns what its exchanges tell about how long it may idleState. */
     public ReuseObserver lessons() {
         return lessons;
+    }
+
+    /** Returns what it tells of the address that it leads to. */
+    public PeerObserver peer() {
+        return peer;
     }
 
     Ownership ownership() {

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /**
  * Decides which connections of a host make room for others at addresses that have fewer. Begins when an answer of the DNS
- * has an address that no connection leads to, and ends when no two addresses differ by more than one.
+ * has an address that no connection leads to, or when one is back that was ejected, and ends when no two addresses differ by more than one.
  *
  * <p>One goes alone until an address has got its first connection, so that a server that does not take any costs no more.
  * The others follow within three seconds. Decides by the time it is given; not thread-safe.
@@ -27,10 +27,16 @@ final class Rebalance {
     private Set<InetAddress> vacant = Set.of();
     private long triedNanos;
     private int left;
+    private boolean isAsked;
 
     /** Tells whether it has begun and not ended. */
     boolean isUnderWay() {
         return isUnderWay;
+    }
+
+    /** Has it begin at the next news although a connection leads to each address: one has come back that had none. */
+    void addressIsBack() {
+        isAsked = true;
     }
 
     /**
@@ -63,8 +69,10 @@ final class Rebalance {
     }
 
     private <C> List<C> begin(AddressShares<C> shares, List<C> surplus, Predicate<C> isIdle, long nowNanos) {
+        boolean wasAsked = isAsked;
+        isAsked = false;
         vacant = shares.vacant();
-        if (vacant.isEmpty() || surplus.isEmpty()) {
+        if ((vacant.isEmpty() && !wasAsked) || surplus.isEmpty()) {
             return List.of();
         }
         isUnderWay = true;

@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.RetryBudgetException;
+import dev.weir.internal.diagnosis.EjectionFigures;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.event.LeakReturnedData;
@@ -11,6 +12,8 @@ import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.traffic.TrafficCounters;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,6 +70,7 @@ final class RouteState {
     private final DialMemory dialMemory = new DialMemory();
     private final ObservedStreamLimit streams = new ObservedStreamLimit();
     private final Lazy<Incidents> incidents = new Lazy<>();
+    private final Lazy<RouteEjections> ejections = new Lazy<>();
 
     // Change with each lease, and so stand apart from what each lease reads: objects made one after the other share
     // cache lines.
@@ -175,6 +179,8 @@ final class RouteState {
         CloseCause cause = retiredBy;
         if (cause != null && retirements.get() != connection.retirementsBefore()) {
             connection.doom(cause);
+        } else if (connection.peer().isEjected()) {
+            connection.doom(CloseCause.ADDRESS_EJECTED);
         }
     }
 
@@ -188,6 +194,37 @@ final class RouteState {
         retiredBy = cause;
         retirements.incrementAndGet();
         connections().forEach(connection -> connection.doom(cause));
+    }
+
+    /** Which addresses it avoids. */
+    RouteEjections ejections() {
+        return ejections.get(() -> new RouteEjections(target, events, () -> policy.ejection, this::leaveEjected));
+    }
+
+    /** Returns the addresses that are ejected, with how long they take no request. */
+    Map<InetSocketAddress, Duration> ejected() {
+        return ejections.ask(RouteEjections::ejected, Map.of());
+    }
+
+    /** Tells whether an address is ejected, be its time over or not. */
+    boolean isOut(InetSocketAddress address) {
+        return ejections.ask(known -> known.isOut(address), false);
+    }
+
+    /** Tells whether an address takes no connection at the moment. */
+    boolean isBlocked(InetSocketAddress address) {
+        return ejections.ask(known -> known.isBlocked(address), false);
+    }
+
+    EjectionFigures ejectionFigures() {
+        return ejections.ask(RouteEjections::figures, EjectionFigures.NONE);
+    }
+
+    // Those that are idle are closed by the next sweep.
+    private void leaveEjected() {
+        connections().stream()
+                .filter(connection -> connection.peer().isEjected())
+                .forEach(connection -> connection.doom(CloseCause.ADDRESS_EJECTED));
     }
 
     /** Takes a connection out of the books. Listeners hear of it when its socket is closed. */

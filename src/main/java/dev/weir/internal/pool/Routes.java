@@ -117,6 +117,7 @@ final class Routes {
                         state.traffic().recent(nowNanos),
                         state.leaked(nowNanos),
                         state.retries(nowNanos),
+                        state.ejectionFigures(),
                         names))
                 .toList();
         return new PoolFigures(current, store.getMaxTotal(), routes, names);
@@ -130,6 +131,7 @@ final class Routes {
                 || !state.isAtRest()
                 || state.leaked(nowNanos).areAny()
                 || state.retries(nowNanos).refused() > 0
+                || !state.ejectionFigures().addresses().isEmpty()
                 || state.hasLearned();
     }
 

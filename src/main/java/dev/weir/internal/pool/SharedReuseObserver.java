@@ -49,19 +49,26 @@ public final class SharedReuseObserver {
         }
     }
 
-    /** Notes that the server has closed the connection, or said that it will. */
-    public void ended() {
+    /**
+     * Notes that the server has closed the connection, or said that it will.
+     *
+     * @return whether it did so unannounced, while it was in use
+     */
+    public boolean ended() {
         long rested = restNanos;
         if (connection.doom() != null) {
-            return; // it was to go anyway
+            return false; // it was to go anyway
         }
         if (connection.isIdle()) {
             connection
                     .idleState()
                     .seenClosed(nowNanos() - connection.idleState().sinceNanos());
-        } else if (rested != NONE) {
+            return false;
+        }
+        if (rested != NONE) {
             connection.idleState().seenClosed(rested);
         }
+        return rested == NONE;
     }
 
     /** Notes that the server has asked for fewer requests. */

@@ -143,7 +143,8 @@ final class Snapshots {
                 learned(route),
                 connections,
                 learnedMaxRequests(route),
-                recent);
+                recent,
+                route.ejected());
     }
 
     private static RecentTraffic recent(RouteState route, long nowNanos) {

@@ -2,10 +2,13 @@ package dev.weir.internal.pool;
 
 import dev.weir.internal.dns.AddressHistory;
 import dev.weir.internal.dns.CachingDnsResolver;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A host that the pool is connected to, as the name of it is watched. For the maintenance thread only. */
 final class WatchedHost {
@@ -15,6 +18,9 @@ final class WatchedHost {
     private final PacedDrain drain = new PacedDrain();
     private final Rebalance rebalance = new Rebalance();
     private AddressHistory known = AddressHistory.NONE;
+    // Its addresses that are ejected, and those that take connections.
+    private Set<InetAddress> out = Set.of();
+    private Set<InetAddress> takers = Set.of();
     private boolean wasAsked;
     private long askedNanos;
 
@@ -58,26 +64,57 @@ final class WatchedHost {
     /** Has some of the connections make room at their addresses for others; returns whether any do. */
     boolean rebalance(CachingDnsResolver names, ConnectionMover mover, int most) {
         AddressHistory history = names.history(hop.host(), hop.port());
-        boolean isNews = !history.equals(known);
+        boolean isNews = look(history) || !history.equals(known);
         known = history;
         boolean wasUnderWay = rebalance.isUnderWay();
         if (isNews || wasUnderWay) {
             List<PooledConnection> next =
-                    rebalance.next(shares(history, mover), isNews, PooledConnection::isIdle, most, System.nanoTime());
+                    rebalance.next(shares(mover), isNews, PooledConnection::isIdle, most, System.nanoTime());
             rebalance.stayed((int)
                     next.stream().filter(connection -> !mover.move(connection)).count());
         }
         return wasUnderWay || rebalance.isUnderWay();
     }
 
-    private AddressShares<PooledConnection> shares(AddressHistory history, ConnectionMover mover) {
-        AddressShares<PooledConnection> shares = new AddressShares<>(history.peers());
+    /** Looks which addresses are ejected; returns whether that has changed. */
+    private boolean look(AddressHistory history) {
+        Set<InetAddress> wasOut = out;
+        Set<InetAddress> couldTake = takers;
+        List<RouteState> routes = routes();
+        out = history.peers().stream()
+                .filter(address -> routes.stream().anyMatch(route -> route.isOut(at(address))))
+                .collect(Collectors.toUnmodifiableSet());
+        takers = takers(history, routes);
+        if (!out.containsAll(wasOut)) {
+            rebalance.addressIsBack();
+        }
+        return !out.equals(wasOut) || !takers.equals(couldTake);
+    }
+
+    // An ejected address takes no connection; one whose time is over takes a single one, and counts as if it had none.
+    private Set<InetAddress> takers(AddressHistory history, List<RouteState> routes) {
+        return history.peers().stream()
+                .filter(address -> routes.stream().noneMatch(route -> route.isBlocked(at(address))))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private List<RouteState> routes() {
+        return connections.stream().map(PooledConnection::route).distinct().toList();
+    }
+
+    private InetSocketAddress at(InetAddress address) {
+        return new InetSocketAddress(address, hop.port());
+    }
+
+    private AddressShares<PooledConnection> shares(ConnectionMover mover) {
+        AddressShares<PooledConnection> shares = new AddressShares<>(takers);
         for (PooledConnection connection : connections) {
             if (mover.isMoving(connection)) {
                 shares.addPending();
             } else if (connection.doom() == null
                     && connection.getRemoteAddress() instanceof InetSocketAddress remote
-                    && !remote.isUnresolved()) {
+                    && !remote.isUnresolved()
+                    && !connection.peer().isProbe()) {
                 shares.add(remote.getAddress(), connection);
             }
         }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.EjectionReason;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.DiagnosisData;
 import java.time.Duration;
@@ -224,6 +225,25 @@ class ExaminationTest {
                 .isEqualTo(
                         "7 retries were not made, 52 were, since the first of them was refused; retry.budget allows 0.2"
                                 + " of the requests of 10 s, and 10 more.");
+    }
+
+    @Test
+    void addressesAreEjected() {
+        Finding finding = only(healthy()
+                .ejections(new EjectionFigures(List.of(
+                        new EjectionFigures.Ejected(
+                                "10.0.0.2:80", 3, EjectionReason.SILENCE, true, Duration.ofSeconds(20)),
+                        new EjectionFigures.Ejected("10.0.0.3:80", 1, EjectionReason.CONNECT, true, Duration.ZERO),
+                        new EjectionFigures.Ejected("10.0.0.4:80", 1, EjectionReason.RESET, false, Duration.ZERO)))));
+
+        assertThat(finding.what())
+                .isEqualTo("Some addresses of this host take no requests, because they fail while others work.");
+        assertThat(finding.evidence())
+                .isEqualTo(
+                        "10.0.0.2:80 was ejected 3 times, the last time after a read timeout; it takes no request for"
+                                + " 20.0 s. 10.0.0.3:80 was ejected once, the last time when it could not be connected to; it"
+                                + " waits for a request that tries it. 10.0.0.4:80 was ejected once, the last time after a"
+                                + " reset; it works again.");
     }
 
     @Test

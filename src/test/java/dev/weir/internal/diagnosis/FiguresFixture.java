@@ -33,6 +33,7 @@ final class FiguresFixture {
     private int peak = 5;
     private LeakFigures leaks = LeakFigures.NONE;
     private RetryFigures retries = RetryFigures.NONE;
+    private EjectionFigures ejections = EjectionFigures.NONE;
     private Optional<Duration> learned = Optional.empty();
     private SettingNames names = SettingNames.PLAIN;
     private OptionalLong learnedMaxRequests = OptionalLong.empty();
@@ -105,6 +106,11 @@ final class FiguresFixture {
         return this;
     }
 
+    FiguresFixture ejections(EjectionFigures figures) {
+        ejections = figures;
+        return this;
+    }
+
     FiguresFixture retries(RetryFigures figures) {
         retries = figures;
         return this;
@@ -152,6 +158,7 @@ final class FiguresFixture {
                 new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, Map.of()),
                 leaks,
                 retries,
+                ejections,
                 names);
     }
 

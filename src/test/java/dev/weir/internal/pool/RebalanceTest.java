@@ -99,6 +99,22 @@ class RebalanceTest {
     }
 
     @Test
+    void theyMoveToAnAddressThatIsBackAndHasOneAlready() {
+        has(12, 2);
+        open.put(AddressSharesTest.address(1), new ArrayList<>(List.of(99)));
+        assertThat(next(true, 8)).isEmpty();
+
+        rebalance.addressIsBack();
+        for (int look = 0; look < 50; look++) {
+            moveAll(next(look == 0, 8));
+            nowNanos += LOOK;
+        }
+
+        assertThat(mostAndFewest()).containsExactly(7, 6);
+        assertThat(rebalance.isUnderWay()).isFalse();
+    }
+
+    @Test
     void neverAreMoreLeavingThanAllowed() {
         has(40, 2);
         moveAll(next(true, 3));

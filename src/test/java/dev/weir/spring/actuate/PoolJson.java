@@ -105,8 +105,8 @@ final class PoolJson {
                 "http-outgoing-7", "127.0.0.1:8443", "LEASED", 83_000, 0, 1_234, "HTTP/1.1", "TLSv1.3");
         HolderView holder = new HolderView(
                 "http-outgoing-7", 74_000, "worker-3", "GET /orders", "shop.Orders.load(Orders.java:12)", true);
-        List<AddressView> addresses =
-                List.of(new AddressView("127.0.0.1:8443", 12, 1), new AddressView("127.0.0.2:8443", 7, 0));
+        List<AddressView> addresses = List.of(
+                new AddressView("127.0.0.1:8443", 12, 1, null), new AddressView("127.0.0.2:8443", 7, 0, 4_000L));
         PoolSetting own = new PoolSetting(
                 "maxConnections",
                 "20",

@@ -39,7 +39,7 @@ class RouteViewTest {
                 .containsExactly(new ConnectionView(
                         "http-outgoing-0", "127.0.0.1:8443", "LEASED", 3_000, 0, 5, "HTTP/1.1", "TLSv1.3"));
         assertThat(view.moreConnections()).isZero();
-        assertThat(view.addresses()).containsExactly(new AddressView("127.0.0.1:8443", 1, 0));
+        assertThat(view.addresses()).containsExactly(new AddressView("127.0.0.1:8443", 1, 0, null));
         assertThat(view.moreAddresses()).isZero();
     }
 

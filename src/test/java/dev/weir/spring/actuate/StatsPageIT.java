@@ -110,7 +110,7 @@ class StatsPageIT {
 
         page.await("document.querySelector('.connections')");
         assertThat(page.text("document.querySelector('.addresses tbody').innerText"))
-                .contains("127.0.0.1:8443", "12", "127.0.0.2:8443", "7");
+                .contains("127.0.0.1:8443", "12", "127.0.0.2:8443", "7", "ejected for 4");
         assertThat(page.text("document.querySelector('.details').innerText")).contains("and 3 more");
         assertThat(page.text("document.activeElement.textContent")).isEqualTo(PoolJson.TARGET);
         assertThat(page.text("document.activeElement.getAttribute('aria-expanded')"))

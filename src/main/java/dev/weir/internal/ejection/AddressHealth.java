@@ -1,0 +1,157 @@
+package dev.weir.internal.ejection;
+
+import dev.weir.event.EjectionReason;
+import java.net.InetSocketAddress;
+
+/**
+ * One address of a host, and how its exchanges went. It is <i>in</i>, or <i>out</i>: ejected, until its time is over and a
+ * request to it has succeeded. Guarded by the lock of its {@link Outliers}, but for what says otherwise.
+ */
+public final class AddressHealth {
+
+    private final InetSocketAddress address;
+
+    // Failures since the last success.
+    private int failures;
+    // What the last one was.
+    private EjectionReason reason = EjectionReason.CONNECT;
+    // Whether an exchange has succeeded since another address began to fail.
+    private boolean hasWorked;
+    private EjectionReason ejectedFor = EjectionReason.CONNECT;
+    private long ejectedNanos;
+    private long outNanos;
+    private long returnedNanos;
+    private long probeEndNanos;
+
+    // Written behind the lock, read without it: whether one more success would be no news.
+    private volatile boolean isFine;
+    // Both written behind the lock, read without it.
+    private volatile int ejections;
+    private volatile boolean isOut;
+
+    AddressHealth(InetSocketAddress address) {
+        this.address = address;
+    }
+
+    /**
+     * Returns the address.
+     *
+     * @return whose health it is
+     */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /**
+     * Tells whether a success would be no news. Costs a look at a field.
+     *
+     * @return whether nothing has failed since the last one
+     */
+    public boolean isFine() {
+        return isFine;
+    }
+
+    /**
+     * Returns how often it was ejected.
+     *
+     * @return times so far
+     */
+    public int ejections() {
+        return ejections;
+    }
+
+    /** Counts a failure; returns how many there were in a row. */
+    int fail(EjectionReason why) {
+        reason = why;
+        isFine = false;
+        failures = Math.min(failures + 1, Integer.MAX_VALUE - 1);
+        return failures;
+    }
+
+    /** Counts a success; returns whether that brings it back. */
+    boolean succeed(long nowNanos) {
+        boolean wasOut = isOut;
+        if (wasOut) {
+            isOut = false;
+            returnedNanos = nowNanos;
+        }
+        failures = 0;
+        hasWorked = true;
+        isFine = true;
+        return wasOut;
+    }
+
+    /** Lets its next success be news: another address begins to fail. */
+    void askAgain() {
+        hasWorked = false;
+        isFine = false;
+    }
+
+    boolean hasWorked() {
+        return hasWorked;
+    }
+
+    /** Takes it out, for longer if it has not worked for as long as it was out the last time. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the lock
+    void eject(EjectionTerms terms, long nowNanos) {
+        boolean isRelapse = isOut || (ejections > 0 && nowNanos - returnedNanos < outNanos);
+        outNanos = isRelapse ? terms.longerThan(outNanos) : terms.timeNanos();
+        ejectedFor = reason;
+        ejectedNanos = nowNanos;
+        probeEndNanos = nowNanos + outNanos;
+        failures = 0;
+        hasWorked = false;
+        isFine = false;
+        isOut = true;
+        ejections++;
+    }
+
+    /** Takes it back without a success: nothing is ejected any more. */
+    void readmit() {
+        isOut = false;
+    }
+
+    /**
+     * Tells whether it is ejected.
+     *
+     * @return whether it was ejected and no request has succeeded since
+     */
+    public boolean isOut() {
+        return isOut;
+    }
+
+    /** Tells whether it takes no request: its time is not over, or a probe of it is under way. */
+    boolean isBlocked(long nowNanos) {
+        return isOut && nowNanos - probeEndNanos < 0;
+    }
+
+    /** Tells whether its time is over, and no request has succeeded since. */
+    boolean isDue(long nowNanos) {
+        return isOut && nowNanos - ejectedNanos >= outNanos;
+    }
+
+    /** Keeps others off while one connection leads to it, for as long as it was out at most: a probe may get lost. */
+    void probe(long nowNanos) {
+        probeEndNanos = nowNanos + outNanos;
+    }
+
+    /** Returns for how long it is out still; zero if its time is over. */
+    long leftNanos(long nowNanos) {
+        return Math.max(0, outNanos - (nowNanos - ejectedNanos));
+    }
+
+    /** Returns for how long it was or is out in all, this time. */
+    long outNanos() {
+        return outNanos;
+    }
+
+    /** Returns what it failed with last before that. */
+    EjectionReason ejectedFor() {
+        return ejectedFor;
+    }
+
+    /** Returns when it was ejected last. */
+    long ejectedNanos() {
+        return ejectedNanos;
+    }
+}

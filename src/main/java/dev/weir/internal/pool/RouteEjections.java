@@ -1,0 +1,158 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.EjectionReason;
+import dev.weir.internal.diagnosis.EjectionFigures;
+import dev.weir.internal.ejection.AddressHealth;
+import dev.weir.internal.ejection.EjectionTerms;
+import dev.weir.internal.ejection.OutlierState;
+import dev.weir.internal.ejection.Outliers;
+import dev.weir.internal.event.AddressEjectedData;
+import dev.weir.internal.event.AddressRestoredData;
+import dev.weir.internal.log.Log;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** The addresses of one route that are ejected, and what is told of that. By real time, as all waits. Thread-safe. */
+final class RouteEjections {
+
+    /** As far back as findings look. */
+    private static final long FORGIVEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private static final Log LOG = Log.of(RouteEjections.class);
+
+    private final String target;
+    private final PoolEvents events;
+    private final Supplier<EjectionTerms> terms;
+    private final Runnable leave;
+    private final Outliers outliers = new Outliers();
+
+    /**
+     * Creates it for a route.
+     *
+     * @param terms what is configured; read for each failure
+     * @param leave has the connections to ejected addresses go
+     */
+    RouteEjections(String target, PoolEvents events, Supplier<EjectionTerms> terms, Runnable leave) {
+        this.target = target;
+        this.events = events;
+        this.terms = terms;
+        this.leave = leave;
+    }
+
+    AddressHealth of(InetSocketAddress address) {
+        return outliers.of(address);
+    }
+
+    /** Puts those last that take no request. */
+    List<InetSocketAddress> order(List<InetSocketAddress> addresses) {
+        return outliers.order(addresses, terms.get(), System.nanoTime());
+    }
+
+    /** Tells whether no request to an address has succeeded since it was ejected. */
+    boolean isOut(InetSocketAddress address) {
+        return !isOff() && outliers.isOut(address);
+    }
+
+    /** Tells whether it is time for one request to try an address. */
+    boolean isDue(InetSocketAddress address) {
+        return !isOff() && outliers.isDue(address, System.nanoTime());
+    }
+
+    /** Tells whether an address takes no request at the moment. */
+    boolean isBlocked(InetSocketAddress address) {
+        return !isOff() && outliers.isBlocked(address, System.nanoTime());
+    }
+
+    private boolean isOff() {
+        return terms.get().failures() == 0;
+    }
+
+    /** Takes note of a response; returns whether the address takes requests again. */
+    boolean answered(AddressHealth health, int status) {
+        if (terms.get().isFailure(status)) {
+            failed(health, EjectionReason.STATUS);
+            return false;
+        }
+        return !health.isFine() && succeeded(health);
+    }
+
+    private boolean succeeded(AddressHealth health) {
+        boolean isBack = outliers.succeeded(health, System.nanoTime());
+        if (isBack) {
+            LOG.info("Pool '{}': {} of {} takes requests again", events.pool(), text(health.address()), target);
+            events.addressRestored(new AddressRestoredData(events.pool(), target, health.address()));
+        }
+        return isBack;
+    }
+
+    /** Takes note of a failure; returns whether the address is ejected for it. */
+    boolean failed(AddressHealth health, EjectionReason reason) {
+        Outliers.Ejected ejected = outliers.failed(health, reason, terms.get(), System.nanoTime());
+        if (ejected == null) {
+            return false;
+        }
+        leave.run();
+        tell(ejected, reason);
+        return true;
+    }
+
+    private void tell(Outliers.Ejected ejected, EjectionReason reason) {
+        LOG.warn(
+                "Pool '{}': {} of {} failed {} times in a row ({}) while other addresses work; it takes no requests for"
+                        + " {} ms (ejection)",
+                events.pool(),
+                text(ejected.address()),
+                target,
+                ejected.failures(),
+                reason,
+                TimeUnit.NANOSECONDS.toMillis(ejected.outNanos()));
+        events.addressEjected(new AddressEjectedData(
+                events.pool(),
+                target,
+                ejected.address(),
+                reason,
+                ejected.failures(),
+                Duration.ofNanos(ejected.outNanos())));
+    }
+
+    /** Returns the addresses that are ejected, with how long they take no request. */
+    Map<InetSocketAddress, Duration> ejected() {
+        if (isOff()) {
+            return Map.of();
+        }
+        Map<InetSocketAddress, Duration> left = new LinkedHashMap<>();
+        for (OutlierState state : outliers.states(System.nanoTime())) {
+            if (state.isOut()) {
+                left.put(state.address(), Duration.ofNanos(state.leftNanos()));
+            }
+        }
+        return left;
+    }
+
+    EjectionFigures figures() {
+        long nowNanos = System.nanoTime();
+        return new EjectionFigures(outliers.states(nowNanos).stream()
+                .filter(state -> state.isOut() || nowNanos - state.sinceNanos() < FORGIVEN_AFTER_NANOS)
+                .map(this::figures)
+                .toList());
+    }
+
+    private EjectionFigures.Ejected figures(OutlierState state) {
+        return new EjectionFigures.Ejected(
+                text(state.address()),
+                state.ejections(),
+                state.reason(),
+                state.isOut() && !isOff(),
+                Duration.ofNanos(state.leftNanos()));
+    }
+
+    private static String text(InetSocketAddress address) {
+        String literal = address.getAddress().getHostAddress();
+        return (literal.contains(":") ? "[" + literal + "]" : literal) + ":" + address.getPort();
+    }
+}
