@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The sockets of this process, as the operating system counts them. */
-final class Sockets {
+public final class Sockets {
 
     // The columns of /proc/net/tcp: number, local address, remote address, state, …, inode.
     private static final int REMOTE = 2;
@@ -17,12 +17,12 @@ final class Sockets {
 
     private Sockets() {}
 
-    static boolean areCountable() {
+    public static boolean areCountable() {
         return Files.isReadable(Path.of("/proc/self/net/tcp"));
     }
 
     /** Returns how many are open to a port. */
-    static long open(int port) throws IOException {
+    public static long open(int port) throws IOException {
         Set<String> own = inodes();
         String suffix = String.format(":%04X", port);
         long count = 0;

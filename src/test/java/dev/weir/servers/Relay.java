@@ -34,7 +34,12 @@ final class Relay implements AutoCloseable {
     }
 
     Target target() {
-        return Target.at(listening.getLocalPort());
+        return Target.at(port());
+    }
+
+    /** Where it listens. */
+    int port() {
+        return listening.getLocalPort();
     }
 
     /** Passes on nothing more on the connections of now, as a network that has forgotten them; later ones are passed on. */

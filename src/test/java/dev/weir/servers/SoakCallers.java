@@ -1,0 +1,104 @@
+package dev.weir.servers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/** Threads that send the mix, each the next request after a pause, and stand still while somebody looks. Thread-safe. */
+final class SoakCallers {
+
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
+    private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(60);
+
+    // Fair, so that who looks comes between two requests.
+    private final ReentrantReadWriteLock sending = new ReentrantReadWriteLock(true);
+    private final List<Thread> threads = new ArrayList<>();
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final Map<String, LongAdder> wrong = new ConcurrentHashMap<>();
+    private volatile boolean stopped;
+
+    void start(SoakServer server, SoakPool pool, boolean fullDuplex, Random random) {
+        Thread thread = new Thread(() -> call(server, pool, fullDuplex, random), "soak-" + threads.size());
+        thread.setDaemon(true);
+        threads.add(thread);
+        thread.start();
+    }
+
+    private void call(SoakServer server, SoakPool pool, boolean fullDuplex, Random random) {
+        while (!stopped) {
+            Kind kind = Mix.at(random.nextInt(1_000), fullDuplex);
+            if (!kind.isLarge()) {
+                send(server, pool, kind);
+            }
+            LockSupport.parkNanos((long) (random.nextDouble() * LONGEST_PAUSE_NANOS));
+        }
+    }
+
+    private void send(SoakServer server, SoakPool pool, Kind kind) {
+        sending.readLock().lock();
+        try {
+            Answer expected = server.expected(kind);
+            Answer answer = server.seen(pool.client().send(server.request(kind)));
+            count(kind, answer, expected);
+        } catch (Exception e) {
+            failed.increment();
+        } finally {
+            Thread.interrupted(); // a fault: it was for this request
+            sending.readLock().unlock();
+        }
+    }
+
+    // A proxy whose server it does not reach says so by its status.
+    private void count(Kind kind, Answer answer, Answer expected) {
+        String difference = answer.difference(expected);
+        if (difference.isEmpty()) {
+            answered.increment();
+        } else if (answer.status() >= 500) {
+            failed.increment();
+        } else {
+            wrong.computeIfAbsent(kind + ": " + difference, any -> new LongAdder())
+                    .increment();
+        }
+    }
+
+    void interrupt(Random random) {
+        threads.get(random.nextInt(threads.size())).interrupt();
+    }
+
+    /** Does something while no request is under way. */
+    void whileNobodySends(Runnable look) {
+        sending.writeLock().lock();
+        try {
+            look.run();
+        } finally {
+            sending.writeLock().unlock();
+        }
+    }
+
+    long answered() {
+        return answered.sum();
+    }
+
+    long failed() {
+        return failed.sum();
+    }
+
+    /** Returns which responses were not those of their requests, and how often. */
+    Map<String, LongAdder> wrong() {
+        return wrong;
+    }
+
+    void stop() throws InterruptedException {
+        stopped = true;
+        for (Thread thread : threads) {
+            thread.join(PATIENCE_MILLIS);
+        }
+    }
+}

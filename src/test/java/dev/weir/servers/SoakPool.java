@@ -1,0 +1,106 @@
+package dev.weir.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.ManagedPool;
+import dev.weir.config.Protocol;
+import dev.weir.event.ConnectionClosed;
+import dev.weir.event.LeaseEnded;
+import dev.weir.event.PoolListener;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A pool under a soak, the client that sends by it, and what its listener hears. Thread-safe. */
+final class SoakPool implements AutoCloseable {
+
+    private final ManagedPool pool;
+    private final Client client;
+    private final Heard heard;
+
+    private SoakPool(ManagedPool pool, Client client, Heard heard) {
+        this.pool = pool;
+        this.client = client;
+        this.heard = heard;
+    }
+
+    static SoakPool open(ClientKind kind, Target target) {
+        Heard heard = new Heard();
+        HttpPoolBuilder builder = HttpPool.builder("soak-" + kind)
+                .sslContext(TestCertificates.trusted().clientContext())
+                .maxPerRoute(8)
+                .listener(heard)
+                .timeouts(t -> t.unordered()
+                        .poolWait(Duration.ofSeconds(2))
+                        .connect(Duration.ofSeconds(3))
+                        .read(Duration.ofSeconds(3))
+                        .total(Duration.ofSeconds(6)));
+        if (kind == ClientKind.BLOCKING) {
+            HttpPool pool = builder.build();
+            return new SoakPool(pool, new BlockingCaller(pool.client(), pool::close), heard);
+        }
+        AsyncHttpPool pool = builder.protocol(kind.isHttp2() ? Protocol.HTTP_2 : Protocol.HTTP_1_1)
+                .buildAsync();
+        Client client = kind == ClientKind.BLOCKING_CLIENT_HTTP_2
+                ? new BlockingCaller(pool.blockingClient(), pool::close)
+                : new AsyncCaller(pool.client(), pool::close);
+        return new SoakPool(pool, client, heard);
+    }
+
+    Client client() {
+        return client;
+    }
+
+    void reconfigure(int maxPerRoute) {
+        pool.reconfigure(pool.config().toBuilder().maxPerRoute(maxPerRoute).build());
+    }
+
+    void evictIdle() {
+        pool.evictIdle();
+    }
+
+    /** Waits until nothing is leased, and checks that what the pool counts adds up, and is what its listener has heard. */
+    PoolSnapshot balanced() {
+        PoolSnapshot rest = PoolBooks.atRest(pool);
+        assertThat(heard.leases.sum()).as("leases heard of").isEqualTo(PoolBooks.leases(pool));
+        assertThat(heard.closes.sum())
+                .as("closed connections heard of")
+                .isEqualTo(pool.snapshot().routes().stream()
+                        .mapToLong(RouteSnapshot::closed)
+                        .sum());
+        return rest;
+    }
+
+    @Override
+    public String toString() {
+        return pool.name() + " " + pool.snapshot().idle();
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.close();
+    }
+
+    private static final class Heard implements PoolListener {
+
+        private final LongAdder leases = new LongAdder();
+        private final LongAdder closes = new LongAdder();
+
+        @Override
+        public void leased(LeaseEnded event) {
+            leases.increment();
+        }
+
+        @Override
+        public void connectionClosed(ConnectionClosed event) {
+            closes.increment();
+        }
+    }
+}
