@@ -23,6 +23,7 @@ final class FaultClasses {
         "engine.WaiterQueue$1",
         "event.ConnectionSnapshot$State",
         "event.FailureKind",
+        "event.HandshakeKind",
         "event.LeakSuspected$Kind",
         "event.LookupOutcome",
         "event.RetryOutcome",

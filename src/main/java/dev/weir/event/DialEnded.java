@@ -32,6 +32,9 @@ public interface DialEnded {
      */
     Duration handshake();
 
+    /** {@return how much of the TLS handshake took place; empty if it came to none, or failed; see {@link HandshakeEnded#kind()}} */
+    Optional<HandshakeKind> handshakeKind();
+
     /**
      * {@return the part of it that is neither name lookup nor TLS handshake: connecting, to each address tried}
      */

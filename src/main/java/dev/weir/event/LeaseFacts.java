@@ -56,6 +56,12 @@ public interface LeaseFacts {
     Duration handshake();
 
     /**
+     * {@return how much of the TLS handshake took place; empty if the request did not wait for one. A session that is resumed is
+     * told from one that is new by the JDK's own TLS; with that of another provider it may be taken for a full one}
+     */
+    Optional<HandshakeKind> handshakeKind();
+
+    /**
      * {@return the time from sending the request, its body included, to the head of the response; zero as long as that has not come}
      */
     Duration firstByte();

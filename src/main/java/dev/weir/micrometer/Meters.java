@@ -34,10 +34,10 @@ final class Meters {
         this.hasHistograms = hasHistograms;
     }
 
-    Timer timer(PoolMeter meter, Server server, String tag) {
+    Timer timer(PoolMeter meter, Server server, String... values) {
         return register(() -> Timer.builder(meter.meter)
                 .description(meter.description)
-                .tags(tags(meter, server, tag))
+                .tags(tags(meter, server, values))
                 .publishPercentileHistogram(hasHistograms)
                 .maximumExpectedValue(LONGEST)
                 .register(registry));
@@ -47,35 +47,34 @@ final class Meters {
         return register(() -> DistributionSummary.builder(meter.meter)
                 .description(meter.description)
                 .baseUnit(meter.baseUnit())
-                .tags(tags(meter, server, ""))
+                .tags(tags(meter, server))
                 .publishPercentileHistogram(hasHistograms)
                 .register(registry));
     }
 
-    Counter counter(PoolMeter meter, Server server) {
-        return counter(meter, server, "");
-    }
-
-    Counter counter(PoolMeter meter, Server server, String tag) {
+    Counter counter(PoolMeter meter, Server server, String... values) {
         return register(() -> Counter.builder(meter.meter)
                 .description(meter.description)
                 .baseUnit(meter.baseUnit())
-                .tags(tags(meter, server, tag))
+                .tags(tags(meter, server, values))
                 .register(registry));
     }
 
     // A supplier is held strongly by its gauge; an object would be held weakly, and the gauge turn into NaN one day.
-    void gauge(PoolMeter meter, Server server, String tag, Supplier<Number> value) {
+    void gauge(PoolMeter meter, Server server, Supplier<Number> value, String... values) {
         register(() -> Gauge.builder(meter.meter, value)
                 .description(meter.description)
                 .baseUnit(meter.baseUnit())
-                .tags(tags(meter, server, tag))
+                .tags(tags(meter, server, values))
                 .register(registry));
     }
 
-    private Tags tags(PoolMeter meter, Server server, String value) {
+    private Tags tags(PoolMeter meter, Server server, String... values) {
         Tags tags = Tags.of("pool", pool, "server.address", server.address(), "server.port", server.port());
-        return meter.tag.isEmpty() ? tags : tags.and(meter.tag, value);
+        for (int i = 0; i < values.length; i++) {
+            tags = tags.and(meter.tags.get(i), values[i]);
+        }
+        return tags;
     }
 
     private <M extends Meter> M register(Supplier<M> register) {

@@ -35,7 +35,13 @@ enum PoolMeter {
             "seconds",
             "Time to connect to the addresses of a host, without name lookup and TLS handshake",
             "outcome"),
-    TLS("weir.connections.tls", Kind.TIMER, "seconds", "Time of TLS handshakes", "outcome"),
+    TLS(
+            "weir.connections.tls",
+            Kind.TIMER,
+            "seconds",
+            "Time of TLS handshakes, by how they ended, and whether they resumed a session",
+            "outcome",
+            "handshake"),
     PENDING("weir.leases.pending", Kind.GAUGE, "callers", "Callers that wait for a connection"),
     DIALING("weir.leases.dialing", Kind.GAUGE, "connections", "Connections being established"),
     LIMIT(
@@ -79,19 +85,15 @@ enum PoolMeter {
     final Kind kind;
     final String unit;
     final String description;
-    /** The tag of its own; empty if it has none. */
-    final String tag;
+    /** The tags of its own. */
+    final List<String> tags;
 
-    PoolMeter(String meter, Kind kind, String unit, String description) {
-        this(meter, kind, unit, description, "");
-    }
-
-    PoolMeter(String meter, Kind kind, String unit, String description, String tag) {
+    PoolMeter(String meter, Kind kind, String unit, String description, String... tags) {
         this.meter = meter;
         this.kind = kind;
         this.unit = unit;
         this.description = description;
-        this.tag = tag;
+        this.tags = List.of(tags);
     }
 
     /**

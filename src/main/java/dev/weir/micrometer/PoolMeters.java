@@ -31,7 +31,7 @@ final class PoolMeters {
     PoolMeters(Meters meters) {
         this.meters = meters;
         this.lookups = new ByKind<>(kind -> meters.timer(PoolMeter.DNS_LOOKUPS, Server.ALL, Names.of(kind)));
-        meters.gauge(PoolMeter.LIMIT, Server.ALL, "total", () -> lastLook.get().maxTotal());
+        meters.gauge(PoolMeter.LIMIT, Server.ALL, () -> lastLook.get().maxTotal(), "total");
     }
 
     void opened(Supplier<PoolSnapshot> snapshot) {

@@ -137,7 +137,7 @@ public final class PoolMetrics implements PoolListener {
 
     @Override
     public void handshakeEnded(HandshakeEnded event) {
-        tell(event.pool(), meters -> meters.route(event.route()).tls(event.outcome(), event.time()));
+        tell(event.pool(), meters -> meters.route(event.route()).tls(event));
     }
 
     @Override

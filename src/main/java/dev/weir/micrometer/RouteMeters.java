@@ -2,6 +2,8 @@ package dev.weir.micrometer;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.HandshakeEnded;
+import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
@@ -18,11 +20,14 @@ import java.util.function.ToLongFunction;
 /** The meters of one route, or of those that have none of their own. Thread-safe. */
 final class RouteMeters {
 
+    private static final String CONNECTED = Names.of(DialOutcome.CONNECTED);
+
     private final Supplier<List<RouteSnapshot>> routes;
     private final ByKind<LeaseOutcome, Timer> timesInQueue;
     private final ByKind<CloseCause, Timer> durations;
     private final ByKind<DialOutcome, Timer> connects;
-    private final ByKind<DialOutcome, Timer> handshakes;
+    private final ByKind<DialOutcome, Timer> failedHandshakes;
+    private final ByKind<HandshakeKind, Timer> handshakes;
     private final ByKind<RetryOutcome, Counter> retries;
     private final Counter opened;
     private final Counter leaks;
@@ -34,7 +39,8 @@ final class RouteMeters {
         timesInQueue = new ByKind<>(kind -> meters.timer(PoolMeter.TIME_IN_QUEUE, server, Names.of(kind)));
         durations = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECTION_DURATION, server, Names.of(kind)));
         connects = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECT, server, Names.of(kind)));
-        handshakes = new ByKind<>(kind -> meters.timer(PoolMeter.TLS, server, Names.of(kind)));
+        failedHandshakes = new ByKind<>(kind -> meters.timer(PoolMeter.TLS, server, Names.of(kind), "none"));
+        handshakes = new ByKind<>(kind -> meters.timer(PoolMeter.TLS, server, CONNECTED, Names.of(kind)));
         retries = new ByKind<>(kind -> meters.counter(PoolMeter.RETRIES, server, Names.of(kind)));
         opened = meters.counter(PoolMeter.OPENED, server);
         leaks = meters.counter(PoolMeter.LEAKS, server);
@@ -44,13 +50,13 @@ final class RouteMeters {
     }
 
     private void gauges(Meters meters, Server server) {
-        meters.gauge(PoolMeter.OPEN_CONNECTIONS, server, "active", () -> sum(RouteMeters::active));
-        meters.gauge(PoolMeter.OPEN_CONNECTIONS, server, "idle", () -> sum(RouteSnapshot::idle));
-        meters.gauge(PoolMeter.PENDING, server, "", () -> sum(RouteSnapshot::pending));
-        meters.gauge(PoolMeter.DIALING, server, "", () -> sum(RouteSnapshot::dialing));
-        meters.gauge(PoolMeter.LIMIT, server, "route", () -> sum(RouteSnapshot::limit));
-        meters.gauge(PoolMeter.LEARNED_KEEP_ALIVE, server, "", this::learnedKeepAlive);
-        meters.gauge(PoolMeter.LEARNED_MAX_REQUESTS, server, "", this::learnedMaxRequests);
+        meters.gauge(PoolMeter.OPEN_CONNECTIONS, server, () -> sum(RouteMeters::active), "active");
+        meters.gauge(PoolMeter.OPEN_CONNECTIONS, server, () -> sum(RouteSnapshot::idle), "idle");
+        meters.gauge(PoolMeter.PENDING, server, () -> sum(RouteSnapshot::pending));
+        meters.gauge(PoolMeter.DIALING, server, () -> sum(RouteSnapshot::dialing));
+        meters.gauge(PoolMeter.LIMIT, server, () -> sum(RouteSnapshot::limit), "route");
+        meters.gauge(PoolMeter.LEARNED_KEEP_ALIVE, server, this::learnedKeepAlive);
+        meters.gauge(PoolMeter.LEARNED_MAX_REQUESTS, server, this::learnedMaxRequests);
     }
 
     // A connection that is being dialed is leased, but not open yet.
@@ -88,8 +94,9 @@ final class RouteMeters {
         connects.of(outcome).record(time);
     }
 
-    void tls(DialOutcome outcome, Duration time) {
-        handshakes.of(outcome).record(time);
+    void tls(HandshakeEnded event) {
+        Timer timer = event.kind().map(handshakes::of).orElseGet(() -> failedHandshakes.of(event.outcome()));
+        timer.record(event.time());
     }
 
     void opened() {

@@ -15,7 +15,10 @@ class MeterTableTest {
 
     private static String row(PoolMeter meter) {
         return "| `" + meter.meter + "` | " + meter.kind.name().toLowerCase(Locale.ROOT) + " | " + meter.unit + " | "
-                + (meter.tag.isEmpty() ? "" : "`" + meter.tag + "` ") + "| " + meter.description + " |";
+                + meter.tags.stream()
+                        .map(tag -> "`" + tag + "`")
+                        .collect(Collectors.joining(", ", "", meter.tags.isEmpty() ? "" : " "))
+                + "| " + meter.description + " |";
     }
 
     @Test

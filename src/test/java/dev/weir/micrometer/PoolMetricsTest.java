@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
@@ -84,8 +85,13 @@ class PoolMetricsTest {
     private void everything() {
         metrics.leased(leased(ROUTE));
         metrics.dialEnded(new DialEndedData(
-                "shop", ROUTE, DialOutcome.CONNECTED, new DialTimes(9_000_000, 2_000_000, 4_000_000), CONNECTION));
-        metrics.handshakeEnded(new HandshakeEndedData("shop", ROUTE, DialOutcome.CONNECTED, 4_000_000, CONNECTION));
+                "shop",
+                ROUTE,
+                DialOutcome.CONNECTED,
+                new DialTimes(9_000_000, 2_000_000, 4_000_000, HandshakeKind.FULL),
+                CONNECTION));
+        metrics.handshakeEnded(new HandshakeEndedData(
+                "shop", ROUTE, DialOutcome.CONNECTED, HandshakeKind.FULL, 4_000_000, CONNECTION));
         metrics.connectionClosed(
                 new ConnectionClosedData("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7, CONNECTION));
         metrics.nameLookedUp(new NameLookedUpData("shop", "recs", LookupOutcome.HIT, 1_000_000));
@@ -155,7 +161,7 @@ class PoolMetricsTest {
                     meter.getId().getTags().stream().map(Tag::getKey).toList();
             assertThat(keys)
                     .containsExactlyInAnyOrderElementsOf(
-                            Stream.concat(PoolMeter.COMMON.stream(), Stream.of(declared.tag))
+                            Stream.concat(PoolMeter.COMMON.stream(), declared.tags.stream())
                                     .filter(key -> !key.isEmpty())
                                     .toList());
             assertThat(meter.getId().getDescription()).isEqualTo(declared.description);

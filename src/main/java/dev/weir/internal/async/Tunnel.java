@@ -25,6 +25,10 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     private final @Nullable FutureCallback<AsyncConnectionEndpoint> callback;
     private final AsyncConnection connection;
     private final ProtocolIOSession session;
+    private final long startNanos = System.nanoTime();
+
+    // Touched by the thread of the connection.
+    private boolean isSecured;
 
     Tunnel(AsyncDialer dialer, StreamEndpoint endpoint, @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         this.endpoint = endpoint;
@@ -43,6 +47,8 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     @Override
     public void completed(TransportSecurityLayer ignored) {
+        isSecured = true;
+        endpoint.lease().secured(startNanos, null);
         if (!connection.hasAgreedOnHttp2()) {
             withoutHttp2();
             return;
@@ -83,6 +89,9 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     @Override
     public void failed(Exception cause) {
+        if (!isSecured) {
+            endpoint.lease().secured(startNanos, cause);
+        }
         session.close(CloseMode.IMMEDIATE);
         if (callback != null) {
             callback.failed(

@@ -30,6 +30,7 @@ public final class Examination {
             SendsTooMuch::find,
             PrivateConnections::find,
             Churn::find,
+            FullHandshakes::find,
             TimeoutsOff::find,
             TooLarge::find);
 

@@ -2,6 +2,7 @@ package dev.weir.internal.event;
 
 import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.HandshakeKind;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,6 +24,11 @@ public record DialEndedData(String pool, String route, DialOutcome outcome, Dial
     @Override
     public Duration handshake() {
         return Duration.ofNanos(times.tlsNanos());
+    }
+
+    @Override
+    public Optional<HandshakeKind> handshakeKind() {
+        return Optional.ofNullable(times.tlsKind());
     }
 
     @Override

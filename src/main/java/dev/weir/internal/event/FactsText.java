@@ -1,5 +1,6 @@
 package dev.weir.internal.event;
 
+import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -75,6 +76,7 @@ final class FactsText {
         phase(line, "DNS", facts.lookup());
         phase(line, "connect", connect.isNegative() ? Duration.ZERO : connect);
         phase(line, "TLS", facts.handshake());
+        facts.handshakeKind().ifPresent(kind -> line.append(kind == HandshakeKind.RESUMED ? " (resumed)" : " (full)"));
     }
 
     private static void phase(StringBuilder line, String name, Duration spent) {

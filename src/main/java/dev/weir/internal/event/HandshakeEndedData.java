@@ -2,14 +2,26 @@ package dev.weir.internal.event;
 
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeEnded;
+import dev.weir.event.HandshakeKind;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** See {@link HandshakeEnded}. */
 public record HandshakeEndedData(
-        String pool, String route, DialOutcome outcome, long tlsNanos, ConnectionRef connection)
+        String pool,
+        String route,
+        DialOutcome outcome,
+        @Nullable HandshakeKind tlsKind,
+        long tlsNanos,
+        ConnectionRef connection)
         implements HandshakeEnded {
+
+    @Override
+    public Optional<HandshakeKind> kind() {
+        return Optional.ofNullable(tlsKind);
+    }
 
     @Override
     public Duration time() {

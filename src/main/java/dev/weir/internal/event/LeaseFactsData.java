@@ -1,5 +1,6 @@
 package dev.weir.internal.event;
 
+import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.thread.PatientLock;
@@ -36,16 +37,22 @@ public final class LeaseFactsData implements LeaseFacts {
      * @param lookupNanos those of the lookup
      * @param handshakeNanos those of the TLS handshake
      * @param agoNanos nanoseconds since its end
+     * @param kind how much of the handshake took place; null if there was none, or it is not known
      */
-    public record Dialed(long nanos, long lookupNanos, long handshakeNanos, long agoNanos) {
+    public record Dialed(
+            long nanos,
+            long lookupNanos,
+            long handshakeNanos,
+            long agoNanos,
+            @Nullable HandshakeKind kind) {
 
         /** Nothing: the connection was there. */
-        public static final Dialed NOTHING = new Dialed(0, 0, 0, 0);
+        public static final Dialed NOTHING = new Dialed(0, 0, 0, 0, null);
 
         // A dial that began before the call, or beside its wait, has cost it the rest only.
         Dialed within(long spentNanos) {
             long most = Math.max(0, spentNanos - agoNanos);
-            return nanos <= most ? this : new Dialed(most, lookupNanos, handshakeNanos, agoNanos);
+            return nanos <= most ? this : new Dialed(most, lookupNanos, handshakeNanos, agoNanos, kind);
         }
     }
 
@@ -322,6 +329,11 @@ public final class LeaseFactsData implements LeaseFacts {
     @Override
     public Duration handshake() {
         return read(() -> Duration.ofNanos(got == null ? 0 : dial.handshakeNanos()));
+    }
+
+    @Override
+    public Optional<HandshakeKind> handshakeKind() {
+        return read(() -> got == null ? Optional.empty() : Optional.ofNullable(dial.kind()));
     }
 
     @Override

@@ -47,6 +47,9 @@ final class DialSpan extends Event implements Span<DialEnded> {
     @Timespan(Timespan.NANOSECONDS)
     long handshake;
 
+    @Nullable
+    String handshakeKind;
+
     @Override
     public void end(DialEnded how) {
         end();
@@ -60,6 +63,7 @@ final class DialSpan extends Event implements Span<DialEnded> {
             lookup = how.lookup().toNanos();
             connect = how.connect().toNanos();
             handshake = how.handshake().toNanos();
+            handshakeKind = how.handshakeKind().map(Words::of).orElse(null);
             commit();
         }
     }

@@ -67,6 +67,9 @@ final class RequestSpan extends Event implements Span<RequestEnded> {
     @Timespan(Timespan.NANOSECONDS)
     long handshake;
 
+    @Nullable
+    String handshakeKind;
+
     @Timespan(Timespan.NANOSECONDS)
     long firstByte;
 
@@ -103,6 +106,7 @@ final class RequestSpan extends Event implements Span<RequestEnded> {
         dialed = facts.dialed().toNanos();
         lookup = facts.lookup().toNanos();
         handshake = facts.handshake().toNanos();
+        handshakeKind = facts.handshakeKind().map(Words::of).orElse(null);
         firstByte = facts.firstByte().toNanos();
         body = facts.body().toNanos();
     }

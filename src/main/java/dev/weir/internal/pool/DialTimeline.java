@@ -1,7 +1,10 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.HandshakeKind;
 import dev.weir.internal.event.LeaseFactsData;
 import java.util.concurrent.atomic.AtomicLongArray;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When the dial of a connection came to which step, and how long each took. Written by the thread that dials; read by
@@ -22,6 +25,7 @@ final class DialTimeline {
     private volatile long endedNanos;
     private volatile boolean isConnected;
     private volatile boolean isSecured;
+    private volatile @Nullable HandshakeKind handshakeKind;
 
     void enter(DialStep next, long nowNanos) {
         leave(nowNanos);
@@ -47,10 +51,19 @@ final class DialTimeline {
         isConnected = true;
     }
 
-    /** Notes that the TLS handshake has ended well. */
-    void secured(long nowNanos) {
+    /** Notes that a tunnel is open, and the TLS handshake through it begins. */
+    void tunnelled(long nowNanos) {
+        connectedNanos = nowNanos;
+    }
+
+    /** Notes that the TLS handshake has ended well, and what it came to. */
+    void secured(long nowNanos, @Nullable SSLSession session) {
         securedNanos = nowNanos;
         isSecured = true;
+        if (session != null) {
+            handshakeKind =
+                    Resumption.of(session.getCreationTime(), System.currentTimeMillis(), nowNanos - connectedNanos);
+        }
     }
 
     /** Notes the end of the dial, and how long it took. */
@@ -80,12 +93,18 @@ final class DialTimeline {
     }
 
     LeaseFactsData.Dialed facts(long nowNanos) {
-        return new LeaseFactsData.Dialed(dialNanos, dnsNanos, handshakeNanos(), nowNanos - endedNanos);
+        return new LeaseFactsData.Dialed(dialNanos, dnsNanos, handshakeNanos(), nowNanos - endedNanos, handshakeKind);
     }
 
     /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */
     long handshakeNanos() {
         return isSecured ? securedNanos - connectedNanos : 0;
+    }
+
+    /** Returns how much of the TLS handshake took place; null if there was none, or it is not known. */
+    @Nullable
+    HandshakeKind handshakeKind() {
+        return handshakeKind;
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.HandshakeKind;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialEndedData;
 import dev.weir.internal.event.DialTimes;
@@ -45,6 +46,7 @@ final class DialWatch {
         timeline.ended(nowNanos - startNanos, nowNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos);
+        route.secured(timeline.handshakeKind(), timeline.handshakeNanos());
         if (span != null || route.events().isHeard()) {
             tellIfPossible(outcome, nowNanos - startNanos, tlsNanos, failure);
         }
@@ -62,25 +64,29 @@ final class DialWatch {
     private void tell(DialOutcome outcome, long dialNanos, long tlsNanos, ConnectionRef ref) {
         PoolEvents events = route.events();
         String pool = events.pool();
-        DialTimes times = new DialTimes(dialNanos, connection.timeline().dnsNanos(), Math.max(0, tlsNanos));
+        DialTimeline timeline = connection.timeline();
+        HandshakeKind kind = outcome == DialOutcome.CONNECTED ? timeline.handshakeKind() : null;
+        DialTimes times = new DialTimes(dialNanos, timeline.dnsNanos(), Math.max(0, tlsNanos), kind);
         DialEnded event = new DialEndedData(pool, route.target(), outcome, times, ref);
         if (span != null) {
             span.end(event);
         }
         events.dialEnded(event);
         if (tlsNanos >= 0) {
-            events.handshakeEnded(new HandshakeEndedData(pool, route.target(), outcome, tlsNanos, ref));
+            events.handshakeEnded(new HandshakeEndedData(pool, route.target(), outcome, kind, tlsNanos, ref));
         }
     }
 
     /** Notes the end of a TLS handshake that came after the dial, through a tunnel. */
     static void upgraded(RouteState route, PooledConnection connection, long startNanos, @Nullable Throwable failure) {
+        long tlsNanos = System.nanoTime() - startNanos;
+        HandshakeKind kind = failure == null ? connection.timeline().handshakeKind() : null;
+        route.secured(kind, tlsNanos);
         PoolEvents events = route.events();
         if (events.isHeard()) {
             DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
-            long tlsNanos = System.nanoTime() - startNanos;
-            events.handshakeEnded(
-                    new HandshakeEndedData(events.pool(), route.target(), outcome, tlsNanos, connection.ref(failure)));
+            events.handshakeEnded(new HandshakeEndedData(
+                    events.pool(), route.target(), outcome, kind, tlsNanos, connection.ref(failure)));
         }
     }
 }

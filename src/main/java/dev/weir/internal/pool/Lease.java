@@ -346,6 +346,7 @@ public final class Lease implements HeldLease.OfConnection {
     public void secure(Dial handshake) throws IOException {
         PooledConnection connection = openConnection();
         long startNanos = System.nanoTime();
+        connection.tunnelled(startNanos);
         try {
             handshake.connect(connection);
         } catch (Throwable e) {

@@ -164,6 +164,11 @@ public final class PooledConnection extends DelegatingConnection {
         return Math.max(0, leasedNanos - idleState.sinceNanos());
     }
 
+    /** Notes that the TLS handshake begins that follows its tunnel. */
+    void tunnelled(long nowNanos) {
+        timeline.tunnelled(nowNanos);
+    }
+
     /** Notes that its dial has come to a step. */
     public void dials(DialStep step) {
         timeline.enter(step, System.nanoTime());
@@ -692,7 +697,7 @@ public final class PooledConnection extends DelegatingConnection {
         delegate.bind(sslSocket, baseSocket);
         socket.secured();
         isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
-        timeline.secured(System.nanoTime());
+        timeline.secured(System.nanoTime(), getSSLSession());
         refuseIfClosed(baseSocket);
     }
 

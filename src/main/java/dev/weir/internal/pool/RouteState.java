@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
+import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.EjectionFigures;
@@ -257,6 +258,18 @@ final class RouteState {
         try {
             traffic.dialled(outcome, dialNanos);
             dialMemory.ended(outcome, nanoClock.getAsLong());
+        } catch (OutOfMemoryError e) {
+            // not counted
+        }
+    }
+
+    /** Counts a TLS handshake that ended well; null if there was none. */
+    void secured(@Nullable HandshakeKind kind, long handshakeNanos) {
+        if (kind == null) {
+            return;
+        }
+        try {
+            traffic.secured(kind, handshakeNanos);
         } catch (OutOfMemoryError e) {
             // not counted
         }

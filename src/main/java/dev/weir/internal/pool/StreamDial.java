@@ -79,7 +79,10 @@ public final class StreamDial {
 
     /** Notes that the TLS handshake has ended well. */
     public void secured() {
-        transport.books().timeline().secured(System.nanoTime());
+        transport
+                .books()
+                .timeline()
+                .secured(System.nanoTime(), transport.books().getSSLSession());
     }
 
     /**

@@ -123,6 +123,24 @@ public final class StreamLease implements Runnable {
         holder = new WeakReference<>(handle);
     }
 
+    /**
+     * Notes the end of a TLS handshake that came after the dial, through a tunnel.
+     *
+     * @param startNanos when it began
+     * @param failure what it failed with; null if it did not
+     */
+    public void secured(long startNanos, @Nullable Throwable failure) {
+        PooledConnection connection = connection();
+        if (connection == null) {
+            return;
+        }
+        if (failure == null) {
+            connection.tunnelled(startNanos);
+            connection.timeline().secured(System.nanoTime(), connection.getSSLSession());
+        }
+        DialWatch.upgraded(route, connection, startNanos, failure);
+    }
+
     /** Has it watched until it is released, although it has no connection by which it could be found. */
     void list() {
         isListed = true;

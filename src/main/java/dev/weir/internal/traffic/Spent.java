@@ -11,14 +11,23 @@ final class Spent {
     final TimeHistogram held = new TimeHistogram();
     final TimeHistogram waited = new TimeHistogram();
     final TimeHistogram dialled = new TimeHistogram();
+    final LongAdder fullHandshakes = new LongAdder();
+    final LongAdder fullHandshakeNanos = new LongAdder();
+    final LongAdder resumedHandshakes = new LongAdder();
     final AtomicInteger peak = new AtomicInteger();
 
     /** What was measured until a moment. */
-    record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialled) {
-        static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE);
+    record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialled, Handshakes handshakes) {
+        static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE, Handshakes.NONE);
     }
 
     Picture picture() {
-        return new Picture(usedOnce.sum(), usesOfClosed.sum(), held.picture(), waited.picture(), dialled.picture());
+        return new Picture(
+                usedOnce.sum(),
+                usesOfClosed.sum(),
+                held.picture(),
+                waited.picture(),
+                dialled.picture(),
+                new Handshakes(fullHandshakes.sum(), resumedHandshakes.sum(), fullHandshakeNanos.sum()));
     }
 }

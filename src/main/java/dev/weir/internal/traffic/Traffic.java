@@ -20,6 +20,7 @@ import java.util.Map;
  * @param held how long callers held connections
  * @param waited how long those that had to wait for a connection did so
  * @param dialled how long dials took
+ * @param handshakes TLS handshakes that ended well
  * @param peakInUse most connections in use at once
  * @param failures the failures by kind
  */
@@ -33,6 +34,7 @@ public record Traffic(
         Times held,
         Times waited,
         Times dialled,
+        Handshakes handshakes,
         int peakInUse,
         Map<FailureKind, RecentFailures> failures) {
 

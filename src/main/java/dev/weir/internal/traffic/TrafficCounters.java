@@ -3,6 +3,7 @@ package dev.weir.internal.traffic;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.FailureKind;
+import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -192,6 +193,22 @@ public final class TrafficCounters {
     }
 
     /**
+     * Counts a TLS handshake that ended well.
+     *
+     * @param kind how much of it took place
+     * @param handshakeNanos how long it took
+     */
+    public void secured(HandshakeKind kind, long handshakeNanos) {
+        Spent measured = spent();
+        if (kind == HandshakeKind.RESUMED) {
+            measured.resumedHandshakes.increment();
+        } else {
+            measured.fullHandshakes.increment();
+            measured.fullHandshakeNanos.add(handshakeNanos);
+        }
+    }
+
+    /**
      * Counts a closed connection.
      *
      * @param cause why
@@ -297,6 +314,7 @@ public final class TrafficCounters {
                 until.held().since(before.held()),
                 until.waited().since(before.waited()),
                 until.dialled().since(before.dialled()),
+                until.handshakes().since(before.handshakes()),
                 Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore),
                 lastFailures.among(leased, closedBy, nowNanos));
     }

@@ -152,6 +152,27 @@ class ExaminationTest {
     }
 
     @Test
+    void fullHandshakes() {
+        Finding finding = only(healthy().handshakes(45, 5).leases(LeaseOutcome.REUSED, 300));
+
+        assertThat(finding)
+                .hasToString(
+                        "WARN http://recs:80: Most TLS handshakes are full ones, which cost both ends the most CPU of"
+                                + " all that a request needs. Evidence: 45 of 50 handshakes in 10 min were full, each taking 12 ms;"
+                                + " 310 requests. Advice: Keep connections for longer first: other findings of this route say why"
+                                + " they close. Then have the servers resume sessions: all behind one name must share the keys of"
+                                + " their tickets. Use one sslContext(...) as long as its certificates hold, because sessions are"
+                                + " kept in it.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"19, 0, 0", "45, 46, 0", "45, 0, 451"})
+    void fullHandshakesThatAreFewOrResumedOrHardlyCount(long full, long resumed, long reused) {
+        assertThat(of(healthy().handshakes(full, resumed).leases(LeaseOutcome.REUSED, reused)))
+                .isEmpty();
+    }
+
+    @Test
     void keepAliveTooLong() {
         Finding finding =
                 only(healthy().closed(CloseCause.SERVER_CLOSED_IDLE, 4).closed(CloseCause.STALE, 3));

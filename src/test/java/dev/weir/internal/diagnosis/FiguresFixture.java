@@ -6,6 +6,7 @@ import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.traffic.Handshakes;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class FiguresFixture {
     private long usedOnce;
     private long uses = 800;
     private int peak = 5;
+    private Handshakes handshakes = Handshakes.NONE;
     private LeakFigures leaks = LeakFigures.NONE;
     private RetryFigures retries = RetryFigures.NONE;
     private EjectionFigures ejections = EjectionFigures.NONE;
@@ -97,6 +99,11 @@ final class FiguresFixture {
         return this;
     }
 
+    FiguresFixture handshakes(long full, long resumed) {
+        handshakes = new Handshakes(full, resumed, full * 12_000_000);
+        return this;
+    }
+
     FiguresFixture leaks(int count) {
         return leaks(new LeakFigures(count, 0, Map.of("shop.Orders.load(Orders.java:42)", (long) count)));
     }
@@ -155,7 +162,19 @@ final class FiguresFixture {
                 now,
                 config.effective(target),
                 config.effective(target).proxy(),
-                new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, Map.of()),
+                new Traffic(
+                        span,
+                        leases,
+                        closed,
+                        usedOnce,
+                        uses,
+                        dials,
+                        held,
+                        waited,
+                        Times.NONE,
+                        handshakes,
+                        peak,
+                        Map.of()),
                 leaks,
                 retries,
                 ejections,

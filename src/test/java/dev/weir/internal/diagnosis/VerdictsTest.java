@@ -9,6 +9,7 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.traffic.Handshakes;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
@@ -52,7 +53,18 @@ class VerdictsTest {
                 Optional.empty(),
                 List.of());
         Traffic traffic = new Traffic(
-                Duration.ofSeconds(10), leases, Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0, Map.of());
+                Duration.ofSeconds(10),
+                leases,
+                Map.of(),
+                0,
+                0,
+                Map.of(),
+                held,
+                Times.NONE,
+                Times.NONE,
+                Handshakes.NONE,
+                0,
+                Map.of());
         Exhaustion figures = new Exhaustion(
                 route,
                 new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),

@@ -2,6 +2,7 @@ package dev.weir.internal.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.LeaseFactsData.Dialed;
 import dev.weir.internal.event.LeaseFactsData.Got;
@@ -26,7 +27,7 @@ class LeaseFactsDataTest {
         facts.begin(0);
         facts.sending(
                 new Got(LeaseOutcome.DIALED_AFTER_WAIT, 5 * MILLI, 0, 1),
-                new Dialed(40 * MILLI, 4 * MILLI, 24 * MILLI, 0),
+                new Dialed(40 * MILLI, 4 * MILLI, 24 * MILLI, 0, HandshakeKind.FULL),
                 PEER,
                 45 * MILLI);
         facts.answered(200, 145 * MILLI);
@@ -34,7 +35,7 @@ class LeaseFactsDataTest {
 
         assertThat(facts)
                 .hasToString("200 in 345 ms: dialed 127.0.0.1:8443 (HTTP/1.1), queue 5.0 ms, DNS 4.0 ms, connect 12 ms,"
-                        + " TLS 24 ms, first byte 100 ms, body 200 ms");
+                        + " TLS 24 ms (full), first byte 100 ms, body 200 ms");
     }
 
     @Test
@@ -67,7 +68,7 @@ class LeaseFactsDataTest {
     @Test
     void countsADialOnceIfARequestIsRedirectedOnItsConnection() {
         Got got = new Got(LeaseOutcome.DIALED_AFTER_WAIT, 10 * MILLI, 0, 1);
-        Dialed dialed = new Dialed(40 * MILLI, 0, 0, 0);
+        Dialed dialed = new Dialed(40 * MILLI, 0, 0, 0, null);
         facts.begin(0);
         facts.sending(got, dialed, PEER, 50 * MILLI);
         facts.answered(302, 60 * MILLI);
@@ -87,7 +88,7 @@ class LeaseFactsDataTest {
         facts.begin(0);
         facts.sending(
                 new Got(LeaseOutcome.DIALED, 0, 0, 1),
-                new Dialed(40 * MILLI, 3 * MILLI, 0, 2 * MILLI),
+                new Dialed(40 * MILLI, 3 * MILLI, 0, 2 * MILLI, null),
                 PEER,
                 15 * MILLI);
         facts.answered(200, 20 * MILLI);
@@ -174,7 +175,8 @@ class LeaseFactsDataTest {
 
     @Test
     void countsFromTheQueueOnIfTheClientIsNotThePools() {
-        facts.sending(new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1), new Dialed(7 * MILLI, 0, 0, 0), PEER, 10 * MILLI);
+        facts.sending(
+                new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1), new Dialed(7 * MILLI, 0, 0, 0, null), PEER, 10 * MILLI);
         facts.answered(200, 20 * MILLI);
         facts.ended(30 * MILLI);
 

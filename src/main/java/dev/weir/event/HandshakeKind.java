@@ -1,0 +1,15 @@
+package dev.weir.event;
+
+/**
+ * How much of a TLS handshake two ends went through.
+ *
+ * <p>Constants may be added: have a default branch in a {@code switch}.
+ */
+public enum HandshakeKind {
+
+    /** All of it: certificates were sent and verified. Costs each end about a millisecond of CPU. */
+    FULL,
+
+    /** The rest of it: both ends took up the session of an earlier connection, which saves certificates and signatures. */
+    RESUMED
+}

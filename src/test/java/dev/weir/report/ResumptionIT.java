@@ -1,0 +1,161 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.ManagedPool;
+import dev.weir.RequestFacts;
+import dev.weir.diagnosis.Finding;
+import dev.weir.event.DialEnded;
+import dev.weir.event.HandshakeEnded;
+import dev.weir.event.HandshakeKind;
+import dev.weir.event.LeaseFacts;
+import dev.weir.micrometer.PoolMetrics;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.EventRecorder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testserver.HttpProxyServer;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Objects;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whether a TLS handshake resumed a session, as facts, events and meters tell. */
+class ResumptionIT {
+
+    private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    private final EventRecorder events = new EventRecorder();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private LoopbackServer server =
+            LoopbackServer.https(CERTIFICATES).maxRequests(1).start();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private HttpPoolBuilder pool() {
+        return PatientPool.builder("shop")
+                .sslContext(CERTIFICATES.clientContext())
+                .listener(events)
+                .listener(PoolMetrics.bindTo(meters));
+    }
+
+    private LeaseFacts call(ManagedPool pool, CloseableHttpClient client) throws IOException {
+        PoolCall.awaitUntil(
+                () -> pool.snapshot().leased() == 0 && pool.snapshot().idle() == 0);
+        HttpClientContext context = HttpClientContext.create();
+        LeaseFacts facts = RequestFacts.record(context);
+        ClientCalls.send(client, new HttpGet("https://localhost:" + server.port() + "/"), context);
+        return facts;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void isSeenOnBlockingPools(String version) throws IOException {
+        server.close();
+        server = LoopbackServer.https(CERTIFICATES)
+                .maxRequests(1)
+                .onlyProtocol(version)
+                .start();
+        try (HttpPool pool = pool().build()) {
+            LeaseFacts first = call(pool, pool.client());
+            LeaseFacts second = call(pool, pool.client());
+
+            assertThat(first.handshakeKind()).hasValue(HandshakeKind.FULL);
+            assertThat(second.handshakeKind()).hasValue(HandshakeKind.RESUMED);
+            assertThat(first).asString().containsPattern(", TLS [0-9.]+ ms \\(full\\), ");
+            assertThat(second).asString().containsPattern(", TLS [0-9.]+ ms \\(resumed\\), ");
+        }
+    }
+
+    @Test
+    void isSeenOnAsynchronousPools() throws IOException {
+        try (AsyncHttpPool pool = pool().buildAsync()) {
+            LeaseFacts first = call(pool, pool.blockingClient());
+            LeaseFacts second = call(pool, pool.blockingClient());
+
+            assertThat(first.handshakeKind()).hasValue(HandshakeKind.FULL);
+            assertThat(second.handshakeKind()).hasValue(HandshakeKind.RESUMED);
+        }
+    }
+
+    @Test
+    void isToldAndCounted() throws IOException {
+        try (HttpPool pool = pool().build()) {
+            call(pool, pool.client());
+            call(pool, pool.client());
+
+            assertThat(events.of(HandshakeEnded.class))
+                    .extracting(event -> event.kind().orElseThrow())
+                    .containsExactly(HandshakeKind.FULL, HandshakeKind.RESUMED);
+            assertThat(events.of(DialEnded.class))
+                    .extracting(event -> event.handshakeKind().orElseThrow())
+                    .containsExactly(HandshakeKind.FULL, HandshakeKind.RESUMED);
+            assertThat(handshakes("full")).isEqualTo(1);
+            assertThat(handshakes("resumed")).isEqualTo(1);
+        }
+    }
+
+    private long handshakes(String kind) {
+        return meters.get("weir.connections.tls")
+                .tags("outcome", "connected", "handshake", kind)
+                .timer()
+                .count();
+    }
+
+    @Test
+    void isSeenThroughTunnelsOfBothKindsOfPools() throws IOException {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = pool().proxy(proxy.origin()).build();
+                AsyncHttpPool async = pool().proxy(proxy.origin()).buildAsync()) {
+            call(pool, pool.client());
+            call(pool, pool.client());
+            call(async, async.blockingClient());
+            call(async, async.blockingClient());
+
+            assertThat(events.of(HandshakeEnded.class))
+                    .extracting(event -> event.kind().orElseThrow())
+                    .containsExactly(
+                            HandshakeKind.FULL, HandshakeKind.RESUMED, HandshakeKind.FULL, HandshakeKind.RESUMED);
+        }
+    }
+
+    @Test
+    void isMissedInAFindingWhereHandshakesAreFull() throws IOException {
+        SSLContext context = CERTIFICATES.clientContext();
+        try (HttpPool pool = pool().sslContext(context).build()) {
+            for (int i = 0; i < 20; i++) {
+                call(pool, pool.client());
+                forget(context.getClientSessionContext());
+            }
+
+            assertThat(pool.diagnose().findings())
+                    .extracting(Finding::evidence)
+                    .anyMatch(evidence -> evidence.startsWith("20 of 20 handshakes in "));
+        }
+    }
+
+    private static void forget(SSLSessionContext sessions) {
+        Collections.list(sessions.getIds()).stream()
+                .map(sessions::getSession)
+                .filter(Objects::nonNull)
+                .forEach(SSLSession::invalidate);
+    }
+}
