@@ -87,6 +87,7 @@ final class FaultClasses {
         "internal.pool.RouteRetries$Shortage",
         "internal.pool.Snapshots$Rank",
         "internal.pool.UnsolicitedBytes",
+        "internal.ports.ProcFiles",
         "internal.retry.HttpDate",
         "internal.retry.RetryBudget",
         "internal.retry.RetryBudget$Answer",

@@ -13,12 +13,14 @@ import dev.weir.internal.diagnosis.HeldUpThreads;
 import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
+import dev.weir.internal.diagnosis.PortsRunOut;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.diagnosis.ThreadFigures;
 import dev.weir.internal.diagnosis.UnlikelyValues;
 import dev.weir.internal.diagnosis.WithoutEffect;
 import dev.weir.internal.event.DiagnosisData;
 import dev.weir.internal.log.Log;
+import dev.weir.internal.ports.LocalPorts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +68,7 @@ final class PoolHealth {
         return new DiagnosisData(Stream.of(
                         HeldUpThreads.find(threads),
                         ofConfig(figures.config(), addressChanges),
+                        PortsRunOut.find(figures, LocalPorts::look).stream(),
                         Examination.of(figures).stream())
                 .flatMap(findings -> findings)
                 .sorted(Comparator.comparing(Finding::severity).reversed())

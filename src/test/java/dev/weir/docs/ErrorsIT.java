@@ -9,6 +9,7 @@ import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.deadline.AlarmsSet;
 import dev.weir.internal.pool.ClosedPool;
+import dev.weir.internal.ports.PortFailures;
 import dev.weir.internal.thread.ScarceThreads;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testserver.Exchange;
@@ -17,7 +18,9 @@ import dev.weir.testserver.SilentServer;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.URL;
@@ -266,6 +269,24 @@ class ErrorsIT {
             throw ConnectExceptionSupport.enhance(
                     new SocketTimeoutException("Connect timed out"), new HttpHost("https", "recs", 8443), address);
         });
+    }
+
+    /** The ports of the machine are not used up for it. */
+    @Test
+    void noLocalPort() {
+        assertExplained("Cannot assign requested address", () -> {
+            throw PortFailures.explained(
+                    new BindException("Cannot assign requested address"), new InetSocketAddress("127.0.0.1", 8080), null);
+        });
+    }
+
+    @Test
+    void localAddressThatTheMachineDoesNotHave() throws Exception {
+        InetAddress elsewhere = InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1});
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool = shop().localAddress(elsewhere).build()) {
+            assertExplained("Cannot assign requested address", post(pool, "http", server.port()));
+        }
     }
 
     @Test

@@ -1,7 +1,9 @@
 package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.ConnectionClosed;
@@ -27,6 +29,8 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +45,9 @@ import org.junit.jupiter.api.Test;
 class EventsIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
+
+    // Of a range that is for documentation.
+    private static final byte[] ELSEWHERE = {(byte) 192, 0, 2, 1};
 
     private final EventRecorder events = new EventRecorder();
 
@@ -155,6 +162,37 @@ class EventsIT {
 
         assertThat(dial.outcome()).isEqualTo(DialOutcome.NAME_NOT_FOUND);
         assertThat(events.only(NameLookedUp.class).outcome()).isEqualTo(LookupOutcome.FAILED);
+    }
+
+    @Test
+    void tellOfALocalAddressThatTheMachineDoesNotHave() throws IOException {
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool = pool().localAddress(InetAddress.getByAddress(ELSEWHERE))
+                        .build()) {
+            assertThatThrownBy(() -> PoolFetch.get(pool.client(), server.origin()))
+                    .isInstanceOf(BindException.class)
+                    .hasMessageContaining("from 192.0.2.1 failed: ")
+                    .hasMessageContaining("does not have the local address");
+
+            assertThat(events.of(DialEnded.class))
+                    .extracting(DialEnded::outcome)
+                    .containsOnly(DialOutcome.NO_LOCAL_PORT);
+        }
+    }
+
+    @Test
+    void tellOfTheSameOnAsynchronousPools() throws IOException {
+        try (LoopbackServer server = LoopbackServer.http().start();
+                AsyncHttpPool pool = pool().localAddress(InetAddress.getByAddress(ELSEWHERE))
+                        .buildAsync()) {
+            assertThatThrownBy(() -> PoolFetch.get(pool.blockingClient(), server.origin()))
+                    .isInstanceOf(BindException.class)
+                    .hasMessageContaining("does not have the local address");
+
+            assertThat(events.of(DialEnded.class))
+                    .extracting(DialEnded::outcome)
+                    .containsOnly(DialOutcome.NO_LOCAL_PORT);
+        }
     }
 
     @Test

@@ -14,7 +14,9 @@ import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.DialBudget;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
+import dev.weir.internal.ports.PortFailures;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -164,18 +166,20 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private void connect(SocketAddress address, long nanos) {
         connection.books().dials(address);
         Timeout share = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
-        SocketAddress local =
-                route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : how.localAddress();
         connecting = dialer.connect(
                 firstHop,
                 address,
-                local,
+                local(),
                 share,
                 new Beginning(connection, opening, how.coding()),
                 new Connected(address));
         if (dialer.isClosed()) {
             poolClosed();
         }
+    }
+
+    private @Nullable SocketAddress local() {
+        return route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : how.localAddress();
     }
 
     /** Ends the dial with its pool. */
@@ -234,6 +238,9 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         // As HttpClient says it, with the host and the address.
         private Exception refused(Exception cause) {
+            if (cause instanceof BindException bind) {
+                return PortFailures.explained(bind, address, local());
+            }
             return cause instanceof ConnectException refused && address instanceof InetSocketAddress internet
                     ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())
                     : cause;

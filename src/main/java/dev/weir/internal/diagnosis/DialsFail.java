@@ -54,6 +54,9 @@ final class DialsFail {
             case TLS_FAILED ->
                 "Check certificate, host name and protocol versions: "
                         + route.names().of("sslContext(...) and tls(...)") + ".";
+            case NO_LOCAL_PORT ->
+                "Keep connections open, because each that is closed keeps a local port for a minute; check "
+                        + route.knob("localAddress") + " if it is set.";
             default -> "Look at the errors that callers get.";
         };
     }

@@ -3,6 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.config.PlainText;
 import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.ports.PortFailures;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -87,7 +88,7 @@ final class Dial {
                 dialer.addresses().failed(connection, address, nowNanos);
             }
             connection.listedIn(null);
-            throw e;
+            throw PortFailures.explained(e, address, local());
         }
     }
 
@@ -114,13 +115,15 @@ final class Dial {
                         host,
                         route.getTargetName(),
                         route.getUnixDomainSocket(),
-                        route.getLocalSocketAddress() != null
-                                ? route.getLocalSocketAddress()
-                                : transport.localAddress(),
+                        local(),
                         atLeastOneMillisecond(nanos),
                         socket,
                         route.isTunnelled() ? null : transport.tls(),
                         context);
+    }
+
+    private @Nullable InetSocketAddress local() {
+        return route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : transport.localAddress();
     }
 
     // Zero would mean no limit at all.

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.DialOutcome;
 import java.io.InterruptedIOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -35,6 +36,9 @@ final class DialFailures {
         }
         if (failure instanceof SSLException) {
             return DialOutcome.TLS_FAILED;
+        }
+        if (failure instanceof BindException) {
+            return DialOutcome.NO_LOCAL_PORT;
         }
         boolean isRefused = failure instanceof ConnectException || failure instanceof NoRouteToHostException;
         return isRefused ? DialOutcome.REFUSED : DialOutcome.FAILED;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.event.DialOutcome;
 import java.io.EOFException;
 import java.io.InterruptedIOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
@@ -29,6 +30,7 @@ class DialFailuresTest {
                 Arguments.of(new NoRouteToHostException("x"), DialOutcome.REFUSED),
                 Arguments.of(new SocketTimeoutException("x"), DialOutcome.TIMED_OUT),
                 Arguments.of(new ConnectTimeoutException("x"), DialOutcome.TIMED_OUT),
+                Arguments.of(new BindException("x"), DialOutcome.NO_LOCAL_PORT),
                 Arguments.of(new SSLHandshakeException("x"), DialOutcome.TLS_FAILED),
                 Arguments.of(new InterruptedIOException("x"), DialOutcome.CANCELLED),
                 Arguments.of(new EOFException("x"), DialOutcome.FAILED),

@@ -1,0 +1,56 @@
+package dev.weir.internal.ports;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Explains what a dial fails with that gets no local port. */
+public final class PortFailures {
+
+    private PortFailures() {}
+
+    /**
+     * Adds what is known of local ports.
+     *
+     * @param failure what a dial failed with
+     * @param peer where it was to lead
+     * @param local the local address that it was to have; null for any
+     * @return the failure with its explanation; another kind of failure as it is
+     */
+    public static IOException explained(IOException failure, SocketAddress peer, @Nullable SocketAddress local) {
+        if (!(failure instanceof BindException)) {
+            return failure;
+        }
+        BindException explained = new BindException(text(failure.getMessage(), peer, local, LocalPorts.figures()));
+        explained.initCause(failure);
+        return explained;
+    }
+
+    static String text(
+            @Nullable String message, SocketAddress peer, @Nullable SocketAddress local, Optional<SocketFigures> ports) {
+        String from = local == null ? "" : " from " + address(local);
+        return "Connect to " + address(peer) + from + " failed: " + message + ". "
+                + (local == null
+                        ? "No local port is free for this address"
+                        : "This machine does not have the local address, or no port of it is free")
+                + ports.map(PortFailures::figures).orElse("")
+                + ". A connection that is closed keeps its port for a minute: diagnose() tells why connections close";
+    }
+
+    private static String figures(SocketFigures figures) {
+        return "; " + figures.timeWait() + " sockets of the machine are in TIME_WAIT, and each address can have "
+                + figures.ports() + " (net.ipv4.ip_local_port_range)";
+    }
+
+    private static String address(SocketAddress address) {
+        if (address instanceof InetSocketAddress internet && internet.getAddress() != null) {
+            String host = internet.getAddress().getHostAddress();
+            String port = internet.getPort() == 0 ? "" : ":" + internet.getPort();
+            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + port;
+        }
+        return address.toString();
+    }
+}
