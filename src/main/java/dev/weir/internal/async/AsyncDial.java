@@ -3,6 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.config.PlainText;
 import dev.weir.config.Protocol;
 import dev.weir.event.EjectionReason;
+import dev.weir.event.LookupOutcome;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
@@ -11,6 +12,7 @@ import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.manager.DialBudget;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
@@ -131,6 +133,11 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     @Override
+    public void ended(DnsLookups.Outcome outcome) {
+        connection.books().lookedUp(LookupOutcome.valueOf(outcome.name()));
+    }
+
+    @Override
     public void resolved(List<InetSocketAddress> answer) {
         long nowNanos = System.nanoTime();
         dial.lookedUp(Duration.ofNanos(nowNanos - startNanos));
@@ -229,6 +236,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
                 dialer.addresses().failed(connection.books(), internet, System.nanoTime());
             }
             Exception next = cause instanceof SocketTimeoutException ? timeout(cause) : refused(cause);
+            connection.books().dialFailed(next);
             if (failure != null) {
                 next.addSuppressed(failure);
             }

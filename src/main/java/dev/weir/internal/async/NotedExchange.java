@@ -29,6 +29,11 @@ final class NotedExchange implements AsyncClientExchangeHandler {
         this.facts = facts;
     }
 
+    /** Notes on which stream the request goes out. */
+    void onStream(int id) {
+        facts.onStream(id);
+    }
+
     @Override
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails body, HttpContext context)
             throws HttpException, IOException {

@@ -102,6 +102,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     void became(int newStreamId) {
         stream.became(newStreamId);
+        if (caller instanceof NotedExchange noted) {
+            noted.onStream(newStreamId);
+        }
     }
 
     /** Says whether its stream is open. For the thread of the connection. */

@@ -123,6 +123,13 @@ public final class CachingDnsResolver implements DnsResolver {
     /** Hears what a lookup ended with. */
     public interface Answer {
         /**
+         * The lookup has ended; what follows says with what. Not told of IP addresses in text form.
+         *
+         * @param outcome how
+         */
+        default void ended(DnsLookups.Outcome outcome) {}
+
+        /**
          * There are addresses.
          *
          * @param addresses at least one; unresolved if the resolver leaves the name to a SOCKS proxy
@@ -157,6 +164,7 @@ public final class CachingDnsResolver implements DnsResolver {
         cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
             if (!name.isLiteral()) {
                 report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+                answer.ended(resolution.outcome());
             }
             tell(resolution, answer);
         });
@@ -233,6 +241,7 @@ public final class CachingDnsResolver implements DnsResolver {
         Resolution resolution = cache.resolve(Lookup.ofCaller(name, question, times.get()), wait);
         if (!name.isLiteral()) {
             report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+            wait.answered(resolution.outcome());
         }
         return resolution.addressesOrThrow();
     }

@@ -1,7 +1,9 @@
 package dev.weir.internal.event;
 
+import dev.weir.event.ExchangeFacts;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.LookupOutcome;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -19,6 +21,22 @@ final class FactsText {
     static String of(LeaseFactsData facts) {
         return result(facts)
                 + facts.outcome().map(how -> ": " + exchange(facts, how)).orElse("");
+    }
+
+    static String of(ExchangeData exchange) {
+        String result = exchange.status().isPresent()
+                ? Integer.toString(exchange.status().getAsInt())
+                : exchange.failure()
+                        .map(failure -> failure.getClass().getSimpleName())
+                        .orElse("not answered");
+        StringBuilder line = new StringBuilder(result).append(": ");
+        line.append(connection(exchange, exchange.got().outcome()));
+        phase(line, "pause", exchange.pause());
+        phases(line, exchange, exchange.got().outcome());
+        if (!exchange.unanswered().isZero()) {
+            phase(line, "unanswered", exchange.unanswered());
+        }
+        return line.toString();
     }
 
     private static String result(LeaseFactsData facts) {
@@ -41,6 +59,11 @@ final class FactsText {
         } else if (facts.before().toMillis() >= WORTH_SAYING_MILLIS) {
             phase(line, "before", facts.before());
         }
+        phases(line, facts, how);
+        return line.toString();
+    }
+
+    private static void phases(StringBuilder line, ExchangeFacts facts, LeaseOutcome how) {
         phase(line, "queue", facts.waited());
         if (isDialed(how)) {
             dial(line, facts);
@@ -49,14 +72,13 @@ final class FactsText {
             phase(line, "first byte", facts.firstByte());
             phase(line, "body", facts.body());
         }
-        return line.toString();
     }
 
     private static boolean isDialed(LeaseOutcome how) {
         return how == LeaseOutcome.DIALED || how == LeaseOutcome.DIALED_AFTER_WAIT;
     }
 
-    private static String connection(LeaseFactsData facts, LeaseOutcome how) {
+    private static String connection(ExchangeFacts facts, LeaseOutcome how) {
         String known = address(facts.remoteAddress()) + " (" + facts.protocol().orElse("");
         return isDialed(how)
                 ? "dialed " + known + ")"
@@ -71,12 +93,17 @@ final class FactsText {
         return address == null ? "a connection" : address.toString();
     }
 
-    private static void dial(StringBuilder line, LeaseFactsData facts) {
+    private static void dial(StringBuilder line, ExchangeFacts facts) {
         Duration connect = facts.dialed().minus(facts.lookup()).minus(facts.handshake());
         phase(line, "DNS", facts.lookup());
+        facts.lookupOutcome().ifPresent(from -> line.append(" (").append(name(from)).append(')'));
         phase(line, "connect", connect.isNegative() ? Duration.ZERO : connect);
         phase(line, "TLS", facts.handshake());
         facts.handshakeKind().ifPresent(kind -> line.append(kind == HandshakeKind.RESUMED ? " (resumed)" : " (full)"));
+    }
+
+    private static String name(LookupOutcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT);
     }
 
     private static void phase(StringBuilder line, String name, Duration spent) {

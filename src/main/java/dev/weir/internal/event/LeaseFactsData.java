@@ -1,14 +1,23 @@
 package dev.weir.internal.event;
 
+import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectAttempt;
+import dev.weir.event.ExchangeFacts;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.LookupOutcome;
+import dev.weir.internal.event.ExchangeData.Moments;
 import dev.weir.internal.thread.PatientLock;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,28 +40,37 @@ public final class LeaseFactsData implements LeaseFacts {
     }
 
     /**
+     * What a dial went through, beside its times.
+     *
+     * @param lookup where the addresses of the host came from; null if there was no lookup
+     * @param tried the addresses that it tried
+     * @param handshake how much of the TLS handshake took place; null if there was none, or it is not known
+     */
+    public record Way(
+            @Nullable LookupOutcome lookup, List<ConnectAttempt> tried, @Nullable HandshakeKind handshake) {
+
+        /** Nothing is known. */
+        public static final Way UNKNOWN = new Way(null, List.of(), null);
+    }
+
+    /**
      * What it took to establish the connection.
      *
      * @param nanos nanoseconds in all
      * @param lookupNanos those of the lookup
      * @param handshakeNanos those of the TLS handshake
      * @param agoNanos nanoseconds since its end
-     * @param kind how much of the handshake took place; null if there was none, or it is not known
+     * @param way what else is known of it
      */
-    public record Dialed(
-            long nanos,
-            long lookupNanos,
-            long handshakeNanos,
-            long agoNanos,
-            @Nullable HandshakeKind kind) {
+    public record Dialed(long nanos, long lookupNanos, long handshakeNanos, long agoNanos, Way way) {
 
         /** Nothing: the connection was there. */
-        public static final Dialed NOTHING = new Dialed(0, 0, 0, 0, null);
+        public static final Dialed NOTHING = new Dialed(0, 0, 0, 0, Way.UNKNOWN);
 
         // A dial that began before the call, or beside its wait, has cost it the rest only.
         Dialed within(long spentNanos) {
             long most = Math.max(0, spentNanos - agoNanos);
-            return nanos <= most ? this : new Dialed(most, lookupNanos, handshakeNanos, agoNanos, kind);
+            return nanos <= most ? this : new Dialed(most, lookupNanos, handshakeNanos, agoNanos, way);
         }
     }
 
@@ -60,28 +78,39 @@ public final class LeaseFactsData implements LeaseFacts {
      * Whom the connection leads to.
      *
      * @param address where
+     * @param local from where
      * @param protocol as negotiated
      * @param route the target of its route, such as {@code https://recs:8443}
+     * @param connectionId its id; null if it has none
+     * @param closing where its end is noted
      */
-    public record Peer(@Nullable SocketAddress address, String protocol, String route) {}
+    public record Peer(
+            @Nullable SocketAddress address,
+            @Nullable SocketAddress local,
+            String protocol,
+            String route,
+            @Nullable String connectionId,
+            CloseNote closing) {}
+
+    private static final int MOST_EARLIER = 19;
+    private static final int FIRST_KEPT = 10;
 
     private final PatientLock lock = new PatientLock();
 
     // All guarded by the lock.
     private long begunNanos;
     private boolean isBegun;
-    private long sentNanos;
-    private long answeredNanos;
     private long endedNanos;
     private boolean isEnded;
-    private @Nullable Got got;
-    private Dialed dial = Dialed.NOTHING;
-    private @Nullable Peer peer;
-    private int status;
     private @Nullable Throwable failure;
     private int exchanges;
+    private @Nullable ExchangeNotes last;
+    private List<ExchangeFacts> earlier = List.of();
     private boolean isLast;
     private @Nullable Runnable whenOver;
+
+    // Written before a copy is handed out: its last exchange, which changes no more.
+    private @Nullable ExchangeData kept;
 
     /**
      * Has the end of the next call told of, once.
@@ -139,28 +168,15 @@ public final class LeaseFactsData implements LeaseFacts {
         try {
             begunNanos = nowNanos;
             isBegun = true;
-            got = null;
-            peer = null;
+            last = null;
+            earlier = List.of();
             exchanges = 0;
             isLast = false;
-            exchangeBegins();
+            isEnded = false;
+            failure = null;
         } finally {
             lock.unlock();
         }
-    }
-
-    // A request that is sent once more by the same lease has waited and dialed before it was sent for the first time.
-    private long freeSinceNanos() {
-        if (exchanges == 0) {
-            return begunNanos;
-        }
-        return isEnded ? endedNanos : status == 0 ? sentNanos : answeredNanos;
-    }
-
-    private void exchangeBegins() {
-        isEnded = false;
-        status = 0;
-        failure = null;
     }
 
     /**
@@ -169,22 +185,56 @@ public final class LeaseFactsData implements LeaseFacts {
      * @param how how it got its connection
      * @param dialed what it took to establish that
      * @param to whom it leads to
+     * @param wire counts its bytes; null if others may move some at the time
      * @param nowNanos when
      */
-    public void sending(Got how, Dialed dialed, Peer to, long nowNanos) {
+    public void sending(Got how, Dialed dialed, Peer to, @Nullable Wire wire, long nowNanos) {
         lock.lock();
         try {
             if (!isBegun) {
                 begunNanos = nowNanos - how.waitNanos() - dialed.nanos() - dialed.agoNanos();
                 isBegun = true;
             }
-            long spentNanos = nowNanos - freeSinceNanos();
-            exchangeBegins();
-            got = how.within(spentNanos);
-            dial = dialed.within(spentNanos - got.waitNanos());
-            peer = to;
-            sentNanos = nowNanos;
+            // A request that is sent once more by the same lease has waited and dialed before it was sent for the first time.
+            long freeNanos = last == null ? begunNanos : last.lastNanos();
+            keepLast();
+            isEnded = false;
+            failure = null;
+            Got got = how.within(nowNanos - freeNanos);
+            Dialed dial = dialed.within(nowNanos - freeNanos - got.waitNanos());
+            last = new ExchangeNotes(got, dial, to, wire, new Moments(freeNanos, nowNanos, 0, 0, false));
             exchanges++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // For the caller that has the lock.
+    private void keepLast() {
+        ExchangeNotes before = last;
+        if (before == null) {
+            return;
+        }
+        before.ended(null, before.lastNanos());
+        List<ExchangeFacts> more = new ArrayList<>(earlier);
+        if (more.size() == MOST_EARLIER) {
+            more.remove(FIRST_KEPT);
+        }
+        more.add(before.picture());
+        earlier = List.copyOf(more);
+    }
+
+    /**
+     * Notes on which stream the request goes out.
+     *
+     * @param id its number
+     */
+    public void onStream(int id) {
+        lock.lock();
+        try {
+            if (last != null) {
+                last.onStream(id);
+            }
         } finally {
             lock.unlock();
         }
@@ -199,8 +249,9 @@ public final class LeaseFactsData implements LeaseFacts {
     public void answered(int code, long nowNanos) {
         lock.lock();
         try {
-            status = code;
-            answeredNanos = nowNanos;
+            if (last != null) {
+                last.answered(code, nowNanos);
+            }
         } finally {
             lock.unlock();
         }
@@ -215,8 +266,7 @@ public final class LeaseFactsData implements LeaseFacts {
         lock.lock();
         try {
             if (!isEnded) {
-                isEnded = true;
-                endedNanos = nowNanos;
+                end(null, nowNanos);
             }
         } finally {
             lock.unlock();
@@ -234,12 +284,20 @@ public final class LeaseFactsData implements LeaseFacts {
         lock.lock();
         try {
             failure = cause;
-            isEnded = true;
-            endedNanos = nowNanos;
+            end(cause, nowNanos);
         } finally {
             lock.unlock();
         }
         tellIfOver();
+    }
+
+    // For the caller that has the lock.
+    private void end(@Nullable Throwable cause, long nowNanos) {
+        isEnded = true;
+        endedNanos = nowNanos;
+        if (last != null) {
+            last.ended(cause, nowNanos);
+        }
     }
 
     /**
@@ -266,16 +324,12 @@ public final class LeaseFactsData implements LeaseFacts {
         try {
             copy.begunNanos = begunNanos;
             copy.isBegun = isBegun;
-            copy.sentNanos = sentNanos;
-            copy.answeredNanos = answeredNanos;
             copy.endedNanos = endedNanos;
             copy.isEnded = isEnded;
-            copy.got = got;
-            copy.dial = dial;
-            copy.peer = peer;
-            copy.status = status;
             copy.failure = failure;
             copy.exchanges = exchanges;
+            copy.earlier = earlier;
+            copy.kept = exchange();
             return copy;
         } finally {
             lock.unlock();
@@ -291,14 +345,38 @@ public final class LeaseFactsData implements LeaseFacts {
         }
     }
 
+    // For the caller that has the lock.
+    private @Nullable ExchangeData exchange() {
+        ExchangeNotes notes = last;
+        return notes == null ? kept : notes.picture();
+    }
+
+    private <T> T ofLast(Function<ExchangeData, T> fact, T none) {
+        lock.lock();
+        try {
+            ExchangeData exchange = exchange();
+            return exchange == null ? none : fact.apply(exchange);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <T> Optional<T> ofLast(Function<ExchangeData, Optional<T>> fact) {
+        return ofLast(fact, Optional.empty());
+    }
+
+    private Duration time(Function<ExchangeData, Duration> fact) {
+        return ofLast(fact, Duration.ZERO);
+    }
+
     @Override
     public Optional<LeaseOutcome> outcome() {
-        return read(() -> Optional.ofNullable(got).map(Got::outcome));
+        return ofLast(ExchangeData::outcome);
     }
 
     @Override
     public OptionalInt status() {
-        return read(() -> status == 0 ? OptionalInt.empty() : OptionalInt.of(status));
+        return ofLast(ExchangeData::status, OptionalInt.empty());
     }
 
     @Override
@@ -312,55 +390,92 @@ public final class LeaseFactsData implements LeaseFacts {
     }
 
     @Override
+    public Duration pause() {
+        return time(ExchangeData::pause);
+    }
+
+    @Override
     public Duration waited() {
-        return read(() -> Duration.ofNanos(got == null ? 0 : got.waitNanos()));
+        return time(ExchangeData::waited);
     }
 
     @Override
     public Duration dialed() {
-        return read(() -> Duration.ofNanos(got == null ? 0 : dial.nanos()));
+        return time(ExchangeData::dialed);
     }
 
     @Override
     public Duration lookup() {
-        return read(() -> Duration.ofNanos(got == null ? 0 : dial.lookupNanos()));
+        return time(ExchangeData::lookup);
+    }
+
+    @Override
+    public Optional<LookupOutcome> lookupOutcome() {
+        return ofLast(ExchangeData::lookupOutcome);
+    }
+
+    @Override
+    public List<ConnectAttempt> connects() {
+        return ofLast(ExchangeData::connects, List.of());
     }
 
     @Override
     public Duration handshake() {
-        return read(() -> Duration.ofNanos(got == null ? 0 : dial.handshakeNanos()));
+        return time(ExchangeData::handshake);
     }
 
     @Override
     public Optional<HandshakeKind> handshakeKind() {
-        return read(() -> got == null ? Optional.empty() : Optional.ofNullable(dial.kind()));
+        return ofLast(ExchangeData::handshakeKind);
     }
 
     @Override
     public Duration firstByte() {
-        return read(() -> Duration.ofNanos(status == 0 ? 0 : answeredNanos - sentNanos));
+        return time(ExchangeData::firstByte);
+    }
+
+    @Override
+    public Duration unanswered() {
+        return time(ExchangeData::unanswered);
     }
 
     @Override
     public Duration body() {
-        return read(() -> Duration.ofNanos(status == 0 || !isEnded ? 0 : endedNanos - answeredNanos));
+        return time(ExchangeData::body);
     }
 
     @Override
     public long uses() {
-        return read(() -> got == null ? 0 : got.uses());
+        return ofLast(ExchangeData::uses, 0L);
     }
 
     @Override
     public Duration idleFor() {
-        return read(() -> Duration.ofNanos(got == null ? 0 : got.idleNanos()));
+        return time(ExchangeData::idleFor);
+    }
+
+    @Override
+    public Optional<String> connectionId() {
+        return ofLast(ExchangeData::connectionId);
     }
 
     @Override
     public @Nullable SocketAddress remoteAddress() {
+        Peer peer = peer();
+        return peer == null ? null : peer.address();
+    }
+
+    @Override
+    public @Nullable SocketAddress localAddress() {
+        Peer peer = peer();
+        return peer == null ? null : peer.local();
+    }
+
+    private @Nullable Peer peer() {
         lock.lock();
         try {
-            return peer == null ? null : peer.address();
+            ExchangeData exchange = exchange();
+            return exchange == null ? null : exchange.peer();
         } finally {
             lock.unlock();
         }
@@ -368,12 +483,44 @@ public final class LeaseFactsData implements LeaseFacts {
 
     @Override
     public Optional<String> protocol() {
-        return read(() -> Optional.ofNullable(peer).map(Peer::protocol));
+        return ofLast(ExchangeData::protocol);
+    }
+
+    @Override
+    public OptionalInt streamId() {
+        return ofLast(ExchangeData::streamId, OptionalInt.empty());
+    }
+
+    @Override
+    public OptionalLong bytesSent() {
+        return ofLast(ExchangeData::bytesSent, OptionalLong.empty());
+    }
+
+    @Override
+    public OptionalLong bytesReceived() {
+        return ofLast(ExchangeData::bytesReceived, OptionalLong.empty());
+    }
+
+    @Override
+    public Optional<CloseCause> closedBy() {
+        return ofLast(ExchangeData::closedBy);
     }
 
     @Override
     public int exchanges() {
         return read(() -> exchanges);
+    }
+
+    @Override
+    public List<ExchangeFacts> attempts() {
+        return read(() -> {
+            List<ExchangeFacts> all = new ArrayList<>(earlier);
+            ExchangeData present = exchange();
+            if (present != null) {
+                all.add(present);
+            }
+            return List.copyOf(all);
+        });
     }
 
     /**
@@ -382,19 +529,18 @@ public final class LeaseFactsData implements LeaseFacts {
      * @return the target of its route; null if there was none
      */
     public @Nullable String route() {
-        lock.lock();
-        try {
-            return peer == null ? null : peer.route();
-        } finally {
-            lock.unlock();
-        }
+        Peer peer = peer();
+        return peer == null ? null : peer.route();
     }
 
     @Override
     public Duration before() {
-        return read(() -> got == null
-                ? Duration.ZERO
-                : Duration.ofNanos(Math.max(0, sentNanos - begunNanos - got.waitNanos() - dial.nanos())));
+        return time(exchange -> Duration.ofNanos(Math.max(
+                0,
+                exchange.moments().sentNanos()
+                        - begunNanos
+                        - exchange.got().waitNanos()
+                        - exchange.dial().nanos())));
     }
 
     /** Returns one line, such as {@code 200 in 812 ms: reused 10.0.0.1:443 (HTTP/1.1, request 17, idle for 3.1 s), queue 0 ms, …}. */

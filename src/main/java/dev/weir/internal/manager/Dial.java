@@ -88,7 +88,9 @@ final class Dial {
                 dialer.addresses().failed(connection, address, nowNanos);
             }
             connection.listedIn(null);
-            throw PortFailures.explained(e, address, local());
+            IOException failure = PortFailures.explained(e, address, local());
+            connection.dialFailed(failure);
+            throw failure;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PlainText;
+import dev.weir.event.LookupOutcome;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -84,6 +85,7 @@ final class Dialer {
             answer = dnsResolver.resolve(host.getHostName(), PORTS.resolve(host.getSchemeName(), host), wait);
         } finally {
             connection.lookedUp(System.nanoTime() - startNanos);
+            wait.outcome().map(Enum::name).map(LookupOutcome::valueOf).ifPresent(connection::lookedUp);
         }
         return addresses.begin(connection, answer, System.nanoTime());
     }

@@ -1,7 +1,13 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.ConnectAttempt;
 import dev.weir.event.HandshakeKind;
+import dev.weir.event.LookupOutcome;
+import dev.weir.internal.event.ConnectAttemptData;
 import dev.weir.internal.event.LeaseFactsData;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +32,12 @@ final class DialTimeline {
     private volatile boolean isConnected;
     private volatile boolean isSecured;
     private volatile @Nullable HandshakeKind handshakeKind;
+    private volatile @Nullable LookupOutcome lookup;
+    // Replaced as a whole, by one address more.
+    private volatile List<ConnectAttempt> tried = List.of();
+    // Touched by the thread that dials alone.
+    private @Nullable SocketAddress trying;
+    private long tryingSinceNanos;
 
     void enter(DialStep next, long nowNanos) {
         leave(nowNanos);
@@ -45,8 +57,35 @@ final class DialTimeline {
         dnsNanos = nanos;
     }
 
+    /** Notes where the addresses came from. */
+    void lookedUp(LookupOutcome from) {
+        lookup = from;
+    }
+
+    /** Notes that it tries an address. */
+    void tries(SocketAddress address, long nowNanos) {
+        trying = address;
+        tryingSinceNanos = nowNanos;
+    }
+
+    /** Notes what the address failed with that it tried, unless that was connected before. */
+    void tryFailed(Throwable cause, long nowNanos) {
+        tried(cause, nowNanos);
+    }
+
+    private void tried(@Nullable Throwable cause, long nowNanos) {
+        SocketAddress address = trying;
+        if (address != null) {
+            trying = null;
+            List<ConnectAttempt> more = new ArrayList<>(tried);
+            more.add(new ConnectAttemptData(address, nowNanos - tryingSinceNanos, cause));
+            tried = List.copyOf(more);
+        }
+    }
+
     /** Notes that the socket is connected. */
     void connected(long nowNanos) {
+        tried(null, nowNanos);
         connectedNanos = nowNanos;
         isConnected = true;
     }
@@ -93,7 +132,7 @@ final class DialTimeline {
     }
 
     LeaseFactsData.Dialed facts(long nowNanos) {
-        return new LeaseFactsData.Dialed(dialNanos, dnsNanos, handshakeNanos(), nowNanos - endedNanos, handshakeKind);
+        return new LeaseFactsData.Dialed(dialNanos, dnsNanos, handshakeNanos(), nowNanos - endedNanos, new LeaseFactsData.Way(lookup, tried, handshakeKind));
     }
 
     /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */

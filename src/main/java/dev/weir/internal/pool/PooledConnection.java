@@ -3,6 +3,8 @@ package dev.weir.internal.pool;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.LookupOutcome;
+import dev.weir.internal.event.CloseNote;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.InterimResponses;
@@ -24,6 +26,7 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
@@ -95,6 +98,8 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile @Nullable SocketAddress dialedAddress;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
     private volatile @Nullable Throwable failure;
+    // Made for the first who wants to know; written by the thread that closes.
+    private volatile @Nullable CloseNote closeNote;
     // Set by the thread that dials; run by the one that closes.
     private volatile Runnable onClose = () -> {};
 
@@ -151,12 +156,37 @@ public final class PooledConnection extends DelegatingConnection {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         ProtocolVersion protocol = getProtocolVersion();
         long nowNanos = System.nanoTime();
+        boolean isShared = protocol != null && protocol.greaterEquals(HttpVersion.HTTP_2);
         facts.sending(
                 got,
                 isNew ? timeline.facts(nowNanos) : LeaseFactsData.Dialed.NOTHING,
                 new LeaseFactsData.Peer(
-                        getRemoteAddress(), protocol == null ? "HTTP/1.1" : protocol.format(), route.target()),
+                        getRemoteAddress(),
+                        getLocalAddress(),
+                        protocol == null ? "HTTP/1.1" : protocol.format(),
+                        route.target(),
+                        knownId(),
+                        closeNote()),
+                isShared ? null : WireCounts.of(getEndpointDetails()),
                 nowNanos);
+    }
+
+    private CloseNote closeNote() {
+        CloseNote known = closeNote;
+        if (known == null) {
+            known = new CloseNote();
+            closeNote = known;
+            noteClose(); // whoever closed it may not have seen the note
+        }
+        return known;
+    }
+
+    private void noteClose() {
+        CloseNote note = closeNote;
+        CloseCause cause = closedBy;
+        if (note != null && cause != null) {
+            note.closed(cause);
+        }
     }
 
     /** Returns for how long it had been idle when a lease began; zero if it was not. */
@@ -177,6 +207,12 @@ public final class PooledConnection extends DelegatingConnection {
     /** Notes which address its dial tries. */
     public void dials(SocketAddress address) {
         dialedAddress = address;
+        timeline.tries(address, System.nanoTime());
+    }
+
+    /** Notes what the address failed with that its dial tried. */
+    public void dialFailed(Throwable cause) {
+        timeline.tryFailed(cause, System.nanoTime());
     }
 
     /** Notes what an exchange on it failed with. */
@@ -200,6 +236,11 @@ public final class PooledConnection extends DelegatingConnection {
     ConnectionRef ref(@Nullable Throwable cause) {
         SocketAddress dialed = dialedAddress;
         return new ConnectionRef(knownId(), dialed != null ? dialed : getRemoteAddress(), cause);
+    }
+
+    /** Notes where the addresses of its host came from. */
+    public void lookedUp(LookupOutcome from) {
+        timeline.lookedUp(from);
     }
 
     /** Notes how long the lookup of its host took. */
@@ -591,6 +632,7 @@ public final class PooledConnection extends DelegatingConnection {
             if (before != Phase.FRESH) {
                 closedBy = causeOr(fallback);
                 closedNanos = nowNanos;
+                noteClose();
                 route.remove(this, closedBy);
             }
         }

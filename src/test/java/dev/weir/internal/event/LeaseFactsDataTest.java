@@ -2,23 +2,33 @@ package dev.weir.internal.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.event.ExchangeFacts;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.LeaseFactsData.Dialed;
 import dev.weir.internal.event.LeaseFactsData.Got;
 import dev.weir.internal.event.LeaseFactsData.Peer;
+import dev.weir.internal.event.LeaseFactsData.Way;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LeaseFactsDataTest {
 
     private static final long MILLI = 1_000_000;
 
-    private static final Peer PEER =
-            new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443), "HTTP/1.1", "https://recs:8443");
+    private static final Peer PEER = new Peer(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443),
+            null,
+            "HTTP/1.1",
+            "https://recs:8443",
+            "http-outgoing-1",
+            new CloseNote());
 
     private final LeaseFactsData facts = new LeaseFactsData();
 
@@ -27,8 +37,9 @@ class LeaseFactsDataTest {
         facts.begin(0);
         facts.sending(
                 new Got(LeaseOutcome.DIALED_AFTER_WAIT, 5 * MILLI, 0, 1),
-                new Dialed(40 * MILLI, 4 * MILLI, 24 * MILLI, 0, HandshakeKind.FULL),
+                new Dialed(40 * MILLI, 4 * MILLI, 24 * MILLI, 0, new Way(null, List.of(), HandshakeKind.FULL)),
                 PEER,
+                null,
                 45 * MILLI);
         facts.answered(200, 145 * MILLI);
         facts.ended(345 * MILLI);
@@ -41,7 +52,7 @@ class LeaseFactsDataTest {
     @Test
     void putsACallOnAReusedConnectionIntoOneLine() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 12_340 * MILLI, 17), Dialed.NOTHING, PEER, 0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 12_340 * MILLI, 17), Dialed.NOTHING, PEER, null, 0);
         facts.answered(404, 121 * MILLI);
         facts.ended(121 * MILLI);
 
@@ -53,9 +64,9 @@ class LeaseFactsDataTest {
     @Test
     void tellsOfEarlierAttempts() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, 0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
         facts.failed(new SocketTimeoutException(), 50 * MILLI);
-        facts.sending(new Got(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), Dialed.NOTHING, PEER, 80 * MILLI);
+        facts.sending(new Got(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), Dialed.NOTHING, PEER, null, 80 * MILLI);
         facts.answered(200, 90 * MILLI);
         facts.ended(90 * MILLI);
 
@@ -66,14 +77,72 @@ class LeaseFactsDataTest {
     }
 
     @Test
+    void keepsTheFactsOfEachExchange() {
+        facts.begin(0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 5 * MILLI, 0, 2), Dialed.NOTHING, PEER, null, 6 * MILLI);
+        facts.failed(new SocketTimeoutException(), 50 * MILLI);
+        facts.sending(new Got(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), Dialed.NOTHING, PEER, null, 80 * MILLI);
+        facts.answered(200, 90 * MILLI);
+        facts.ended(94 * MILLI);
+
+        assertThat(facts.attempts())
+                .extracting(Object::toString)
+                .containsExactly(
+                        "SocketTimeoutException: reused 127.0.0.1:8443 (HTTP/1.1, request 2, idle for 0 ms), pause 1.0 ms,"
+                                + " queue 5.0 ms, unanswered 44 ms",
+                        "200: reused 127.0.0.1:8443 (HTTP/1.1, request 3, idle for 0 ms), pause 20 ms, queue 10 ms, first"
+                                + " byte 10 ms, body 4.0 ms");
+        assertThat(sum(facts.attempts())).isEqualTo(facts.total());
+    }
+
+    private static Duration sum(List<ExchangeFacts> attempts) {
+        return attempts.stream()
+                .flatMap(each -> Stream.of(
+                        each.pause(),
+                        each.waited(),
+                        each.dialed(),
+                        each.firstByte(),
+                        each.unanswered(),
+                        each.body()))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    @Test
+    void keepsTheFirstAndTheLastOfManyExchanges() {
+        facts.begin(0);
+        for (int i = 1; i <= 30; i++) {
+            facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, i), Dialed.NOTHING, PEER, null, i * MILLI);
+            facts.answered(503, i * MILLI);
+        }
+
+        assertThat(facts.exchanges()).isEqualTo(30);
+        assertThat(facts.attempts())
+                .extracting(ExchangeFacts::uses)
+                .containsExactly(
+                        1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 21L, 22L, 23L, 24L, 25L, 26L, 27L, 28L, 29L, 30L);
+    }
+
+    @Test
+    void leavesTheFailureOfACallOutOfAnExchangeThatWentWell() {
+        facts.begin(0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 1), Dialed.NOTHING, PEER, null, 0);
+        facts.answered(302, MILLI);
+        facts.ended(2 * MILLI);
+        facts.failed(new IOException("too many redirects"), 3 * MILLI);
+
+        assertThat(facts.failure()).isPresent();
+        assertThat(facts.attempts().get(0).failure()).isEmpty();
+    }
+
+    @Test
     void countsADialOnceIfARequestIsRedirectedOnItsConnection() {
         Got got = new Got(LeaseOutcome.DIALED_AFTER_WAIT, 10 * MILLI, 0, 1);
-        Dialed dialed = new Dialed(40 * MILLI, 0, 0, 0, null);
+        Dialed dialed = new Dialed(40 * MILLI, 0, 0, 0, Way.UNKNOWN);
         facts.begin(0);
-        facts.sending(got, dialed, PEER, 50 * MILLI);
+        facts.sending(got, dialed, PEER, null, 50 * MILLI);
         facts.answered(302, 60 * MILLI);
         facts.ended(60 * MILLI);
-        facts.sending(got, dialed, PEER, 60 * MILLI);
+        facts.sending(got, dialed, PEER, null, 60 * MILLI);
         facts.answered(200, 70 * MILLI);
         facts.ended(75 * MILLI);
 
@@ -88,8 +157,9 @@ class LeaseFactsDataTest {
         facts.begin(0);
         facts.sending(
                 new Got(LeaseOutcome.DIALED, 0, 0, 1),
-                new Dialed(40 * MILLI, 3 * MILLI, 0, 2 * MILLI, null),
+                new Dialed(40 * MILLI, 3 * MILLI, 0, 2 * MILLI, Way.UNKNOWN),
                 PEER,
+                null,
                 15 * MILLI);
         facts.answered(200, 20 * MILLI);
         facts.ended(20 * MILLI);
@@ -101,7 +171,7 @@ class LeaseFactsDataTest {
     @Test
     void tellsOfTimeThatPassedBeforeTheQueue() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED_AFTER_WAIT, 5 * MILLI, 0, 2), Dialed.NOTHING, PEER, 30 * MILLI);
+        facts.sending(new Got(LeaseOutcome.REUSED_AFTER_WAIT, 5 * MILLI, 0, 2), Dialed.NOTHING, PEER, null, 30 * MILLI);
         facts.answered(200, 40 * MILLI);
         facts.ended(40 * MILLI);
 
@@ -111,7 +181,7 @@ class LeaseFactsDataTest {
     @Test
     void leavesACopyAsItIs() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, 0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
         facts.answered(200, MILLI);
         facts.ended(2 * MILLI);
         LeaseFactsData copy = facts.copy();
@@ -141,7 +211,7 @@ class LeaseFactsDataTest {
     @Test
     void takesACancellationForTheEndOfACallThatWasAnswered() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, 0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
         facts.answered(200, MILLI);
 
         facts.cancelled(3 * MILLI);
@@ -163,7 +233,7 @@ class LeaseFactsDataTest {
     @Test
     void forgetsTheCallBefore() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, 0);
+        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
         facts.answered(200, MILLI);
         facts.ended(MILLI);
 
@@ -176,7 +246,7 @@ class LeaseFactsDataTest {
     @Test
     void countsFromTheQueueOnIfTheClientIsNotThePools() {
         facts.sending(
-                new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1), new Dialed(7 * MILLI, 0, 0, 0, null), PEER, 10 * MILLI);
+                new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1), new Dialed(7 * MILLI, 0, 0, 0, Way.UNKNOWN), PEER, null, 10 * MILLI);
         facts.answered(200, 20 * MILLI);
         facts.ended(30 * MILLI);
 

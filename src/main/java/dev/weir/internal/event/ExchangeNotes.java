@@ -1,0 +1,89 @@
+package dev.weir.internal.event;
+
+import dev.weir.internal.event.ExchangeData.Moments;
+import dev.weir.internal.event.ExchangeData.Moved;
+import dev.weir.internal.event.ExchangeData.Result;
+import dev.weir.internal.event.LeaseFactsData.Dialed;
+import dev.weir.internal.event.LeaseFactsData.Got;
+import dev.weir.internal.event.LeaseFactsData.Peer;
+import org.jspecify.annotations.Nullable;
+
+/** What is noted of an exchange while it is under way. Guarded by the lock of the facts that it belongs to. */
+final class ExchangeNotes {
+
+    private static final int NO_STREAM = -1;
+    private static final long UNKNOWN = -1;
+
+    final Got got;
+    final Dialed dial;
+    final Peer peer;
+    final long freeNanos;
+    final long sentNanos;
+
+    private final long sentBefore;
+    private final long receivedBefore;
+    private @Nullable Wire wire;
+    private long sent = UNKNOWN;
+    private long received = UNKNOWN;
+    private int stream = NO_STREAM;
+    private int status;
+    private long answeredNanos;
+    private long endedNanos;
+    private boolean isEnded;
+    private @Nullable Throwable cause;
+
+    ExchangeNotes(Got got, Dialed dial, Peer peer, @Nullable Wire wire, Moments begin) {
+        this.got = got;
+        this.dial = dial;
+        this.peer = peer;
+        this.wire = wire;
+        this.freeNanos = begin.freeNanos();
+        this.sentNanos = begin.sentNanos();
+        this.sentBefore = wire == null ? 0 : wire.sent();
+        this.receivedBefore = wire == null ? 0 : wire.received();
+    }
+
+    void onStream(int id) {
+        stream = id;
+    }
+
+    void answered(int code, long nowNanos) {
+        status = code;
+        answeredNanos = nowNanos;
+    }
+
+    boolean isAnswered() {
+        return status != 0;
+    }
+
+    /** Ends it, unless it has ended. */
+    void ended(@Nullable Throwable failure, long nowNanos) {
+        if (isEnded) {
+            return;
+        }
+        isEnded = true;
+        endedNanos = nowNanos;
+        cause = failure;
+        Wire open = wire;
+        if (open != null) {
+            sent = open.sent() - sentBefore;
+            received = open.received() - receivedBefore;
+            wire = null; // whoever keeps the facts shall not keep the connection
+        }
+    }
+
+    /** Returns when it came to its last step. */
+    long lastNanos() {
+        return isEnded ? endedNanos : isAnswered() ? answeredNanos : sentNanos;
+    }
+
+    ExchangeData picture() {
+        return new ExchangeData(
+                got,
+                dial,
+                peer,
+                new Moments(freeNanos, sentNanos, answeredNanos, endedNanos, isEnded),
+                new Result(status, cause),
+                new Moved(sent, received, stream));
+    }
+}

@@ -1,0 +1,148 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.RequestFacts;
+import dev.weir.config.Protocol;
+import dev.weir.config.Spread;
+import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectAttempt;
+import dev.weir.event.ExchangeFacts;
+import dev.weir.event.LeaseFacts;
+import dev.weir.event.LookupOutcome;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.junit.jupiter.api.Test;
+
+/** What is known of each exchange of a call. */
+class AttemptsIT {
+
+    private final AtomicInteger requests = new AtomicInteger();
+
+    private static LeaseFacts call(CloseableHttpClient client, String uri) throws IOException {
+        HttpClientContext context = HttpClientContext.create();
+        LeaseFacts facts = RequestFacts.record(context);
+        ClientCalls.send(client, new HttpGet(uri), context);
+        return facts;
+    }
+
+    private LoopbackServer busyAtFirst() {
+        return LoopbackServer.http()
+                .handler(exchange -> exchange.respond(requests.getAndIncrement() == 0 ? 503 : 200, new byte[5]))
+                .start();
+    }
+
+    private static HttpPoolBuilder retrying() {
+        return PatientPool.builder("shop")
+                .retry(r -> r.onStatus(503).maxRetries(1).backoff(Duration.ofMillis(20), Duration.ofMillis(20)));
+    }
+
+    @Test
+    void hasFactsOnBlockingPools() throws IOException {
+        try (LoopbackServer server = busyAtFirst();
+                HttpPool pool = retrying().build()) {
+            addUp(call(pool.client(), server.origin() + "/"));
+        }
+    }
+
+    @Test
+    void hasFactsOnAsynchronousPools() throws IOException {
+        try (LoopbackServer server = busyAtFirst();
+                AsyncHttpPool pool = retrying().buildAsync()) {
+            addUp(call(pool.blockingClient(), server.origin() + "/"));
+        }
+    }
+
+    private static void addUp(LeaseFacts facts) {
+        List<ExchangeFacts> attempts = facts.attempts();
+        assertThat(attempts).extracting(each -> each.status().orElse(0)).containsExactly(503, 200);
+        assertThat(attempts.stream().flatMap(AttemptsIT::phases).reduce(Duration.ZERO, Duration::plus))
+                .isCloseTo(facts.total(), Duration.ofMillis(1));
+        assertThat(attempts.get(0).connects()).hasSize(1);
+        assertThat(attempts.get(0).connects().get(0).failure()).isEmpty();
+        assertThat(attempts.get(1).connects()).isEmpty();
+        assertThat(attempts).allSatisfy(each -> {
+            assertThat(each.connectionId()).isEqualTo(facts.connectionId()).isPresent();
+            assertThat(each.localAddress()).isNotNull();
+            assertThat(each.bytesSent().orElse(0)).isGreaterThan("GET / HTTP/1.1\r\n".length());
+            assertThat(each.bytesReceived().orElse(0)).isBetween(30L, 1_000L);
+            assertThat(each.streamId()).isEmpty();
+        });
+    }
+
+    private static Stream<Duration> phases(ExchangeFacts each) {
+        return Stream.of(
+                each.pause(), each.waited(), each.dialed(), each.firstByte(), each.unanswered(), each.body());
+    }
+
+    @Test
+    void tellsWhereAddressesCameFromAndWhichWereTried() throws IOException {
+        try (LoopbackServer server = LoopbackServer.http().maxRequests(1).start();
+                HttpPool blocking = named(server).build();
+                AsyncHttpPool async = named(server).buildAsync()) {
+            for (CloseableHttpClient client : List.of(blocking.client(), async.blockingClient())) {
+                LeaseFacts first = call(client, "http://recs:" + server.port() + "/");
+                PoolCall.awaitUntil(() -> first.closedBy().isPresent());
+                LeaseFacts second = call(client, "http://recs:" + server.port() + "/");
+
+                assertThat(first.closedBy()).hasValue(CloseCause.SERVER_CLOSE_HEADER);
+                assertThat(first.lookupOutcome()).hasValue(LookupOutcome.MISS);
+                assertThat(second.lookupOutcome()).hasValue(LookupOutcome.HIT);
+                assertThat(first.connects())
+                        .extracting(ConnectAttempt::address)
+                        .containsExactly(address(2, server.port()), address(1, server.port()));
+                assertThat(first.connects().get(0).failure().orElseThrow()).isInstanceOf(ConnectException.class);
+                assertThat(first.connects().get(1).failure()).isEmpty();
+                assertThat(first).asString().contains("DNS ", " (miss), connect ");
+            }
+        }
+    }
+
+    // Nobody listens on the first address.
+    private static HttpPoolBuilder named(LoopbackServer server) throws IOException {
+        InMemoryDnsResolver names = new InMemoryDnsResolver();
+        names.add("recs", address(2, 0).getAddress(), address(1, 0).getAddress());
+        return PatientPool.builder("shop").dnsResolver(names).dns(d -> d.spread(Spread.FIRST));
+    }
+
+    private static InetSocketAddress address(int last, int port) throws IOException {
+        return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last}), port);
+    }
+
+    @Test
+    void tellsItsStreamOverHttp2() throws IOException {
+        TestCertificates certificates = TestCertificates.trusted();
+        try (Http2Server server = Http2Server.allowing(100);
+                AsyncHttpPool pool = PatientPool.builder("shop")
+                        .sslContext(certificates.clientContext())
+                        .protocol(Protocol.HTTP_2)
+                        .buildAsync()) {
+            LeaseFacts first = call(pool.blockingClient(), server.uri() + "/");
+            LeaseFacts second = call(pool.blockingClient(), server.uri() + "/");
+
+            assertThat(first.streamId()).hasValue(1);
+            assertThat(second.streamId()).hasValue(3);
+            assertThat(second.connectionId()).isEqualTo(first.connectionId());
+            assertThat(second.bytesSent()).isEmpty();
+        }
+    }
+}
