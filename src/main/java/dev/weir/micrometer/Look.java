@@ -23,6 +23,15 @@ record Look(int maxTotal, Map<String, List<RouteSnapshot>> routes) {
                         .collect(Collectors.groupingBy(RouteSnapshot::target)));
     }
 
+    /** Returns which share of their limits is in use. */
+    double saturation() {
+        long active = routes.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(RouteMeters::active)
+                .sum();
+        return (double) active / maxTotal;
+    }
+
     List<RouteSnapshot> route(String target) {
         return routes.getOrDefault(target, List.of());
     }

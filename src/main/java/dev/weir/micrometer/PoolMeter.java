@@ -50,6 +50,19 @@ enum PoolMeter {
             "connections",
             "Most connections, of a route or of all routes together",
             "scope"),
+    SATURATION(
+            "weir.pool.saturation",
+            Kind.GAUGE,
+            "share",
+            "Connections in use, as a share of the limit of a route or of all routes together",
+            "scope"),
+    REQUESTS(
+            "weir.requests",
+            Kind.TIMER,
+            "seconds",
+            "Time of calls by phase, if asked for; `failed` calls end with an exception",
+            "phase",
+            "outcome"),
     LEAKS("weir.leaks", Kind.COUNTER, "connections", "Connections suspected to be leaked, or found to be"),
     RETRIES(
             "weir.retries",

@@ -12,6 +12,8 @@ import dev.weir.event.LeaseEnded;
 import dev.weir.event.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RequestEnded;
+import dev.weir.event.RequestListener;
 import dev.weir.event.RetryDecided;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -87,6 +89,35 @@ public final class PoolMetrics implements PoolListener {
         Objects.requireNonNull(pool, "pool");
         ConcurrentMap<MeterRegistry, PoolListener> bound = new ConcurrentHashMap<>();
         return registry -> pool.addListener(bound.computeIfAbsent(registry, PoolMetrics::bindTo));
+    }
+
+    /**
+     * Times each call of the clients of a pool, by phase, as the meter {@code weir.requests}: the pool has to be built with both listeners.
+     * It costs each call what a {@link RequestListener} does, and each route up to twelve timers. They go when the pool closes.
+     *
+     * <pre>{@code
+     * PoolListener metrics = PoolMetrics.bindTo(meterRegistry);
+     * HttpPool pool = HttpPool.builder("shop")
+     *         .listener(metrics)
+     *         .requestListener(PoolMetrics.requestTimes(metrics))
+     *         .build();
+     * }</pre>
+     *
+     * @param metrics a listener of {@link #bindTo} or {@link #withHistograms}
+     * @return a listener to build the same pool with
+     * @throws IllegalArgumentException if the listener is another one
+     * @throws NullPointerException if the listener is null
+     */
+    public static RequestListener requestTimes(PoolListener metrics) {
+        if (Objects.requireNonNull(metrics, "metrics") instanceof PoolMetrics own) {
+            return own::requestEnded;
+        }
+        throw new IllegalArgumentException("metrics must be a listener of PoolMetrics, but was "
+                + metrics.getClass().getName() + ": PoolMetrics.bindTo(registry) gives one that would pass");
+    }
+
+    private void requestEnded(RequestEnded event) {
+        event.route().ifPresent(route -> tell(event.pool(), meters -> meters.route(route).request(event.facts())));
     }
 
     @Override

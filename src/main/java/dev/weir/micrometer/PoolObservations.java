@@ -10,10 +10,12 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds to the current observation of each request how it got its connection and what that took, so that traces show where
@@ -23,8 +25,8 @@ import org.apache.hc.core5.http.HttpException;
  * HttpPool pool = HttpPool.builder("shop").customizeClient(PoolObservations.on(observationRegistry)).build();
  * }</pre>
  *
- * <p>It adds the high-cardinality keys {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code
- * weir.tls.ms} and {@code weir.connection.uses}. High-cardinality keys reach traces and no meters, so that a meter made
+ * <p>It adds the high-cardinality keys {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code weir.dns.ms}, {@code
+ * weir.tls.ms}, {@code weir.first_byte.ms}, {@code weir.connection.id}, {@code weir.connection.uses} and {@code weir.exchanges}. High-cardinality keys reach traces and no meters, so that a meter made
  * of the same observations, such as Spring's {@code http.client.requests}, keeps one set of tag keys, whether a request
  * got a connection or not. Without a current observation it does nothing.
  */
@@ -32,9 +34,11 @@ public final class PoolObservations implements ExecChainHandler {
 
     private static final String NAME = "weir-observation";
 
+    private final @Nullable String pool;
     private final ObservationRegistry registry;
 
-    private PoolObservations(ObservationRegistry registry) {
+    private PoolObservations(@Nullable String pool, ObservationRegistry registry) {
+        this.pool = pool;
         this.registry = registry;
     }
 
@@ -46,7 +50,38 @@ public final class PoolObservations implements ExecChainHandler {
      * @throws NullPointerException if the registry is null
      */
     public static Consumer<HttpClientBuilder> on(ObservationRegistry registry) {
-        PoolObservations handler = new PoolObservations(Objects.requireNonNull(registry, "registry"));
+        return customizer(new PoolObservations(null, Objects.requireNonNull(registry, "registry")));
+    }
+
+    /**
+     * Does the same, and adds the name of the pool as the key {@code weir.pool}.
+     *
+     * @param pool the name
+     * @param registry where current observations are found
+     * @return a customizer for {@code customizeClient}
+     * @throws NullPointerException if anything is null
+     */
+    public static Consumer<HttpClientBuilder> on(String pool, ObservationRegistry registry) {
+        return customizer(new PoolObservations(
+                Objects.requireNonNull(pool, "pool"), Objects.requireNonNull(registry, "registry")));
+    }
+
+    private static Consumer<HttpClientBuilder> customizer(PoolObservations handler) {
+        return builder -> builder.addExecInterceptorFirst(NAME, handler);
+    }
+
+    /**
+     * Does the same for the clients of an asynchronous pool: the observation is the one that is current while the caller executes the request, and
+     * has the keys before the caller hears of the response.
+     *
+     * @param pool the name of the pool
+     * @param registry where current observations are found
+     * @return a customizer for {@code customizeAsyncClient}
+     * @throws NullPointerException if anything is null
+     */
+    public static Consumer<HttpAsyncClientBuilder> onAsync(String pool, ObservationRegistry registry) {
+        AsyncObservations handler = new AsyncObservations(
+                Objects.requireNonNull(pool, "pool"), Objects.requireNonNull(registry, "registry"));
         return builder -> builder.addExecInterceptorFirst(NAME, handler);
     }
 
@@ -61,7 +96,11 @@ public final class PoolObservations implements ExecChainHandler {
         try {
             return chain.proceed(request, scope);
         } finally {
-            add(facts, observation);
+            if (pool == null) {
+                add(facts, observation);
+            } else {
+                add(pool, facts, observation);
+            }
         }
     }
 
@@ -86,7 +125,11 @@ public final class PoolObservations implements ExecChainHandler {
             observation.highCardinalityKeyValue("weir.queue.ms", millis(facts.waited()));
             observation.highCardinalityKeyValue("weir.dial.ms", millis(facts.dialed()));
             observation.highCardinalityKeyValue("weir.tls.ms", millis(facts.handshake()));
+            observation.highCardinalityKeyValue("weir.dns.ms", millis(facts.lookup()));
+            observation.highCardinalityKeyValue("weir.first_byte.ms", millis(facts.firstByte()));
             observation.highCardinalityKeyValue("weir.connection.uses", Long.toString(facts.uses()));
+            observation.highCardinalityKeyValue("weir.exchanges", Integer.toString(facts.exchanges()));
+            facts.connectionId().ifPresent(id -> observation.highCardinalityKeyValue("weir.connection.id", id));
         });
     }
 

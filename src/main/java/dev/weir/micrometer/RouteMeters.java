@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeEnded;
 import dev.weir.event.HandshakeKind;
+import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
@@ -20,6 +21,7 @@ import java.util.function.ToLongFunction;
 /** The meters of one route, or of those that have none of their own. Thread-safe. */
 final class RouteMeters {
 
+    private static final Phase[] PHASES = Phase.values();
     private static final String CONNECTED = Names.of(DialOutcome.CONNECTED);
 
     private final Supplier<List<RouteSnapshot>> routes;
@@ -28,6 +30,8 @@ final class RouteMeters {
     private final ByKind<DialOutcome, Timer> connects;
     private final ByKind<DialOutcome, Timer> failedHandshakes;
     private final ByKind<HandshakeKind, Timer> handshakes;
+    private final ByKind<Phase, Timer> answered;
+    private final ByKind<Phase, Timer> failed;
     private final ByKind<RetryOutcome, Counter> retries;
     private final Counter opened;
     private final Counter leaks;
@@ -41,6 +45,8 @@ final class RouteMeters {
         connects = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECT, server, Names.of(kind)));
         failedHandshakes = new ByKind<>(kind -> meters.timer(PoolMeter.TLS, server, Names.of(kind), "none"));
         handshakes = new ByKind<>(kind -> meters.timer(PoolMeter.TLS, server, CONNECTED, Names.of(kind)));
+        answered = new ByKind<>(kind -> meters.timer(PoolMeter.REQUESTS, server, Names.of(kind), "answered"));
+        failed = new ByKind<>(kind -> meters.timer(PoolMeter.REQUESTS, server, Names.of(kind), "failed"));
         retries = new ByKind<>(kind -> meters.counter(PoolMeter.RETRIES, server, Names.of(kind)));
         opened = meters.counter(PoolMeter.OPENED, server);
         leaks = meters.counter(PoolMeter.LEAKS, server);
@@ -55,17 +61,22 @@ final class RouteMeters {
         meters.gauge(PoolMeter.PENDING, server, () -> sum(RouteSnapshot::pending));
         meters.gauge(PoolMeter.DIALING, server, () -> sum(RouteSnapshot::dialing));
         meters.gauge(PoolMeter.LIMIT, server, () -> sum(RouteSnapshot::limit), "route");
+        meters.gauge(PoolMeter.SATURATION, server, this::saturation, "route");
         meters.gauge(PoolMeter.LEARNED_KEEP_ALIVE, server, this::learnedKeepAlive);
         meters.gauge(PoolMeter.LEARNED_MAX_REQUESTS, server, this::learnedMaxRequests);
     }
 
     // A connection that is being dialed is leased, but not open yet.
-    private static long active(RouteSnapshot route) {
+    static long active(RouteSnapshot route) {
         return Math.max(0, route.opened() - route.closed() - route.idle());
     }
 
     private long sum(ToLongFunction<RouteSnapshot> figure) {
         return routes.get().stream().mapToLong(figure).sum();
+    }
+
+    private double saturation() {
+        return (double) sum(RouteMeters::active) / sum(RouteSnapshot::limit);
     }
 
     private double learnedKeepAlive() {
@@ -97,6 +108,15 @@ final class RouteMeters {
     void tls(HandshakeEnded event) {
         Timer timer = event.kind().map(handshakes::of).orElseGet(() -> failedHandshakes.of(event.outcome()));
         timer.record(event.time());
+    }
+
+    void request(LeaseFacts facts) {
+        ByKind<Phase, Timer> timers = facts.failure().isPresent() ? failed : answered;
+        for (Phase phase : PHASES) {
+            if (phase.isIn(facts)) {
+                timers.of(phase).record(phase.of(facts));
+            }
+        }
     }
 
     void opened() {

@@ -35,7 +35,9 @@ public final class WeirMetricsAutoConfiguration {
         @Lazy
         HttpPoolCustomizer httpPoolMeters(WeirProperties properties, MeterRegistry registry) {
             PoolListener listener = listener(properties.metrics(), registry);
-            return (pool, builder) -> builder.listener(listener);
+            return properties.metrics().requests()
+                    ? (pool, builder) -> builder.listener(listener).requestListener(PoolMetrics.requestTimes(listener))
+                    : (pool, builder) -> builder.listener(listener);
         }
 
         private static PoolListener listener(MetricsProperties properties, MeterRegistry registry) {

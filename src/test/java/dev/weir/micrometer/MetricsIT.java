@@ -1,9 +1,11 @@
 package dev.weir.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.event.PoolListener;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -14,11 +16,14 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.micrometer.registry.otlp.OtlpConfig;
 import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.tracer.common.SpanContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +82,76 @@ class MetricsIT {
         }
 
         assertThat(registry.scrape()).isEmpty();
+    }
+
+    @Test
+    void timeRequestsByPhaseWhereAskedFor() throws IOException {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        PoolListener metrics = PoolMetrics.bindTo(registry);
+        try (HttpPool pool = pool().listener(metrics)
+                .requestListener(PoolMetrics.requestTimes(metrics))
+                .build()) {
+            useTwice(pool);
+            assertThatThrownBy(() -> PoolFetch.get(pool.client(), "http://recs.test:" + closedPort()))
+                    .isInstanceOf(IOException.class);
+
+            assertThat(registry.scrape().lines())
+                    .anyMatch(line -> line.startsWith("weir_requests_seconds_count{outcome=\"answered\",phase=\"total\",")
+                            && line.endsWith(" 3"))
+                    .anyMatch(line -> line.startsWith("weir_requests_seconds_count{outcome=\"failed\",phase=\"total\",")
+                            && line.endsWith(" 1"));
+        }
+
+        assertThat(registry.scrape()).isEmpty();
+    }
+
+    private static int closedPort() {
+        LoopbackServer dead = LoopbackServer.http().start();
+        dead.close();
+        return dead.port();
+    }
+
+    /** Prometheus takes one from the span that is current where a timer is recorded: on the thread of the caller. */
+    @Test
+    void leadFromTimersToTracesByExemplars() throws IOException {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(
+                PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, new CallersSpan());
+        PoolListener metrics = PoolMetrics.withHistograms(registry);
+        try (HttpPool pool = pool().listener(metrics)
+                .requestListener(PoolMetrics.requestTimes(metrics))
+                .build()) {
+            useTwice(pool);
+
+            String scraped = registry.scrape("application/openmetrics-text; version=1.0.0; charset=utf-8");
+            assertThat(scraped.lines())
+                    .anyMatch(line -> line.startsWith("http_client_request_time_in_queue_seconds_bucket{")
+                            && line.contains(CallersSpan.TRACE))
+                    .anyMatch(line -> line.startsWith("weir_requests_seconds_bucket{") && line.contains(CallersSpan.TRACE));
+        }
+    }
+
+    private static final class CallersSpan implements SpanContext {
+        static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+
+        private final Thread caller = Thread.currentThread();
+
+        @Override
+        public @Nullable String getCurrentTraceId() {
+            return Thread.currentThread() == caller ? TRACE : null;
+        }
+
+        @Override
+        public @Nullable String getCurrentSpanId() {
+            return Thread.currentThread() == caller ? "b7ad6b7169203331" : null;
+        }
+
+        @Override
+        public boolean isCurrentSpanSampled() {
+            return true;
+        }
+
+        @Override
+        public void markCurrentSpanAsExemplar() {}
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.weir.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
@@ -11,8 +12,10 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RequestEnded;
 import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.event.CloseNote;
 import dev.weir.internal.event.ConnectionClosedData;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialEndedData;
@@ -20,8 +23,13 @@ import dev.weir.internal.event.DialTimes;
 import dev.weir.internal.event.HandshakeEndedData;
 import dev.weir.internal.event.LeakSuspectedData;
 import dev.weir.internal.event.LeaseEndedData;
+import dev.weir.internal.event.LeaseFactsData.Dialed;
+import dev.weir.internal.event.LeaseFactsData.Got;
+import dev.weir.internal.event.LeaseFactsData.Peer;
+import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.NameLookedUpData;
 import dev.weir.internal.event.PoolSnapshotData;
+import dev.weir.internal.event.RequestEndedData;
 import dev.weir.internal.event.RetryDecidedData;
 import dev.weir.internal.event.RouteSnapshotData;
 import io.micrometer.core.instrument.Meter;
@@ -95,9 +103,24 @@ class PoolMetricsTest {
         metrics.connectionClosed(
                 new ConnectionClosedData("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7, CONNECTION));
         metrics.nameLookedUp(new NameLookedUpData("shop", "recs", LookupOutcome.HIT, 1_000_000));
+        PoolMetrics.requestTimes(metrics).requestEnded(request());
         metrics.retryDecided(new RetryDecidedData("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
         metrics.leakSuspected(new LeakSuspectedData(
                 "shop", ROUTE, LeakSuspected.Kind.COLLECTED, 1, "main", "GET /", "shop.Orders.load(Orders.java:1)"));
+    }
+
+    private static RequestEnded request() {
+        LeaseFactsData facts = new LeaseFactsData();
+        facts.begin(0);
+        facts.sending(
+                new Got(LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, 0, 2),
+                Dialed.NOTHING,
+                new Peer(null, null, "HTTP/1.1", ROUTE, null, new CloseNote()),
+                null,
+                2_000_000);
+        facts.answered(200, 9_000_000);
+        facts.ended(10_000_000);
+        return new RequestEndedData("shop", ROUTE, "GET", facts);
     }
 
     private double gauge(String name, String... tags) {
@@ -120,6 +143,10 @@ class PoolMetricsTest {
         assertThat(seconds("http.client.connection.duration", "cause", "idle")).isEqualTo(30);
         assertThat(seconds("weir.dns.lookups", "outcome", "hit", "server.address", "all", "server.port", "all"))
                 .isEqualTo(0.001);
+        assertThat(phase("total")).isEqualTo(0.010);
+        assertThat(phase("queue")).isEqualTo(0.002);
+        assertThat(phase("first_byte")).isEqualTo(0.007);
+        assertThat(phase("body")).isEqualTo(0.001);
         assertThat(registry.get("weir.connections.opened").counter().count()).isEqualTo(1);
         assertThat(registry.get("weir.connections.uses").summary().totalAmount())
                 .isEqualTo(7);
@@ -129,6 +156,18 @@ class PoolMetricsTest {
                         .counter()
                         .count())
                 .isEqualTo(1);
+    }
+
+    private double phase(String name) {
+        return seconds("weir.requests", "phase", name, "outcome", "answered");
+    }
+
+    @Test
+    void timesRequestsBesideItsOwnListenersOnly() {
+        assertThatThrownBy(() -> PoolMetrics.requestTimes(new PoolListener() {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("metrics must be a listener of PoolMetrics, but was ")
+                .hasMessageEndingWith(": PoolMetrics.bindTo(registry) gives one that would pass");
     }
 
     @Test
@@ -146,6 +185,10 @@ class PoolMetricsTest {
                 .isEqualTo(100);
         assertThat(gauge("weir.pool.limit", "scope", "route", "server.address", "recs", "server.port", "8443"))
                 .isEqualTo(20);
+        assertThat(gauge("weir.pool.saturation", "scope", "total", "server.address", "all", "server.port", "all"))
+                .isEqualTo(0.03);
+        assertThat(gauge("weir.pool.saturation", "scope", "route", "server.address", "recs", "server.port", "8443"))
+                .isEqualTo(0.15);
         assertThat(gauge("weir.keepalive.learned")).isEqualTo(4.5);
         assertThat(gauge("weir.keepalive.learned.requests")).isEqualTo(100);
     }

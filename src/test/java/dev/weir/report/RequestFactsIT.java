@@ -18,6 +18,7 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
@@ -97,6 +99,40 @@ class RequestFactsIT {
         assertThat(facts.dialed()).isEqualTo(Duration.ZERO);
         assertThat(facts.handshake()).isEqualTo(Duration.ZERO);
         assertThat(facts.uses()).isEqualTo(2);
+    }
+
+    @Test
+    void reachTheSpanOfAnAsynchronousClient() throws Exception {
+        AtomicReference<Map<String, String>> keys = new AtomicReference<>(Map.of());
+        observations.observationConfig().observationHandler(new ObservationHandler<>() {
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return true;
+            }
+
+            @Override
+            public void onStop(Observation.Context context) {
+                keys.set(context.getHighCardinalityKeyValues().stream()
+                        .collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue)));
+            }
+        });
+        try (AsyncHttpPool async = PatientPool.builder("articles")
+                .sslContext(CERTIFICATES.clientContext())
+                .customizeAsyncClient(PoolObservations.onAsync("articles", observations))
+                .buildAsync()) {
+            Observation observation = Observation.start("call", observations);
+            try (Observation.Scope scope = observation.openScope()) {
+                async.send(SimpleRequestBuilder.get("https://localhost:" + server.port() + "/").build())
+                        .get(30, TimeUnit.SECONDS);
+            }
+            observation.stop();
+
+            assertThat(keys.get())
+                    .containsEntry("weir.pool", "articles")
+                    .containsEntry("weir.lease", "dialed")
+                    .containsEntry("weir.exchanges", "1")
+                    .containsKeys("weir.dns.ms", "weir.first_byte.ms", "weir.connection.id");
+        }
     }
 
     @Test
@@ -256,7 +292,16 @@ class RequestFactsIT {
         Map<String, String> high = values(observation.getContext().getHighCardinalityKeyValues());
         assertThat(low).isEmpty();
         assertThat(high)
-                .containsOnlyKeys("weir.lease", "weir.queue.ms", "weir.dial.ms", "weir.tls.ms", "weir.connection.uses")
+                .containsOnlyKeys(
+                        "weir.lease",
+                        "weir.queue.ms",
+                        "weir.dial.ms",
+                        "weir.dns.ms",
+                        "weir.tls.ms",
+                        "weir.first_byte.ms",
+                        "weir.connection.id",
+                        "weir.connection.uses",
+                        "weir.exchanges")
                 .containsEntry("weir.lease", "dialed")
                 .containsEntry("weir.connection.uses", "1")
                 .containsEntry("weir.queue.ms", "0");

@@ -69,6 +69,23 @@ class MetricsWiringIT {
     }
 
     @Test
+    void timesRequestsIfTold() {
+        BootApp.with(Registries.class)
+                .test(
+                        context -> {
+                            get(BootApp.restClient(context));
+
+                            assertThat(context.getBean(MeterRegistry.class)
+                                            .get("weir.requests")
+                                            .tags("pool", "default", "phase", "total", "outcome", "answered")
+                                            .timer()
+                                            .count())
+                                    .isEqualTo(1);
+                        },
+                        "weir.metrics.requests=true");
+    }
+
+    @Test
     void canBeSwitchedOff() {
         BootApp.with(Registries.class)
                 .test(

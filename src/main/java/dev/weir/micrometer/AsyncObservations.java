@@ -1,0 +1,76 @@
+package dev.weir.micrometer;
+
+import dev.weir.RequestFacts;
+import dev.weir.event.LeaseFacts;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.io.IOException;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
+import org.apache.hc.client5.http.async.AsyncExecChainHandler;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncDataConsumer;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.jspecify.annotations.Nullable;
+
+/** Does for asynchronous clients what {@link PoolObservations} does for blocking ones. Thread-safe. */
+final class AsyncObservations implements AsyncExecChainHandler {
+
+    private final String pool;
+    private final ObservationRegistry registry;
+
+    AsyncObservations(String pool, ObservationRegistry registry) {
+        this.pool = pool;
+        this.registry = registry;
+    }
+
+    @Override
+    public void execute(
+            HttpRequest request,
+            @Nullable AsyncEntityProducer body,
+            AsyncExecChain.Scope scope,
+            AsyncExecChain chain,
+            AsyncExecCallback callback)
+            throws HttpException, IOException {
+        Observation observation = registry.getCurrentObservation();
+        boolean isObserved = observation != null && !observation.isNoop();
+        chain.proceed(
+                request,
+                body,
+                scope,
+                isObserved
+                        ? new Told(callback, RequestFacts.record(scope.clientContext), pool, observation)
+                        : callback);
+    }
+
+    /** Adds the facts before the caller hears of the response or the failure, and may stop its observation. */
+    private record Told(AsyncExecCallback caller, LeaseFacts facts, String pool, Observation observation)
+            implements AsyncExecCallback {
+
+        @Override
+        public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails body)
+                throws HttpException, IOException {
+            PoolObservations.add(pool, facts, observation);
+            return caller.handleResponse(response, body);
+        }
+
+        @Override
+        public void handleInformationResponse(HttpResponse response) throws HttpException, IOException {
+            caller.handleInformationResponse(response);
+        }
+
+        @Override
+        public void completed() {
+            caller.completed();
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            PoolObservations.add(pool, facts, observation);
+            caller.failed(cause);
+        }
+    }
+}
