@@ -99,8 +99,8 @@ public interface ExchangeFacts {
     OptionalInt streamId();
 
     /**
-     * {@return the bytes that were sent for it over HTTP/1.1, head included, before TLS makes more of them; empty until its end, and over
-     * HTTP/2}
+     * {@return the bytes that were sent for it, before TLS makes more of them: over HTTP/1.1 head and body, over HTTP/2 the frames of its
+     * stream; empty until its end}
      */
     OptionalLong bytesSent();
 

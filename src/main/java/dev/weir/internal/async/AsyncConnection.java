@@ -325,6 +325,7 @@ final class AsyncConnection extends SessionTransport {
     void ended(StreamExchange exchange, boolean wasForsaken) {
         exchanges.remove(exchange);
         frames.openStreams().reset(exchange.streamId(), System.nanoTime());
+        frames.counted().ended(exchange.streamId());
         answers.ended(exchange);
         if (wasForsaken) {
             resets.ended();

@@ -7,6 +7,7 @@ final class FrameNotes {
 
     private final OpenStreams openStreams = new OpenStreams();
     private final Turns turns = new Turns();
+    private final CountedStreams counted = new CountedStreams();
 
     // Read by the thread that begins an exchange.
     private volatile int leastWindowUpdate;
@@ -21,6 +22,11 @@ final class FrameNotes {
     /** Whose turn it is to send. */
     Turns turns() {
         return turns;
+    }
+
+    /** The streams whose frames are counted. */
+    CountedStreams counted() {
+        return counted;
     }
 
     /** Takes note of a stream that the server resets. */

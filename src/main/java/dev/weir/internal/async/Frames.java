@@ -31,6 +31,7 @@ final class Frames implements H2StreamListener {
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
         connection.framed(frame, padding(frame));
+        connection.frames().counted().received(streamId, frame);
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
@@ -116,6 +117,7 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
+        connection.frames().counted().sent(streamId, frame);
         if (frame.isType(FrameType.PING) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.peer().pinged();
         }

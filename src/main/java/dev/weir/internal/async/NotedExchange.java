@@ -23,15 +23,20 @@ final class NotedExchange implements AsyncClientExchangeHandler {
 
     private final AsyncClientExchangeHandler caller;
     private final LeaseFactsData facts;
+    private final @Nullable StreamBytes bytes;
 
-    NotedExchange(AsyncClientExchangeHandler caller, LeaseFactsData facts) {
+    NotedExchange(AsyncClientExchangeHandler caller, LeaseFactsData facts, @Nullable StreamBytes bytes) {
         this.caller = caller;
         this.facts = facts;
+        this.bytes = bytes;
     }
 
     /** Notes on which stream the request goes out. */
-    void onStream(int id) {
+    void onStream(int id, CountedStreams streams) {
         facts.onStream(id);
+        if (bytes != null) {
+            streams.begun(id, bytes);
+        }
     }
 
     @Override

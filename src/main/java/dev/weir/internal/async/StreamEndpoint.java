@@ -105,8 +105,9 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (facts == null) {
             return handler;
         }
-        lease.describe(facts, connection.books());
-        return new NotedExchange(handler, facts);
+        StreamBytes bytes = connection.isMultiplexed() ? new StreamBytes() : null;
+        lease.describe(facts, connection.books(), bytes);
+        return new NotedExchange(handler, facts, bytes);
     }
 
     private static void refuse(AsyncClientExchangeHandler handler, Exception cause) {

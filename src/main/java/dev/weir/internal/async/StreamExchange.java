@@ -103,7 +103,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     void became(int newStreamId) {
         stream.became(newStreamId);
         if (caller instanceof NotedExchange noted) {
-            noted.onStream(newStreamId);
+            noted.onStream(stream.id(), connection.frames().counted());
         }
     }
 

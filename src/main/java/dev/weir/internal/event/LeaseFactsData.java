@@ -185,7 +185,7 @@ public final class LeaseFactsData implements LeaseFacts {
      * @param how how it got its connection
      * @param dialed what it took to establish that
      * @param to whom it leads to
-     * @param wire counts its bytes; null if others may move some at the time
+     * @param wire counts its bytes; null if nobody does
      * @param nowNanos when
      */
     public void sending(Got how, Dialed dialed, Peer to, @Nullable Wire wire, long nowNanos) {

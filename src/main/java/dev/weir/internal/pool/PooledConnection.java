@@ -7,6 +7,7 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.internal.event.CloseNote;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.Wire;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
@@ -26,7 +27,6 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
@@ -152,11 +152,10 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Tells how a lease got it, and how much of the time its dial took if it was dialed for that. */
-    void describe(LeaseFactsData facts, LeaseFactsData.Got got) {
+    void describe(LeaseFactsData facts, LeaseFactsData.Got got, @Nullable Wire stream) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         ProtocolVersion protocol = getProtocolVersion();
         long nowNanos = System.nanoTime();
-        boolean isShared = protocol != null && protocol.greaterEquals(HttpVersion.HTTP_2);
         facts.sending(
                 got,
                 isNew ? timeline.facts(nowNanos) : LeaseFactsData.Dialed.NOTHING,
@@ -167,7 +166,7 @@ public final class PooledConnection extends DelegatingConnection {
                         route.target(),
                         knownId(),
                         closeNote()),
-                isShared ? null : WireCounts.of(getEndpointDetails()),
+                stream != null ? stream : WireCounts.of(getEndpointDetails()),
                 nowNanos);
     }
 

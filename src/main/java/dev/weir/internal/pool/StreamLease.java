@@ -5,6 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.Wire;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -315,12 +316,14 @@ public final class StreamLease implements Runnable {
      *
      * @param facts who wants to know
      * @param connection the connection
+     * @param stream counts the bytes of its stream; null if it has the connection for itself
      */
-    public void describe(LeaseFactsData facts, PooledConnection connection) {
+    public void describe(LeaseFactsData facts, PooledConnection connection, @Nullable Wire stream) {
         LeaseOutcome known = outcome.get();
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
         long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
-        connection.describe(facts, new LeaseFactsData.Got(how, waitNanos.get(), idleNanos, connection.uses() + 1));
+        LeaseFactsData.Got got = new LeaseFactsData.Got(how, waitNanos.get(), idleNanos, connection.uses() + 1);
+        connection.describe(facts, got, stream);
     }
 
     private void end(LeaseOutcome how) {
