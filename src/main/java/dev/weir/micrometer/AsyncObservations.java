@@ -36,14 +36,12 @@ final class AsyncObservations implements AsyncExecChainHandler {
             AsyncExecCallback callback)
             throws HttpException, IOException {
         Observation observation = registry.getCurrentObservation();
-        boolean isObserved = observation != null && !observation.isNoop();
-        chain.proceed(
-                request,
-                body,
-                scope,
-                isObserved
-                        ? new Told(callback, RequestFacts.record(scope.clientContext), pool, observation)
-                        : callback);
+        if (observation == null || observation.isNoop()) {
+            chain.proceed(request, body, scope, callback);
+            return;
+        }
+        LeaseFacts facts = RequestFacts.record(scope.clientContext);
+        chain.proceed(request, body, scope, new Told(callback, facts, pool, observation));
     }
 
     /** Adds the facts before the caller hears of the response or the failure, and may stop its observation. */

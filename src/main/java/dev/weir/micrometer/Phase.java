@@ -2,25 +2,25 @@ package dev.weir.micrometer;
 
 import dev.weir.event.LeaseFacts;
 import java.time.Duration;
-import java.util.function.Function;
 
 /** A part of the time of a call, or all of it. */
 enum Phase {
-    TOTAL(LeaseFacts::total),
-    BEFORE(LeaseFacts::before),
-    QUEUE(LeaseFacts::waited),
-    DIAL(LeaseFacts::dialed),
-    FIRST_BYTE(LeaseFacts::firstByte),
-    BODY(LeaseFacts::body);
-
-    private final Function<LeaseFacts, Duration> time;
-
-    Phase(Function<LeaseFacts, Duration> time) {
-        this.time = time;
-    }
+    TOTAL,
+    BEFORE,
+    QUEUE,
+    DIAL,
+    FIRST_BYTE,
+    BODY;
 
     Duration of(LeaseFacts facts) {
-        return time.apply(facts);
+        return switch (this) {
+            case TOTAL -> facts.total();
+            case BEFORE -> facts.before();
+            case QUEUE -> facts.waited();
+            case DIAL -> facts.dialed();
+            case FIRST_BYTE -> facts.firstByte();
+            case BODY -> facts.body();
+        };
     }
 
     /** Tells whether a call came to it. */

@@ -99,6 +99,7 @@ enum PoolMeter {
     final String unit;
     final String description;
     /** The tags of its own. */
+    @SuppressWarnings("ImmutableEnumChecker") // List.of gives one that cannot change
     final List<String> tags;
 
     PoolMeter(String meter, Kind kind, String unit, String description, String... tags) {

@@ -117,7 +117,9 @@ public final class PoolMetrics implements PoolListener {
     }
 
     private void requestEnded(RequestEnded event) {
-        event.route().ifPresent(route -> tell(event.pool(), meters -> meters.route(route).request(event.facts())));
+        event.route()
+                .ifPresent(route ->
+                        tell(event.pool(), meters -> meters.route(route).request(event.facts())));
     }
 
     @Override

@@ -276,7 +276,9 @@ class ErrorsIT {
     void noLocalPort() {
         assertExplained("Cannot assign requested address", () -> {
             throw PortFailures.explained(
-                    new BindException("Cannot assign requested address"), new InetSocketAddress("127.0.0.1", 8080), null);
+                    new BindException("Cannot assign requested address"),
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 8080),
+                    null);
         });
     }
 

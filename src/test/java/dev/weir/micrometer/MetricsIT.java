@@ -78,7 +78,7 @@ class MetricsIT {
                                     + " 100.0",
                             "weir_leaks_total{" + common + "} 0.0",
                             "weir_dns_lookups_seconds_count{outcome=\"miss\",pool=\"shop\",server_address=\"all\",server_port=\"all\"}"
-                                    + " 1");
+                                + " 1");
         }
 
         assertThat(registry.scrape()).isEmpty();
@@ -96,8 +96,9 @@ class MetricsIT {
                     .isInstanceOf(IOException.class);
 
             assertThat(registry.scrape().lines())
-                    .anyMatch(line -> line.startsWith("weir_requests_seconds_count{outcome=\"answered\",phase=\"total\",")
-                            && line.endsWith(" 3"))
+                    .anyMatch(
+                            line -> line.startsWith("weir_requests_seconds_count{outcome=\"answered\",phase=\"total\",")
+                                    && line.endsWith(" 3"))
                     .anyMatch(line -> line.startsWith("weir_requests_seconds_count{outcome=\"failed\",phase=\"total\",")
                             && line.endsWith(" 1"));
         }
@@ -126,7 +127,8 @@ class MetricsIT {
             assertThat(scraped.lines())
                     .anyMatch(line -> line.startsWith("http_client_request_time_in_queue_seconds_bucket{")
                             && line.contains(CallersSpan.TRACE))
-                    .anyMatch(line -> line.startsWith("weir_requests_seconds_bucket{") && line.contains(CallersSpan.TRACE));
+                    .anyMatch(line ->
+                            line.startsWith("weir_requests_seconds_bucket{") && line.contains(CallersSpan.TRACE));
         }
     }
 

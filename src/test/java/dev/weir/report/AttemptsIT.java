@@ -90,15 +90,14 @@ class AttemptsIT {
     }
 
     private static Stream<Duration> phases(ExchangeFacts each) {
-        return Stream.of(
-                each.pause(), each.waited(), each.dialed(), each.firstByte(), each.unanswered(), each.body());
+        return Stream.of(each.pause(), each.waited(), each.dialed(), each.firstByte(), each.unanswered(), each.body());
     }
 
     @Test
     void tellsWhereAddressesCameFromAndWhichWereTried() throws IOException {
         try (LoopbackServer server = LoopbackServer.http().maxRequests(1).start();
-                HttpPool blocking = named(server).build();
-                AsyncHttpPool async = named(server).buildAsync()) {
+                HttpPool blocking = named().build();
+                AsyncHttpPool async = named().buildAsync()) {
             for (CloseableHttpClient client : List.of(blocking.client(), async.blockingClient())) {
                 LeaseFacts first = call(client, "http://recs:" + server.port() + "/");
                 PoolCall.awaitUntil(() -> first.closedBy().isPresent());
@@ -118,7 +117,7 @@ class AttemptsIT {
     }
 
     // Nobody listens on the first address.
-    private static HttpPoolBuilder named(LoopbackServer server) throws IOException {
+    private static HttpPoolBuilder named() throws IOException {
         InMemoryDnsResolver names = new InMemoryDnsResolver();
         names.add("recs", address(2, 0).getAddress(), address(1, 0).getAddress());
         return PatientPool.builder("shop").dnsResolver(names).dns(d -> d.spread(Spread.FIRST));

@@ -167,8 +167,8 @@ class EventsIT {
     @Test
     void tellOfALocalAddressThatTheMachineDoesNotHave() throws IOException {
         try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool = pool().localAddress(InetAddress.getByAddress(ELSEWHERE))
-                        .build()) {
+                HttpPool pool =
+                        pool().localAddress(InetAddress.getByAddress(ELSEWHERE)).build()) {
             assertThatThrownBy(() -> PoolFetch.get(pool.client(), server.origin()))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("from 192.0.2.1 failed: ")
@@ -183,8 +183,8 @@ class EventsIT {
     @Test
     void tellOfTheSameOnAsynchronousPools() throws IOException {
         try (LoopbackServer server = LoopbackServer.http().start();
-                AsyncHttpPool pool = pool().localAddress(InetAddress.getByAddress(ELSEWHERE))
-                        .buildAsync()) {
+                AsyncHttpPool pool =
+                        pool().localAddress(InetAddress.getByAddress(ELSEWHERE)).buildAsync()) {
             assertThatThrownBy(() -> PoolFetch.get(pool.blockingClient(), server.origin()))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("does not have the local address");

@@ -121,10 +121,10 @@ class RequestFactsIT {
                 .customizeAsyncClient(PoolObservations.onAsync("articles", observations))
                 .buildAsync()) {
             Observation observation = Observation.start("call", observations);
-            try (Observation.Scope scope = observation.openScope()) {
-                async.send(SimpleRequestBuilder.get("https://localhost:" + server.port() + "/").build())
-                        .get(30, TimeUnit.SECONDS);
-            }
+            observation.scopedChecked(
+                    () -> async.send(SimpleRequestBuilder.get("https://localhost:" + server.port() + "/")
+                                    .build())
+                            .get(30, TimeUnit.SECONDS));
             observation.stop();
 
             assertThat(keys.get())

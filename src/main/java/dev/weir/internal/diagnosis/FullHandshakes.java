@@ -25,8 +25,8 @@ final class FullHandshakes {
                         + Wording.lately(route.traffic().span()) + " were full, each taking "
                         + Wording.time(handshakes.fullMean()) + "; "
                         + route.traffic().totalLeases() + " requests.",
-                "Keep connections for longer first: other findings of this route say why they close. Then have the servers"
-                        + " resume sessions: all behind one name must share the keys of their tickets. Use one "
+                "Keep connections for longer first: other findings of this route say why they close. Then have the"
+                        + " servers resume sessions: all behind one name must share the keys of their tickets. Use one "
                         + route.names().of("sslContext(...)")
                         + " as long as its certificates hold, because sessions are kept in it.");
     }

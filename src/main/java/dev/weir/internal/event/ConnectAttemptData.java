@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** See {@link ConnectAttempt}. */
-public record ConnectAttemptData(SocketAddress address, long nanos, @Nullable Throwable cause)
-        implements ConnectAttempt {
+public record ConnectAttemptData(
+        SocketAddress address, long nanos, @Nullable Throwable cause) implements ConnectAttempt {
 
     @Override
     public Duration time() {

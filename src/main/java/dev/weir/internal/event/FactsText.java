@@ -96,7 +96,8 @@ final class FactsText {
     private static void dial(StringBuilder line, ExchangeFacts facts) {
         Duration connect = facts.dialed().minus(facts.lookup()).minus(facts.handshake());
         phase(line, "DNS", facts.lookup());
-        facts.lookupOutcome().ifPresent(from -> line.append(" (").append(name(from)).append(')'));
+        facts.lookupOutcome()
+                .ifPresent(from -> line.append(" (").append(name(from)).append(')'));
         phase(line, "connect", connect.isNegative() ? Duration.ZERO : connect);
         phase(line, "TLS", facts.handshake());
         facts.handshakeKind().ifPresent(kind -> line.append(kind == HandshakeKind.RESUMED ? " (resumed)" : " (full)"));

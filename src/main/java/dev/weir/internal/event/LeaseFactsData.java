@@ -47,7 +47,9 @@ public final class LeaseFactsData implements LeaseFacts {
      * @param handshake how much of the TLS handshake took place; null if there was none, or it is not known
      */
     public record Way(
-            @Nullable LookupOutcome lookup, List<ConnectAttempt> tried, @Nullable HandshakeKind handshake) {
+            @Nullable LookupOutcome lookup,
+            List<ConnectAttempt> tried,
+            @Nullable HandshakeKind handshake) {
 
         /** Nothing is known. */
         public static final Way UNKNOWN = new Way(null, List.of(), null);
@@ -195,7 +197,8 @@ public final class LeaseFactsData implements LeaseFacts {
                 begunNanos = nowNanos - how.waitNanos() - dialed.nanos() - dialed.agoNanos();
                 isBegun = true;
             }
-            // A request that is sent once more by the same lease has waited and dialed before it was sent for the first time.
+            // A request that is sent once more by the same lease has waited and dialed before it was sent for the first
+            // time.
             long freeNanos = last == null ? begunNanos : last.lastNanos();
             keepLast();
             isEnded = false;

@@ -132,7 +132,12 @@ final class DialTimeline {
     }
 
     LeaseFactsData.Dialed facts(long nowNanos) {
-        return new LeaseFactsData.Dialed(dialNanos, dnsNanos, handshakeNanos(), nowNanos - endedNanos, new LeaseFactsData.Way(lookup, tried, handshakeKind));
+        return new LeaseFactsData.Dialed(
+                dialNanos,
+                dnsNanos,
+                handshakeNanos(),
+                nowNanos - endedNanos,
+                new LeaseFactsData.Way(lookup, tried, handshakeKind));
     }
 
     /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */

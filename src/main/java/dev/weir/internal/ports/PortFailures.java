@@ -30,7 +30,10 @@ public final class PortFailures {
     }
 
     static String text(
-            @Nullable String message, SocketAddress peer, @Nullable SocketAddress local, Optional<SocketFigures> ports) {
+            @Nullable String message,
+            SocketAddress peer,
+            @Nullable SocketAddress local,
+            Optional<SocketFigures> ports) {
         String from = local == null ? "" : " from " + address(local);
         return "Connect to " + address(peer) + from + " failed: " + message + ". "
                 + (local == null

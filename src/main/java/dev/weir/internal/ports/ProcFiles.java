@@ -37,13 +37,13 @@ record ProcFiles(Path root) {
     private int ports() throws IOException {
         // Of such a file the kernel gives the first read what fits into it, and the next one nothing.
         try (BufferedReader reader = Files.newBufferedReader(root.resolve("sys/net/ipv4/ip_local_port_range"))) {
-            String[] range = String.valueOf(reader.readLine()).trim().split("\\s+");
+            String[] range = String.valueOf(reader.readLine()).trim().split("\\s+", -1);
             return Integer.parseInt(range[1]) - Integer.parseInt(range[0]) + 1;
         }
     }
 
     private static long figure(String line, String name) {
-        String[] words = line.split("\\s+");
+        String[] words = line.split("\\s+", -1);
         for (int i = 1; i < words.length - 1; i++) {
             if (words[i].equals(name)) {
                 return Long.parseLong(words[i + 1]);

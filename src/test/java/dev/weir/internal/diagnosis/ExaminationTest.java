@@ -158,11 +158,11 @@ class ExaminationTest {
         assertThat(finding)
                 .hasToString(
                         "WARN http://recs:80: Most TLS handshakes are full ones, which cost both ends the most CPU of"
-                                + " all that a request needs. Evidence: 45 of 50 handshakes in 10 min were full, each taking 12 ms;"
-                                + " 310 requests. Advice: Keep connections for longer first: other findings of this route say why"
-                                + " they close. Then have the servers resume sessions: all behind one name must share the keys of"
-                                + " their tickets. Use one sslContext(...) as long as its certificates hold, because sessions are"
-                                + " kept in it.");
+                            + " all that a request needs. Evidence: 45 of 50 handshakes in 10 min were full, each"
+                            + " taking 12 ms; 310 requests. Advice: Keep connections for longer first: other findings"
+                            + " of this route say why they close. Then have the servers resume sessions: all behind"
+                            + " one name must share the keys of their tickets. Use one sslContext(...) as long as its"
+                            + " certificates hold, because sessions are kept in it.");
     }
 
     @ParameterizedTest
@@ -381,9 +381,8 @@ class ExaminationTest {
         assertThat(Examination.of(pool)).singleElement().satisfies(finding -> {
             assertThat(finding.route()).isEmpty();
             assertThat(finding.evidence())
-                    .isEqualTo(
-                            "9 idle connections gave their place to another route; the limits of 2 routes add up to 160,"
-                                    + " maxTotal is 100, and their peaks to 110.");
+                    .isEqualTo("9 idle connections gave their place to another route; the limits of 2 routes add up to"
+                            + " 160, maxTotal is 100, and their peaks to 110.");
             assertThat(finding.advice()).startsWith("Raise maxTotal to 160");
         });
     }
@@ -407,8 +406,8 @@ class ExaminationTest {
         assertThat(Examination.of(pool)).singleElement().satisfies(finding -> {
             assertThat(finding.route()).hasValue("http://recs:80");
             assertThat(finding.evidence())
-                    .isEqualTo(
-                            "It had up to 20 of 20 connections in use; 12 callers of routes below their limits got none.");
+                    .isEqualTo("It had up to 20 of 20 connections in use; 12 callers of routes below their limits got"
+                            + " none.");
         });
     }
 
@@ -435,8 +434,8 @@ class ExaminationTest {
 
         assertThat(only(healthy().leaks(leaks)).evidence())
                 .isEqualTo(
-                        "1 connection was not given back, 3 connections were taken back lately, after the response was garbage"
-                                + " collected; leased at shop.Orders.load(Orders.java:42) (4).");
+                        "1 connection was not given back, 3 connections were taken back lately, after the response was"
+                                + " garbage collected; leased at shop.Orders.load(Orders.java:42) (4).");
     }
 
     @Test

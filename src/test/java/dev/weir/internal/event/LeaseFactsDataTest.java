@@ -88,22 +88,17 @@ class LeaseFactsDataTest {
         assertThat(facts.attempts())
                 .extracting(Object::toString)
                 .containsExactly(
-                        "SocketTimeoutException: reused 127.0.0.1:8443 (HTTP/1.1, request 2, idle for 0 ms), pause 1.0 ms,"
-                                + " queue 5.0 ms, unanswered 44 ms",
-                        "200: reused 127.0.0.1:8443 (HTTP/1.1, request 3, idle for 0 ms), pause 20 ms, queue 10 ms, first"
-                                + " byte 10 ms, body 4.0 ms");
+                        "SocketTimeoutException: reused 127.0.0.1:8443 (HTTP/1.1, request 2, idle for 0 ms), pause 1.0"
+                                + " ms, queue 5.0 ms, unanswered 44 ms",
+                        "200: reused 127.0.0.1:8443 (HTTP/1.1, request 3, idle for 0 ms), pause 20 ms, queue 10 ms,"
+                                + " first byte 10 ms, body 4.0 ms");
         assertThat(sum(facts.attempts())).isEqualTo(facts.total());
     }
 
     private static Duration sum(List<ExchangeFacts> attempts) {
         return attempts.stream()
                 .flatMap(each -> Stream.of(
-                        each.pause(),
-                        each.waited(),
-                        each.dialed(),
-                        each.firstByte(),
-                        each.unanswered(),
-                        each.body()))
+                        each.pause(), each.waited(), each.dialed(), each.firstByte(), each.unanswered(), each.body()))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
@@ -246,7 +241,11 @@ class LeaseFactsDataTest {
     @Test
     void countsFromTheQueueOnIfTheClientIsNotThePools() {
         facts.sending(
-                new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1), new Dialed(7 * MILLI, 0, 0, 0, Way.UNKNOWN), PEER, null, 10 * MILLI);
+                new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1),
+                new Dialed(7 * MILLI, 0, 0, 0, Way.UNKNOWN),
+                PEER,
+                null,
+                10 * MILLI);
         facts.answered(200, 20 * MILLI);
         facts.ended(30 * MILLI);
 

@@ -82,11 +82,14 @@ class LocalPortsTest {
     @Test
     void explainAFailureToBind() {
         assertThat(PortFailures.text(
-                        "Cannot assign requested address", PEER, null, Optional.of(new SocketFigures(28_232, 28_100, 90))))
-                .isEqualTo("Connect to 10.0.0.7:8443 failed: Cannot assign requested address. No local port is free for"
-                        + " this address; 28100 sockets of the machine are in TIME_WAIT, and each address can have 28232"
-                        + " (net.ipv4.ip_local_port_range). A connection that is closed keeps its port for a minute:"
-                        + " diagnose() tells why connections close");
+                        "Cannot assign requested address",
+                        PEER,
+                        null,
+                        Optional.of(new SocketFigures(28_232, 28_100, 90))))
+                .isEqualTo("Connect to 10.0.0.7:8443 failed: Cannot assign requested address. No local port is free"
+                        + " for this address; 28100 sockets of the machine are in TIME_WAIT, and each address"
+                        + " can have 28232 (net.ipv4.ip_local_port_range). A connection that is closed keeps"
+                        + " its port for a minute: diagnose() tells why connections close");
         assertThat(PortFailures.text("x", PEER, new InetSocketAddress("192.0.2.1", 0), Optional.empty()))
                 .startsWith("Connect to 10.0.0.7:8443 from 192.0.2.1 failed: x. This machine does not have the local"
                         + " address, or no port of it is free. A connection");
