@@ -44,6 +44,8 @@ record CostClient(String label, Predicate<Speech> speaks, Opening opening) {
                     terms -> PoolPeers.blocking(terms, t -> t.read(ZERO).total(ZERO))),
             ASYNC,
             BLOCKING,
+            asked("weir-facts", PoolPeers::withFacts),
+            asked("weir-listener", PoolPeers::withRequestListener),
             before(WEIR),
             before(ASYNC),
             before(BLOCKING),

@@ -3,11 +3,17 @@ package dev.weir.bench;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.RequestFacts;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.config.Timeouts;
+import dev.weir.event.LeaseFacts;
+import java.io.IOException;
+import java.net.URI;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
@@ -15,8 +21,10 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
 
 /** HttpClient 5, plain and through pools of this library. */
@@ -83,6 +91,32 @@ final class PoolPeers {
     static Peer blocking(PeerTerms terms, Consumer<Timeouts.Builder> timeouts) throws Exception {
         HttpPool pool = builder(terms).timeouts(timeouts).build();
         return new Peer("Weir", new ClassicSender(pool.client()), pool);
+    }
+
+    /** Its callers ask for the facts of each request. */
+    static Peer withFacts(PeerTerms terms) throws Exception {
+        HttpPool pool = builder(terms).build();
+        return new Peer("Weir with facts", uri -> getWithFacts(pool.client(), uri), pool);
+    }
+
+    private static int getWithFacts(CloseableHttpClient client, URI uri) throws IOException {
+        HttpClientContext context = HttpClientContext.create();
+        LeaseFacts facts = RequestFacts.record(context);
+        int length = client.execute(
+                new HttpGet(uri), context, response -> EntityUtils.toByteArray(response.getEntity()).length);
+        if (facts.exchanges() != 1) {
+            throw new IllegalStateException("facts are missing: " + facts);
+        }
+        return length;
+    }
+
+    /** A listener hears of each request. */
+    static Peer withRequestListener(PeerTerms terms) throws Exception {
+        LongAdder nanos = new LongAdder();
+        HttpPool pool = builder(terms)
+                .requestListener(event -> nanos.add(event.facts().total().toNanos()))
+                .build();
+        return new Peer("Weir with a listener", new ClassicSender(pool.client()), pool);
     }
 
     static Peer async(PeerTerms terms) throws Exception {
