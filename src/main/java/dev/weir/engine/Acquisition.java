@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,17 @@ final class Acquisition<T, C extends ModalCloseable> {
     Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
         long nowNanos = holdTimes.nowNanos(); // first: what may fail must not do so once an entry is taken
         Slot<T, C> slot = entries.take(state, terms, effects);
+        if (slot != null) {
+            holdTimes.taken(slot, nowNanos);
+        }
+        return slot;
+    }
+
+    /** Takes an entry that is free and whose connection a test accepts; null if there is none, or others wait. */
+    @Nullable
+    Slot<T, C> freeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
+        long nowNanos = holdTimes.nowNanos();
+        Slot<T, C> slot = waiters.isEmpty() ? entries.takeIf(state, accepted, effects) : null;
         if (slot != null) {
             holdTimes.taken(slot, nowNanos);
         }

@@ -3,7 +3,9 @@ package dev.weir.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,43 @@ final class Entries<T, C extends ModalCloseable> {
             use(slot, effects);
         }
         return slot;
+    }
+
+    /**
+     * Takes an entry that a caller with a state may use and whose connection a test accepts: the newest idle one, else that
+     * with the fewest callers. Looks at all entries, and so is for callers that come seldom. Null if there is none.
+     */
+    @Nullable
+    Slot<T, C> takeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
+        Slot<T, C> slot = idle.takeIf(state, each -> each.isSound() && accepted.test(each.entry.getConnection()));
+        if (slot != null) {
+            counts.idle(-1);
+            slot.sharedState = state;
+        } else {
+            slot = takeSharedIf(state, accepted);
+        }
+        if (slot != null) {
+            slot.terms = LeaseTerms.ANY;
+            use(slot, effects);
+        }
+        return slot;
+    }
+
+    private @Nullable Slot<T, C> takeSharedIf(@Nullable Object state, Predicate<? super C> accepted) {
+        Slot<T, C> fewest = null;
+        for (Slot<T, C> slot : all.values()) {
+            boolean isOffered = slot.uses > 0 && slot.bucket != null && slot.isSound();
+            if (isOffered
+                    && Objects.equals(slot.sharedState, state)
+                    && (fewest == null || slot.uses < fewest.uses)
+                    && accepted.test(slot.entry.getConnection())) {
+                fewest = slot;
+            }
+        }
+        if (fewest != null) {
+            unshare(fewest);
+        }
+        return fewest;
     }
 
     private void use(Slot<T, C> slot, Effects<T, C> effects) {

@@ -2,6 +2,7 @@ package dev.weir.engine;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,19 @@ final class IdleEntries<T, C extends ModalCloseable> {
             remove(slot);
         }
         return slot;
+    }
+
+    /** Takes the newest entry that a caller with a state may use and that a test accepts; null if there is none. */
+    @Nullable
+    Slot<T, C> takeIf(@Nullable Object state, Predicate<Slot<T, C>> accepted) {
+        for (Slot<T, C> slot = newest; slot != null; slot = slot.older) {
+            Object own = slot.entry.getState();
+            if (slot.bucket != null && (own == null || own.equals(state)) && accepted.test(slot)) {
+                remove(slot);
+                return slot;
+            }
+        }
+        return null;
     }
 
     /** Removes an entry that is in here. */

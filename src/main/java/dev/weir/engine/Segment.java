@@ -103,7 +103,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Consumer<Slot<T, C>> begin = dials::beginSpare; // before its place is taken
         gate.enter();
         try {
-            return takesSpare() ? add(connection, begin) : null;
+            return takesSpare() ? add(connection, null, begin) : null;
         } finally {
             leave();
         }
@@ -120,14 +120,42 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Consumer<Slot<T, C>> begin = dials::permit;
         gate.enter();
         try {
-            return takesSpare() ? add(null, begin) : null;
+            return takesSpare() ? add(null, null, begin) : null;
         } finally {
             leave();
         }
     }
 
+    /**
+     * Leases a free entry whose connection a test accepts, or else, if the caller wants that, a new one; null if there is none
+     * of these, or others wait.
+     */
+    @Nullable
+    Future<PoolEntry<T, C>> leaseIf(@Nullable Object state, Predicate<? super C> accepted, boolean orNew) {
+        Granted<T, C> granted = new Granted<>(); // before anything is taken
+        Consumer<Slot<T, C>> begin = this::beginOwn;
+        Effects<T, C> effects = pool.effectsInAnyCase();
+        gate.enter();
+        try {
+            releases.takeIn(inbox, effects);
+            Slot<T, C> slot = gone ? null : acquisition.freeIf(state, accepted, effects);
+            if (slot != null) {
+                return granted.with(slot.entry);
+            }
+            return orNew && takesSpare() ? granted.with(add(null, state, begin)) : null;
+        } finally {
+            leaveAndSettle(effects);
+        }
+    }
+
+    // Its caller wants none that comes free meanwhile.
+    private void beginOwn(Slot<T, C> slot) {
+        dials.permit(slot);
+        slot.terms = LeaseTerms.FRESH;
+    }
+
     // Its place is taken already.
-    private PoolEntry<T, C> add(@Nullable C connection, Consumer<Slot<T, C>> begin) {
+    private PoolEntry<T, C> add(@Nullable C connection, @Nullable Object state, Consumer<Slot<T, C>> begin) {
         Slot<T, C> slot = null;
         boolean isAdded = false;
         try {
@@ -135,7 +163,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             if (connection != null) {
                 entry.assignConnection(connection);
             }
-            slot = entries.lease(entry, null);
+            slot = entries.lease(entry, state);
             begin.accept(slot);
             isAdded = true;
             return entry;

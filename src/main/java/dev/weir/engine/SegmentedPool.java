@@ -427,6 +427,36 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
+     * Leases a free entry whose connection a test accepts, if nobody waits; looks at all entries of the route, and so is for
+     * callers that come seldom. If there is none, it may lease a new one on the terms of {@link #spare}; no other connection
+     * that comes free while that is dialed serves its caller.
+     *
+     * @param route the route
+     * @param state what the connection must be bound to; an entry without a state fits too
+     * @param accepted which connections are of use; called behind the gate of the segment, so that it must be quick and must
+     *     not call the pool
+     * @param orNew whether a new one is of use
+     * @param callback told at once if there is one; null for none
+     * @return the entry; null if there is none, and if the route has no entries
+     */
+    public @Nullable Future<PoolEntry<T, C>> leaseIf(
+            T route,
+            @Nullable Object state,
+            Predicate<? super C> accepted,
+            boolean orNew,
+            @Nullable FutureCallback<PoolEntry<T, C>> callback) {
+        Segment<T, C> segment = closed ? null : segments.get(route);
+        Future<PoolEntry<T, C>> future = segment == null ? null : segment.leaseIf(state, accepted, orNew);
+        if (future != null && closed) {
+            return late(future);
+        }
+        if (callback != null && future instanceof Granted<T, C> granted) {
+            callback.completed(granted.entry());
+        }
+        return future;
+    }
+
+    /**
      * Takes note that the connection of an entry is established. If no caller waits for it, it becomes idle, so that it must
      * be ready for that.
      *

@@ -74,6 +74,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
                 route,
                 LeaseRequirements.stateOf(state),
                 LeaseRequirements.termsOf(state),
+                dialer.addresses().elsewhere(route, LeaseRequirements.triedBy(state), dialer.names()),
                 Timeout.defaultsToDisabled(timeout),
                 new Leased(future)));
         return future;

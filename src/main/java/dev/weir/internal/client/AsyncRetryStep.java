@@ -67,7 +67,19 @@ final class AsyncRetryStep implements AsyncExecChainHandler {
 
         private void next() throws HttpException, IOException {
             discarding = null;
-            chain.proceed(BasicRequestBuilder.copy(request).build(), body, scope, this);
+            chain.proceed(BasicRequestBuilder.copy(request).build(), body, elsewhere(), this);
+        }
+
+        private AsyncExecChain.Scope elsewhere() {
+            return new AsyncExecChain.Scope(
+                    scope.exchangeId,
+                    scope.route,
+                    scope.originalRequest,
+                    scope.cancellableDependency,
+                    scope.clientContext,
+                    CallRuntime.elsewhere(scope.execRuntime, Repeats.tried(scope.clientContext)),
+                    scope.scheduler,
+                    scope.execCount);
         }
 
         @Override

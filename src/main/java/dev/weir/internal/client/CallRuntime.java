@@ -2,6 +2,8 @@ package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.call.LeaseRequirements;
+import java.net.InetSocketAddress;
+import java.util.List;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
@@ -22,11 +24,26 @@ final class CallRuntime implements AsyncExecRuntime {
     // Null: the call has none, or another runtime further out tells it.
     private final @Nullable CallDeadline deadline;
     private final LeaseTerms terms;
+    private final List<InetSocketAddress> tried;
 
     CallRuntime(AsyncExecRuntime delegate, @Nullable CallDeadline deadline, LeaseTerms terms) {
+        this(delegate, deadline, terms, List.of());
+    }
+
+    private CallRuntime(
+            AsyncExecRuntime delegate,
+            @Nullable CallDeadline deadline,
+            LeaseTerms terms,
+            List<InetSocketAddress> tried) {
         this.delegate = delegate;
         this.deadline = deadline;
         this.terms = terms;
+        this.tried = tried;
+    }
+
+    /** Returns a runtime whose connections lead to another address than those that the call has tried, if there is one. */
+    static AsyncExecRuntime elsewhere(AsyncExecRuntime delegate, List<InetSocketAddress> tried) {
+        return tried.isEmpty() ? delegate : new CallRuntime(delegate, null, LeaseTerms.ANY, tried);
     }
 
     @Override
@@ -39,7 +56,13 @@ final class CallRuntime implements AsyncExecRuntime {
         if (deadline != null) {
             deadline.queueing();
         }
-        return delegate.acquireEndpoint(id, route, LeaseRequirements.of(state, terms), context, new Own(callback));
+        LeaseRequirements wish = LeaseRequirements.of(state, terms);
+        return delegate.acquireEndpoint(
+                id,
+                route,
+                tried.isEmpty() ? wish : LeaseRequirements.elsewhere(wish, tried),
+                context,
+                new Own(callback));
     }
 
     @Override
@@ -115,7 +138,7 @@ final class CallRuntime implements AsyncExecRuntime {
 
     @Override
     public AsyncExecRuntime fork() {
-        return new CallRuntime(delegate.fork(), deadline, terms);
+        return new CallRuntime(delegate.fork(), deadline, terms, tried);
     }
 
     /** Goes on with this runtime, not with the one below. */

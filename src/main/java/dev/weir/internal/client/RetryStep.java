@@ -36,7 +36,7 @@ final class RetryStep implements ExecChainHandler {
         ClassicHttpResponse response = tried(current, scope, chain);
         while (response == null) {
             current = ClassicRequestBuilder.copy(scope.originalRequest).build();
-            response = tried(current, scope, chain);
+            response = tried(current, TermedRuntime.elsewhere(scope, Repeats.tried(scope.clientContext)), chain);
         }
         return response;
     }

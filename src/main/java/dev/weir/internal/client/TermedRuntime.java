@@ -3,6 +3,8 @@ package dev.weir.internal.client;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.call.LeaseRequirements;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecRuntime;
@@ -20,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class TermedRuntime extends DelegatingRuntime {
 
     private final LeaseTerms terms;
+    private final List<InetSocketAddress> tried;
 
-    private TermedRuntime(ExecRuntime delegate, LeaseTerms terms) {
+    private TermedRuntime(ExecRuntime delegate, LeaseTerms terms, List<InetSocketAddress> tried) {
         super(delegate);
         this.terms = terms;
+        this.tried = tried;
     }
 
     /**
@@ -34,22 +38,33 @@ final class TermedRuntime extends DelegatingRuntime {
      * @return the scope to go on with
      */
     static ExecChain.Scope on(ExecChain.Scope scope, LeaseTerms terms) {
-        return new ExecChain.Scope(
-                scope.exchangeId,
-                scope.route,
-                scope.originalRequest,
-                new TermedRuntime(scope.execRuntime, terms),
-                scope.clientContext);
+        return on(scope, new TermedRuntime(scope.execRuntime, terms, List.of()));
+    }
+
+    /**
+     * Asks for connections to another address.
+     *
+     * @param scope the call
+     * @param tried the addresses that it has tried
+     * @return the scope to go on with
+     */
+    static ExecChain.Scope elsewhere(ExecChain.Scope scope, List<InetSocketAddress> tried) {
+        return tried.isEmpty() ? scope : on(scope, new TermedRuntime(scope.execRuntime, LeaseTerms.ANY, tried));
+    }
+
+    private static ExecChain.Scope on(ExecChain.Scope scope, TermedRuntime runtime) {
+        return new ExecChain.Scope(scope.exchangeId, scope.route, scope.originalRequest, runtime, scope.clientContext);
     }
 
     @Override
     public void acquireEndpoint(String id, HttpRoute route, @Nullable Object state, HttpClientContext context)
             throws IOException {
-        delegate.acquireEndpoint(id, route, LeaseRequirements.of(state, terms), context);
+        LeaseRequirements wish = LeaseRequirements.of(state, terms);
+        delegate.acquireEndpoint(id, route, tried.isEmpty() ? wish : LeaseRequirements.elsewhere(wish, tried), context);
     }
 
     @Override
     public ExecRuntime fork(CancellableDependency dependency) {
-        return new TermedRuntime(delegate.fork(dependency), terms);
+        return new TermedRuntime(delegate.fork(dependency), terms, tried);
     }
 }

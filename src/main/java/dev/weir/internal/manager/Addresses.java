@@ -2,6 +2,8 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.Spread;
 import dev.weir.event.EjectionReason;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.thread.PatientLock;
 import java.net.InetSocketAddress;
@@ -13,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.hc.client5.http.HttpRoute;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses that a pool connects to: how many connections each has, and which ones fail. A connection counts from
@@ -76,6 +80,18 @@ public final class Addresses {
     }
 
     /**
+     * Decides what a lease is to avoid.
+     *
+     * @param route where it is to lead
+     * @param tried the addresses that its call has tried
+     * @param names what is known of the host
+     * @return what to avoid; null for nothing, and always where connections keep to the order of the resolver
+     */
+    public @Nullable Elsewhere elsewhere(HttpRoute route, List<InetSocketAddress> tried, CachingDnsResolver names) {
+        return tried.isEmpty() || spread.get() == Spread.FIRST ? null : Elsewhere.of(route, tried, names);
+    }
+
+    /**
      * Counts a connection for the address that it is to lead to now, and no longer for the one before.
      *
      * @param connection the connection that is being established
@@ -119,6 +135,9 @@ public final class Addresses {
     // One that no caller asked for replaces another, idle or not: all count alike.
     private Function<InetSocketAddress, SpreadOrder.Load> load(PooledConnection connection) {
         return address -> {
+            if (connection.avoids(address)) {
+                return SpreadOrder.Load.MOST;
+            }
             if (connection.peer().isDue(address)) {
                 return SpreadOrder.Load.LEAST;
             }

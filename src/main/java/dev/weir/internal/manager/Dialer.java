@@ -7,6 +7,7 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.LookupWait;
 import dev.weir.internal.pool.DialStep;
+import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -69,6 +70,12 @@ final class Dialer {
 
     Addresses addresses() {
         return addresses;
+    }
+
+    /** Decides what a lease is to avoid; null for nothing. */
+    @Nullable
+    Elsewhere elsewhere(HttpRoute route, List<InetSocketAddress> tried) {
+        return addresses.elsewhere(route, tried, dnsResolver);
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
+import dev.weir.internal.pool.PendingLease;
 import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
 import java.lang.ref.Reference;
@@ -79,11 +80,12 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public LeaseRequest lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
-        return new LeaseAdapter(pool.lease(
+        PendingLease lease = pool.lease(
                 route,
                 LeaseRequirements.stateOf(state),
                 LeaseRequirements.termsOf(state),
-                Timeout.defaultsToDisabled(timeout)));
+                Timeout.defaultsToDisabled(timeout));
+        return new LeaseAdapter(lease.goes(dialer.elsewhere(route, LeaseRequirements.triedBy(state))));
     }
 
     @Override

@@ -22,6 +22,9 @@ final class SpreadOrder {
 
         /** Of an address that is to get the next connection, however many it has. */
         static final Load LEAST = new Load(-1, -1);
+
+        /** Of an address that is to be tried last. */
+        static final Load MOST = new Load(Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
 
     private record Candidate(InetSocketAddress address, Load load, int tie) {

@@ -194,10 +194,31 @@ public final class AsyncPool {
      */
     public Supplier<Boolean> lease(
             HttpRoute route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
+        return lease(route, state, terms, null, timeout, answer);
+    }
+
+    /**
+     * Asks for the right to an exchange with another address than others.
+     *
+     * @param route where to
+     * @param state whose connection it must be; null for anybody's
+     * @param terms what it may have been through
+     * @param elsewhere what to avoid; null for nothing
+     * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
+     * @param answer told how it ends, perhaps on this thread
+     * @return gives up when it runs; returns whether it was in time
+     */
+    public Supplier<Boolean> lease(
+            HttpRoute route,
+            @Nullable Object state,
+            LeaseTerms terms,
+            @Nullable Elsewhere elsewhere,
+            Timeout timeout,
+            Answer answer) {
         RouteState routeState = pool.routes().of(route);
         routeState.asked(nowNanos());
         limit(routeState);
-        FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer);
+        FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer).goes(elsewhere);
         Supplier<Boolean> cancel = search::cancel; // before anything is taken
         pool.enter();
         search.start();

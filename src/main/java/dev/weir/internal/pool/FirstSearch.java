@@ -23,6 +23,9 @@ final class FirstSearch implements StreamRequest.Seeker {
     private final StreamLease.Origin origin;
     private final long startNanos = System.nanoTime();
 
+    // Set before it starts; null: any address will do.
+    private volatile @Nullable Elsewhere elsewhere;
+
     // Replaced when what was found cannot be used.
     private volatile @Nullable StreamRequest request;
 
@@ -43,6 +46,12 @@ final class FirstSearch implements StreamRequest.Seeker {
         this.origin = new StreamLease.Origin(Thread.currentThread(), isTraced ? new Throwable("leased here") : null);
     }
 
+    /** Asks for a connection to another address than others; null for any. */
+    FirstSearch goes(@Nullable Elsewhere which) {
+        elsewhere = which;
+        return this;
+    }
+
     void start() {
         long usualNanos = route.policy().poolWaitNanos;
         long waitNanos = TimeValue.isPositive(timeout) ? Math.min(usualNanos, timeout.toNanoseconds()) : usualNanos;
@@ -51,7 +60,7 @@ final class FirstSearch implements StreamRequest.Seeker {
         if (next == null) {
             failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
         } else {
-            next.start(state, terms);
+            next.start(state, terms, elsewhere);
         }
     }
 
@@ -117,6 +126,7 @@ final class FirstSearch implements StreamRequest.Seeker {
                 lease.reused();
             } else {
                 lease.list();
+                lease.goes(elsewhere);
             }
             answer.leased(lease);
             handed = true;

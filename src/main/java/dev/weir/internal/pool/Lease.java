@@ -52,6 +52,7 @@ public final class Lease implements HeldLease.OfConnection {
 
     // Written once, before the lease is used.
     private boolean isListed;
+    private @Nullable Elsewhere elsewhere;
 
     Lease(
             ConnectionPool pool,
@@ -145,6 +146,11 @@ public final class Lease implements HeldLease.OfConnection {
     void list() {
         pool.unconnected().add(this);
         isListed = true;
+    }
+
+    /** Has the connection, if it is dialed for this lease, lead elsewhere; null for anywhere. */
+    void goes(@Nullable Elsewhere which) {
+        elsewhere = which;
     }
 
     @Override
@@ -360,6 +366,7 @@ public final class Lease implements HeldLease.OfConnection {
         boolean dialable = false;
         try {
             PooledConnection connection = pool.dialable(held(), route, this);
+            connection.goes(elsewhere);
             dialable = true;
             return connection;
         } finally {

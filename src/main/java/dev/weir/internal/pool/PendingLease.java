@@ -55,6 +55,8 @@ public final class PendingLease {
     private boolean hasWaited;
     private long limitNanos;
     private boolean isAccepted;
+    // Set before anybody waits; null: any address will do.
+    private @Nullable Elsewhere elsewhere;
 
     PendingLease(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, long waitNanos) {
         this.pool = pool;
@@ -64,6 +66,17 @@ public final class PendingLease {
         this.startNanos = System.nanoTime();
         this.waitNanos = waitNanos;
         this.limitNanos = waitNanos;
+    }
+
+    /**
+     * Asks for a connection to another address than others; to be called before {@link #await}.
+     *
+     * @param which what to avoid; null for nothing
+     * @return this
+     */
+    public PendingLease goes(@Nullable Elsewhere which) {
+        elsewhere = which;
+        return this;
     }
 
     /**
@@ -131,7 +144,10 @@ public final class PendingLease {
         Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, leftNanos()));
         try {
             Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                    pool.store().lease(route.route(), state, terms, left, null);
+                    Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, null);
+            if (asked == null) {
+                asked = pool.store().lease(route.route(), state, terms, left, null);
+            }
             place = asked;
             isAccepted = false;
             route = pool.routes().kept(route);
@@ -219,6 +235,8 @@ public final class PendingLease {
         Lease lease = pool.assign(entry, route, hasWaited ? elapsedNanos() : 0);
         if (lease == null) {
             stage = isCancelled ? Stage.CANCELLED : Stage.OPEN;
+        } else {
+            lease.goes(elsewhere);
         }
         return lease;
     }

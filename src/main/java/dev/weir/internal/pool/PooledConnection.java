@@ -14,6 +14,7 @@ import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.Set;
@@ -94,6 +95,8 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile long closedNanos;
     // Set by the thread that dials; read by the one that closes.
     private volatile @Nullable Set<PooledConnection> listed;
+    // Set before it is dialed; read by the thread that dials.
+    private volatile @Nullable Elsewhere elsewhere;
     // Where it leads, or was to lead last; written by the thread that dials, read by explanations of it.
     private volatile @Nullable SocketAddress dialedAddress;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
@@ -441,6 +444,22 @@ public final class PooledConnection extends DelegatingConnection {
         if (isClosed()) {
             action.run();
         }
+    }
+
+    /** Has it lead elsewhere, if it is still to be dialed; null for anywhere. */
+    void goes(@Nullable Elsewhere which) {
+        elsewhere = which;
+    }
+
+    /**
+     * Tells whether an address is to be tried last, because the call that it is dialed for has been there.
+     *
+     * @param address an address of its host
+     * @return whether it is
+     */
+    public boolean avoids(InetSocketAddress address) {
+        Elsewhere where = elsewhere;
+        return where != null && where.avoids(address.getAddress());
     }
 
     /** Lists it among others until it is closed, in place of where it was listed before. For the thread that dials. */

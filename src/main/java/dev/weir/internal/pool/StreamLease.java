@@ -168,6 +168,14 @@ public final class StreamLease implements Runnable {
         return true;
     }
 
+    /** Has its connection lead elsewhere if it is still to be dialed; null for anywhere. */
+    void goes(@Nullable Elsewhere which) {
+        SharedTransport transport = transport();
+        if (which != null && transport != null) {
+            transport.books().goes(which);
+        }
+    }
+
     RouteState routeState() {
         return route;
     }
@@ -448,7 +456,7 @@ public final class StreamLease implements Runnable {
             failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED);
             return;
         }
-        search.start(state, terms);
+        search.start(state, terms, null); // the call has been told where it is to go
         if (released.get()) {
             search.cancel();
         }

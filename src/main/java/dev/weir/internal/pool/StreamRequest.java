@@ -79,12 +79,15 @@ final class StreamRequest extends Alarm
         this.isOwnLimit = isOwnLimit;
     }
 
-    void start(@Nullable Object state, LeaseTerms terms) {
+    void start(@Nullable Object state, LeaseTerms terms, @Nullable Elsewhere elsewhere) {
         asking = Thread.currentThread();
         try {
             Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
             Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                    pool.store().lease(route.route(), state, terms, left, this);
+                    Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, this);
+            if (asked == null) {
+                asked = pool.store().lease(route.route(), state, terms, left, this);
+            }
             place = asked;
             asking = null;
             if (phase.get() == Phase.ASKING) {

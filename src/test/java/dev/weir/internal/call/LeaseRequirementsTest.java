@@ -3,6 +3,8 @@ package dev.weir.internal.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.LeaseTerms;
+import java.net.InetSocketAddress;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LeaseRequirementsTest {
@@ -27,7 +29,18 @@ class LeaseRequirementsTest {
         LeaseRequirements inner = LeaseRequirements.of("ann", LeaseTerms.PROVEN);
 
         assertThat(LeaseRequirements.of(inner, LeaseTerms.FRESH))
-                .isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH));
+                .isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH, List.of()));
         assertThat(LeaseRequirements.of(inner, LeaseTerms.ANY)).isEqualTo(inner);
+    }
+
+    @Test
+    void addressesComeBesideTheRest() {
+        InetSocketAddress tried = new InetSocketAddress("127.0.0.1", 80);
+        LeaseRequirements wish =
+                LeaseRequirements.elsewhere(LeaseRequirements.of("ann", LeaseTerms.PROVEN), List.of(tried));
+
+        assertThat(LeaseRequirements.triedBy("ann")).isEmpty();
+        assertThat(LeaseRequirements.of(wish, LeaseTerms.FRESH))
+                .isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH, List.of(tried)));
     }
 }

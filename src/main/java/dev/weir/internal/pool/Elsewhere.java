@@ -1,0 +1,103 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.SegmentedPool;
+import dev.weir.internal.dns.AddressKind;
+import dev.weir.internal.dns.CachingDnsResolver;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which addresses of its host a lease is to avoid because the same call has been there, and whether the host has others.
+ * Immutable.
+ */
+public final class Elsewhere {
+
+    private final Set<InetAddress> avoided;
+    private final boolean areOthersKnown;
+
+    private Elsewhere(Set<InetAddress> avoided, boolean areOthersKnown) {
+        this.avoided = avoided;
+        this.areOthersKnown = areOthersKnown;
+    }
+
+    /**
+     * Decides what to avoid: all addresses that the call has tried, or the last one if there are no others.
+     *
+     * @param route where the call goes
+     * @param tried the addresses that it has tried, in that order
+     * @param names what is known of the host
+     * @return what to avoid; null if the host has one address, or none that is looked up
+     */
+    public static @Nullable Elsewhere of(HttpRoute route, List<InetSocketAddress> tried, CachingDnsResolver names) {
+        FirstHop hop = FirstHop.of(route);
+        return hop == null
+                ? null
+                : of(tried, names.history(hop.host(), hop.port()).last());
+    }
+
+    /** Decides it by the last answer for the host, which is empty if none is known. */
+    static @Nullable Elsewhere of(List<InetSocketAddress> tried, Set<InetAddress> answer) {
+        Set<InetAddress> all = tried.stream()
+                .filter(address -> !address.isUnresolved())
+                .map(InetSocketAddress::getAddress)
+                .collect(Collectors.toUnmodifiableSet());
+        if (all.isEmpty()) {
+            return null;
+        }
+        if (answer.isEmpty()) {
+            return new Elsewhere(all, false);
+        }
+        InetAddress last = tried.get(tried.size() - 1).getAddress();
+        if (hasOthers(answer, all, last)) {
+            return new Elsewhere(all, true);
+        }
+        return hasOthers(answer, Set.of(last), last) ? new Elsewhere(Set.of(last), true) : null;
+    }
+
+    // Servers of another family or scope need not be of equal standing.
+    private static boolean hasOthers(Set<InetAddress> answer, Set<InetAddress> tried, InetAddress last) {
+        AddressKind kind = AddressKind.of(last);
+        return answer.stream()
+                .anyMatch(address ->
+                        !tried.contains(address) && AddressKind.of(address).equals(kind));
+    }
+
+    /**
+     * Leases a free connection that leads elsewhere, or else a new one, if there are others and that takes nothing from
+     * anybody. Returns null if there is none of these; then any connection will do, because a retry is worth neither a wait of
+     * its own nor the connection of another caller.
+     */
+    static @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> lease(
+            @Nullable Elsewhere which,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            HttpRoute route,
+            @Nullable Object state,
+            LeaseTerms terms,
+            @Nullable FutureCallback<PoolEntry<HttpRoute, ManagedHttpClientConnection>> callback) {
+        return which == null || terms != LeaseTerms.ANY
+                ? null
+                : store.leaseIf(route, state, which::accepts, which.areOthersKnown, callback);
+    }
+
+    /** Tells whether an address is to be avoided. */
+    boolean avoids(InetAddress address) {
+        return avoided.contains(address);
+    }
+
+    private boolean accepts(HttpConnection connection) {
+        return connection.getRemoteAddress() instanceof InetSocketAddress remote
+                && !remote.isUnresolved()
+                && !avoids(remote.getAddress());
+    }
+}
