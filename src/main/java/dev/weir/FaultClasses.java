@@ -24,6 +24,7 @@ final class FaultClasses {
         "event.ConnectionSnapshot$State",
         "event.FailureKind",
         "event.HandshakeKind",
+        "event.HedgeOutcome",
         "event.LeakSuspected$Kind",
         "event.LookupOutcome",
         "event.RetryOutcome",
@@ -38,11 +39,12 @@ final class FaultClasses {
         "internal.client.BodyUpload",
         "internal.client.FreshBody$Nowhere",
         "internal.client.FreshBody$State",
+        "internal.client.HedgedCall",
+        "internal.client.HelperThreads",
         "internal.client.LineRate",
         "internal.client.PhaseTimes$1",
         "internal.client.Refusals",
         "internal.client.RetryDecision",
-        "internal.client.UploadThreads",
         "internal.diagnosis.AddressesEjected$1",
         "internal.diagnosis.Churn",
         "internal.diagnosis.Churn$1",
@@ -63,6 +65,10 @@ final class FaultClasses {
         "internal.event.AddressSnapshotData",
         "internal.event.LeaseFactsData$Dialed",
         "internal.event.RecentTrafficData",
+        "internal.hedge.HedgeBudget",
+        "internal.hedge.HedgeRace",
+        "internal.hedge.HedgeRace$Failure",
+        "internal.hedge.HedgeRace$Response",
         "internal.http1.ExchangeFailures",
         "internal.http1.Quoted",
         "internal.http1.Sight",
@@ -96,7 +102,7 @@ final class FaultClasses {
         "internal.traffic.RequestWindow",
         "internal.traffic.Spent$Picture",
         "internal.traffic.Times",
-        "internal.traffic.TrafficCounters$Counted"
+        "internal.traffic.TrafficCounters$Counted",
     };
 
     private static volatile boolean isDone;

@@ -22,6 +22,7 @@ final class Knobs {
                     PoolKnobs.OTHERS,
                     Retry.KNOBS,
                     Ejection.KNOBS,
+                    Hedge.KNOBS,
                     Tls.KNOBS,
                     SocketOptions.KNOBS)
             .<Knob<?>>flatMap(List::stream)

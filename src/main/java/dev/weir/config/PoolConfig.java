@@ -419,6 +419,15 @@ public final class PoolConfig {
     }
 
     /**
+     * Returns when a request is sent a second time because the first response takes long.
+     *
+     * @return the values that hold
+     */
+    public Hedge hedge() {
+        return new Hedge(pool.values());
+    }
+
+    /**
      * Returns how connections are secured.
      *
      * @return the values that hold

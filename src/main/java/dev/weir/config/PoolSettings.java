@@ -440,6 +440,16 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Sets when a request is sent a second time because the first response takes long. What is not set keeps its default.
+     *
+     * @param hedge sets what is to differ
+     * @return this builder
+     */
+    public final B hedge(Consumer<Hedge.Builder> hedge) {
+        return group("hedge", hedge, new Hedge.Builder(sheet));
+    }
+
+    /**
      * Sets how connections are secured. What is not set keeps its default.
      *
      * @param tls sets what is to differ

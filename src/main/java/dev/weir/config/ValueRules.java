@@ -62,6 +62,20 @@ final class ValueRules {
                     "must be a number of at least 0",
                     budget -> !(budget >= 0 && budget < Double.POSITIVE_INFINITY),
                     budget -> Retry.DEFAULT_BUDGET),
+            rule(
+                    "hedge-after-is-a-quantile",
+                    "some responses are faster than that time, and some are slower",
+                    List.of(Hedge.AFTER),
+                    "must be above 0 and below 1",
+                    after -> !(after > 0 && after < 1),
+                    after -> Hedge.DEFAULT_AFTER),
+            rule(
+                    "hedge-max-is-a-share",
+                    "it is the share of requests that may be sent a second time",
+                    List.of(Hedge.MAX),
+                    "must be at least 0 and at most 1",
+                    max -> !(max >= 0 && max <= 1),
+                    max -> Hedge.DEFAULT_MAX_WHERE_ON),
             new Rule(
                     "proxy-address",
                     "the proxy is reached at a host and a port, and credentials belong to a credentials provider",

@@ -71,6 +71,12 @@ enum PoolMeter {
             "Requests that were to be sent again, by whether they were",
             "outcome"),
     EJECTIONS("weir.ejections", Kind.COUNTER, "addresses", "Addresses ejected because they failed while others worked"),
+    HEDGES(
+            "weir.hedges",
+            Kind.COUNTER,
+            "requests",
+            "Requests that were to be sent a second time because their response took long, by what became of that",
+            "outcome"),
     DNS_LOOKUPS("weir.dns.lookups", Kind.TIMER, "seconds", "Time of name lookups, by how they ended", "outcome"),
     LEARNED_KEEP_ALIVE(
             "weir.keepalive.learned",

@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reactor Which threads serve the connections of an asynchronous pool
  * @param retry Which responses are worth another try
  * @param ejection When an address of a host takes no requests for a while
+ * @param hedge When a request is sent a second time because the first response takes long
  * @param reuse Which connections may carry a request that is not safe to replay
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
  * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
@@ -56,6 +57,7 @@ record PoolProperties(
         @Nullable ReactorProperties reactor,
         @Nullable RetryProperties retry,
         @Nullable EjectionProperties ejection,
+        @Nullable HedgeProperties hedge,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
         @Nullable Boolean pathsInReports,
@@ -73,7 +75,7 @@ record PoolProperties(
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

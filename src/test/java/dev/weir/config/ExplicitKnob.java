@@ -46,6 +46,8 @@ final class ExplicitKnob {
         POOL.put("retry.backoff", (b, v) -> b.retry(r -> r.backoff(time(v))));
         POOL.put("retry.maxBackoff", (b, v) -> b.retry(r -> r.maxBackoff(time(v))));
         POOL.put("retry.maxRetryAfter", (b, v) -> b.retry(r -> r.maxRetryAfter(time(v))));
+        POOL.put("hedge.after", (b, v) -> b.hedge(h -> h.after(Double.parseDouble(v))));
+        POOL.put("hedge.max", (b, v) -> b.hedge(h -> h.max(Double.parseDouble(v))));
         POOL.put("retry.budget", (b, v) -> b.retry(r -> r.budget(Double.parseDouble(v))));
         POOL.put("tls.protocols", (b, v) -> b.tls(t -> t.protocols(v.split(", "))));
         POOL.put("tls.cipherSuites", (b, v) -> b.tls(t -> t.cipherSuites(v.split(", "))));

@@ -121,6 +121,30 @@ class RuleTest {
                         "retry.budget must be a number of at least 0, but was NaN: the budget is the share of requests "
                                 + "that may be sent again; retry.budget(0.2) would pass [retry-budget-not-negative]"),
                 when(
+                        "hedge-after-is-a-quantile",
+                        "hedge.after=0.999",
+                        "hedge.after=1.0",
+                        "hedge.after must be above 0 and below 1, but was 1.0: some responses are faster than that time, and "
+                                + "some are slower; hedge.after(0.95) would pass [hedge-after-is-a-quantile]"),
+                when(
+                        "hedge-after-is-a-quantile",
+                        "hedge.after=0.001",
+                        "hedge.after=0.0",
+                        "hedge.after must be above 0 and below 1, but was 0.0: some responses are faster than that time, and "
+                                + "some are slower; hedge.after(0.95) would pass [hedge-after-is-a-quantile]"),
+                when(
+                        "hedge-max-is-a-share",
+                        "hedge.max=1.0",
+                        "hedge.max=1.1",
+                        "hedge.max must be at least 0 and at most 1, but was 1.1: it is the share of requests that may be "
+                                + "sent a second time; hedge.max(0.0) would pass [hedge-max-is-a-share]"),
+                when(
+                        "hedge-max-is-a-share",
+                        "hedge.max=0.0",
+                        "hedge.max=-0.1",
+                        "hedge.max must be at least 0 and at most 1, but was -0.1: it is the share of requests that may be "
+                                + "sent a second time; hedge.max(0.0) would pass [hedge-max-is-a-share]"),
+                when(
                         "proxy-address",
                         "proxy=http://proxy:3128",
                         "proxy=http://proxy",

@@ -75,6 +75,8 @@ class PropertiesIT {
             List.of("ejection.time", "4s", "ejection.time", "4s"),
             List.of("ejection.max-time", "40s", "ejection.maxTime", "40s"),
             List.of("ejection.on-status", "502", "ejection.onStatus", "502"),
+            List.of("hedge.after", "0.9", "hedge.after", "0.9"),
+            List.of("hedge.max", "0.1", "hedge.max", "0.1"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
 
     /** What needs a server or a bean to be seen. */

@@ -148,6 +148,8 @@ class PropertyEffectsIT {
             effect("ejection.on-status", "503", 0L, 1L, Effects::ejectionsOfSickAddress, ONE_FAILURE),
             effect("ejection.time", "300ms", false, true, Effects::returnsAfterEjection, SICK, ONE_FAILURE),
             effect("ejection.max-time", "300ms", false, true, Effects::returnsAfterEjection, SICK, ONE_FAILURE),
+            effect("hedge.after", "0.9", 1L, 2L, Effects::triesWhereSlow),
+            effect("hedge.max", "1", 1L, 2L, Effects::triesWhereSlow),
             effect("reuse", "never", 1, 2, site -> Effects.connectionsOfTwo(site, ofMillis(1))),
             effect("leak-detection", "200ms", false, true, Effects::isReported, "weir.defaults.eviction.interval=50ms"),
             effect(

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.hc.core5.http2.frame.RawFrame;
 
-/** The streams of a connection whose frames somebody wants to have counted. For the thread of the connection. */
+/** The streams of a connection whose frames are counted. For the thread of the connection. */
 final class CountedStreams {
 
     private final Map<Integer, StreamBytes> counts = new HashMap<>();

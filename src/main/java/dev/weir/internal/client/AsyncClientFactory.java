@@ -135,6 +135,10 @@ public final class AsyncClientFactory {
                         ChainElement.PROTOCOL.name(),
                         AsyncReplay.NAME,
                         new AsyncReplay(tokens, ReuseTerms.of(config, pool.core())));
+        if (config.hedge().isOn()) {
+            builder.addExecInterceptorBefore(
+                    AsyncReplay.NAME, AsyncHedgeStep.NAME, new AsyncHedgeStep(Hedging.of(config, pool.core())));
+        }
         behaviour(builder, config);
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }

@@ -76,7 +76,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             }
             upload = upload(outgoing.flowing(), answer, future);
             if (upload != null) {
-                upload.start(UploadThreads.shared());
+                upload.start(HelperThreads.uploads());
             }
             CloseableHttpResponse response = closeable(response(answer, future), answer, future, upload);
             answered = true;

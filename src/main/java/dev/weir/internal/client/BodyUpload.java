@@ -46,7 +46,7 @@ final class BodyUpload {
     }
 
     /** Sends the body: returns at once where a thread takes it, else when it is sent, or not wanted any more. */
-    void start(UploadThreads threads) throws IOException, InterruptedException {
+    void start(HelperThreads threads) throws IOException, InterruptedException {
         request.pacedBy(reader);
         if (threads.take(this::run)) {
             return;

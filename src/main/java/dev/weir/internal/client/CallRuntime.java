@@ -25,25 +25,40 @@ final class CallRuntime implements AsyncExecRuntime {
     private final @Nullable CallDeadline deadline;
     private final LeaseTerms terms;
     private final List<InetSocketAddress> tried;
+    private final Runnable sent;
 
     CallRuntime(AsyncExecRuntime delegate, @Nullable CallDeadline deadline, LeaseTerms terms) {
-        this(delegate, deadline, terms, List.of());
+        this(delegate, deadline, terms, List.of(), () -> {});
     }
 
     private CallRuntime(
             AsyncExecRuntime delegate,
             @Nullable CallDeadline deadline,
             LeaseTerms terms,
-            List<InetSocketAddress> tried) {
+            List<InetSocketAddress> tried,
+            Runnable sent) {
         this.delegate = delegate;
         this.deadline = deadline;
         this.terms = terms;
         this.tried = tried;
+        this.sent = sent;
     }
 
     /** Returns a runtime whose connections lead to another address than those that the call has tried, if there is one. */
     static AsyncExecRuntime elsewhere(AsyncExecRuntime delegate, List<InetSocketAddress> tried) {
-        return tried.isEmpty() ? delegate : new CallRuntime(delegate, null, LeaseTerms.ANY, tried);
+        return tried.isEmpty() ? delegate : new CallRuntime(delegate, null, LeaseTerms.ANY, tried, () -> {});
+    }
+
+    /** Returns a runtime that tells when a request is about to be sent. */
+    static AsyncExecRuntime telling(AsyncExecRuntime delegate, Runnable sent) {
+        return new CallRuntime(delegate, null, LeaseTerms.ANY, List.of(), sent);
+    }
+
+    /** Returns another runtime for the same call, which does not tell the deadline what it is doing. */
+    static AsyncExecRuntime silentFork(AsyncExecRuntime runtime) {
+        return runtime instanceof CallRuntime call
+                ? new CallRuntime(silentFork(call.delegate), null, call.terms, call.tried, () -> {})
+                : runtime.fork();
     }
 
     @Override
@@ -78,6 +93,7 @@ final class CallRuntime implements AsyncExecRuntime {
         if (deadline != null) {
             deadline.sent(); // or it is being sent: both go on at the same time
         }
+        sent.run();
         return delegate.execute(id, handler, context);
     }
 
@@ -138,7 +154,7 @@ final class CallRuntime implements AsyncExecRuntime {
 
     @Override
     public AsyncExecRuntime fork() {
-        return new CallRuntime(delegate.fork(), deadline, terms, tried);
+        return new CallRuntime(delegate.fork(), deadline, terms, tried, sent);
     }
 
     /** Goes on with this runtime, not with the one below. */

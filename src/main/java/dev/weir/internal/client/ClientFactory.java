@@ -103,6 +103,9 @@ public final class ClientFactory {
                 .addExecInterceptorLast(Sending.NAME, new Sending())
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), RetryStep.NAME, new RetryStep(new Retries(pool)))
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
+        if (config.hedge().isOn()) {
+            builder.addExecInterceptorBefore(Replay.NAME, HedgeStep.NAME, new HedgeStep(Hedging.of(config, pool)));
+        }
         behaviour(builder, config);
         reuse(builder, ReuseTerms.of(config, pool));
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));

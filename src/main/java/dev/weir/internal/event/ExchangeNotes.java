@@ -68,7 +68,7 @@ final class ExchangeNotes {
         if (open != null) {
             sent = open.sent() - sentBefore;
             received = open.received() - receivedBefore;
-            wire = null; // whoever keeps the facts shall not keep the connection
+            wire = null; // facts that are kept must not keep the connection
         }
     }
 

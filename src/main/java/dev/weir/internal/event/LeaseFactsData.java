@@ -111,7 +111,9 @@ public final class LeaseFactsData implements LeaseFacts {
     private boolean isLast;
     private @Nullable Runnable whenOver;
 
-    // Written before a copy is handed out: its last exchange, which changes no more.
+    // The last exchange of a copy, or of another call that was adopted: it changes no more. Guarded by the lock, or
+    // written before
+    // a copy is handed out.
     private @Nullable ExchangeData kept;
 
     /**
@@ -171,6 +173,7 @@ public final class LeaseFactsData implements LeaseFacts {
             begunNanos = nowNanos;
             isBegun = true;
             last = null;
+            kept = null;
             earlier = List.of();
             exchanges = 0;
             isLast = false;
@@ -187,7 +190,7 @@ public final class LeaseFactsData implements LeaseFacts {
      * @param how how it got its connection
      * @param dialed what it took to establish that
      * @param to whom it leads to
-     * @param wire counts its bytes; null if nobody does
+     * @param wire counts its bytes; null if they are not counted
      * @param nowNanos when
      */
     public void sending(Got how, Dialed dialed, Peer to, @Nullable Wire wire, long nowNanos) {
@@ -215,15 +218,19 @@ public final class LeaseFactsData implements LeaseFacts {
     // For the caller that has the lock.
     private void keepLast() {
         ExchangeNotes before = last;
-        if (before == null) {
+        if (before != null) {
+            before.ended(null, before.lastNanos());
+        }
+        ExchangeData picture = exchange();
+        if (picture == null) {
             return;
         }
-        before.ended(null, before.lastNanos());
+        kept = null;
         List<ExchangeFacts> more = new ArrayList<>(earlier);
         if (more.size() == MOST_EARLIER) {
             more.remove(FIRST_KEPT);
         }
-        more.add(before.picture());
+        more.add(picture);
         earlier = List.copyOf(more);
     }
 
@@ -337,6 +344,28 @@ public final class LeaseFactsData implements LeaseFacts {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Takes over what another exchange of the same call has left, as the last one.
+     *
+     * @param other the facts of that exchange
+     */
+    public void adopt(LeaseFactsData other) {
+        LeaseFactsData known = other.copy();
+        lock.lock();
+        try {
+            endedNanos = known.endedNanos;
+            isEnded = known.isEnded;
+            failure = known.failure;
+            exchanges = known.exchanges;
+            earlier = known.earlier;
+            last = null;
+            kept = known.kept;
+        } finally {
+            lock.unlock();
+        }
+        tellIfOver();
     }
 
     private <T> T read(Supplier<T> fact) {

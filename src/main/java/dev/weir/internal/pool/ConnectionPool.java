@@ -288,6 +288,16 @@ public final class ConnectionPool {
     }
 
     /**
+     * Returns the hedges of a route.
+     *
+     * @param route where to
+     * @return after which time they are worth it, and how many there may be
+     */
+    public RouteHedges hedges(HttpRoute route) {
+        return routes.of(route).hedges();
+    }
+
+    /**
      * Enters a caller that pauses, to be woken when the pool takes no more requests: its next lease is refused.
      *
      * @param wake ends the pause; may run at once

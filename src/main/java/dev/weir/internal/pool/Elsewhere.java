@@ -46,7 +46,7 @@ public final class Elsewhere {
                 : of(tried, names.history(hop.host(), hop.port()).last());
     }
 
-    /** Decides it by the last answer for the host, which is empty if none is known. */
+    /** Decides it by the last DNS answer for the host, which is empty if none is known. */
     static @Nullable Elsewhere of(List<InetSocketAddress> tried, Set<InetAddress> answer) {
         Set<InetAddress> all = tried.stream()
                 .filter(address -> !address.isUnresolved())

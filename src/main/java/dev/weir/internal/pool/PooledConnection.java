@@ -178,7 +178,7 @@ public final class PooledConnection extends DelegatingConnection {
         if (known == null) {
             known = new CloseNote();
             closeNote = known;
-            noteClose(); // whoever closed it may not have seen the note
+            noteClose(); // the thread that closed it may not have seen the note
         }
         return known;
     }

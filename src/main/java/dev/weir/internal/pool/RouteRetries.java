@@ -71,6 +71,11 @@ final class RouteRetries {
         return refused(nowNanos, share, knob, answer == RetryBudget.Answer.USED_UP);
     }
 
+    /** Takes one hedge out of the budget, without an event; returns whether there was one. */
+    boolean takeHedge(long nowNanos, long exchanges, double share) {
+        return budget.takeIfLeft(nowNanos, exchanges, share);
+    }
+
     private RetryBudgetException refused(long nowNanos, double share, String knob, boolean isNews) {
         shortage.updateAndGet(last -> last.refused(share, nowNanos));
         RetryBudgetException refusal = exception(share, knob);

@@ -3,11 +3,13 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
+import dev.weir.event.HedgeOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.EjectionFigures;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
+import dev.weir.internal.event.HedgeEndedData;
 import dev.weir.internal.event.LeakReturnedData;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
@@ -305,6 +307,24 @@ final class RouteState {
         long nowNanos = nanoClock.getAsLong();
         RouteRetries retries = incidents().retries.get(() -> new RouteRetries(target, events, nowNanos));
         return retries.take(nowNanos, traffic.lastRequests(nowNanos), share, knob);
+    }
+
+    /** Takes one hedge out of the budget of the retries; returns whether it may be sent. */
+    boolean takeHedge(double share) {
+        long nowNanos = nanoClock.getAsLong();
+        RouteRetries retries = incidents().retries.get(() -> new RouteRetries(target, events, nowNanos));
+        return retries.takeHedge(nowNanos, traffic.lastRequests(nowNanos), share);
+    }
+
+    /** Returns the hedges, which are made when they are asked for first. */
+    RouteHedges hedges() {
+        Incidents present = incidents();
+        RouteHedges known = present.hedges.get();
+        return known != null ? known : present.hedges.get(() -> new RouteHedges(this::takeHedge, this::hedgeEnded));
+    }
+
+    private void hedgeEnded(HedgeOutcome outcome) {
+        events.hedgeEnded(new HedgeEndedData(events.pool(), target(), outcome));
     }
 
     RetryFigures retries(long nowNanos) {

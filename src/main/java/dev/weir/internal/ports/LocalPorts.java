@@ -20,7 +20,7 @@ public record LocalPorts(int ports, PeerSockets most) {
     }
 
     /**
-     * Looks who takes local ports. If so few sockets exist that nobody can be short of them, it looks no further.
+     * Looks who takes local ports. If so few sockets exist that no thread can be short of them, it looks no further.
      *
      * @return the address that takes most; empty if that need not be known, or the system does not tell
      */

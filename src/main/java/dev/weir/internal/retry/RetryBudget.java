@@ -70,10 +70,34 @@ public final class RetryBudget {
         lock.lock();
         try {
             roll(nowNanos);
-            long spent = spent();
-            return spent + 1 <= share * Math.max(0, exchanges - spent) + RESERVE
-                    ? granted(nowNanos)
-                    : refused(nowNanos);
+            return isLeft(exchanges, share) ? granted(nowNanos) : refused(nowNanos);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isLeft(long exchanges, double share) {
+        long spent = spent();
+        return spent + 1 <= share * Math.max(0, exchanges - spent) + RESERVE;
+    }
+
+    /**
+     * Takes one out of the budget for a request that has not failed, if there is one; being refused is no news.
+     *
+     * @param nowNanos the time
+     * @param exchanges requests within the window, retries included
+     * @param share how many retries each request adds
+     * @return whether there was one
+     */
+    public boolean takeIfLeft(long nowNanos, long exchanges, double share) {
+        lock.lock();
+        try {
+            roll(nowNanos);
+            boolean isLeft = isLeft(exchanges, share);
+            if (isLeft) {
+                retries[(int) (second % retries.length)]++;
+            }
+            return isLeft;
         } finally {
             lock.unlock();
         }

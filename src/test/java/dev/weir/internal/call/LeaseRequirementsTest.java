@@ -3,6 +3,7 @@ package dev.weir.internal.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.LeaseTerms;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class LeaseRequirementsTest {
 
     @Test
     void addressesComeBesideTheRest() {
-        InetSocketAddress tried = new InetSocketAddress("127.0.0.1", 80);
+        InetSocketAddress tried = new InetSocketAddress(InetAddress.getLoopbackAddress(), 80);
         LeaseRequirements wish =
                 LeaseRequirements.elsewhere(LeaseRequirements.of("ann", LeaseTerms.PROVEN), List.of(tried));
 

@@ -8,45 +8,55 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that send the bodies of blocking callers, for all pools of the JVM, so that a caller can read the response while its
- * request is still being sent. They are daemons, they start when they are needed, and they end when they are idle. Thread-safe.
+ * The threads that do a part of a blocking call beside its caller, for all pools of the JVM: they send bodies, so that a caller can
+ * read the response while its request is still being sent, and hedges. They are daemons, they start when they are needed, and they
+ * end when they are idle. Thread-safe.
  */
-final class UploadThreads {
+final class HelperThreads {
 
-    /** How many bodies may be sent on threads of their own. */
+    /** How many bodies, and how many hedges, may be sent on threads of their own. */
     static final int MAX_THREADS = 256;
 
     private static final long IDLE_SECONDS = 2;
-    private static final UploadThreads SHARED = new UploadThreads(MAX_THREADS);
+    private static final HelperThreads UPLOADS = new HelperThreads("weir-upload-", MAX_THREADS);
+    private static final HelperThreads HEDGES = new HelperThreads("weir-hedge-", MAX_THREADS);
 
+    private final String prefix;
     private final AtomicInteger started = new AtomicInteger();
     private final ThreadPoolExecutor executor;
 
-    UploadThreads(int maxThreads) {
+    HelperThreads(String prefix, int maxThreads) {
+        this.prefix = prefix;
         executor = new ThreadPoolExecutor(
                 0, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), this::newThread);
     }
 
-    static UploadThreads shared() {
-        return SHARED;
+    /** Those that send bodies. */
+    static HelperThreads uploads() {
+        return UPLOADS;
     }
 
-    /** Has one of the threads run an upload; returns false if all are busy or the machine gives no more. */
-    boolean take(Runnable upload) {
+    /** Those that send hedges. */
+    static HelperThreads hedges() {
+        return HEDGES;
+    }
+
+    /** Has one of the threads do a part of a call; returns false if all are busy or the machine gives no more. */
+    boolean take(Runnable part) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
-            executor.execute(() -> run(loader, upload));
+            executor.execute(() -> run(loader, part));
             return true;
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             return false;
         }
     }
 
-    private static void run(@Nullable ClassLoader loader, Runnable upload) {
+    private static void run(@Nullable ClassLoader loader, Runnable part) {
         Thread thread = Thread.currentThread();
         thread.setContextClassLoader(loader);
         try {
-            upload.run();
+            part.run();
         } finally {
             thread.setContextClassLoader(null); // an idle thread must not hold an application's classes
         }
@@ -54,7 +64,7 @@ final class UploadThreads {
 
     private Thread newThread(Runnable work) {
         // Whatever the first caller has in its inheritable thread locals is none of the next caller's business.
-        Thread thread = new Thread(null, work, "weir-upload-" + started.incrementAndGet(), 0, false);
+        Thread thread = new Thread(null, work, prefix + started.incrementAndGet(), 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         return thread;

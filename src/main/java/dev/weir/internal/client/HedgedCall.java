@@ -1,0 +1,215 @@
+package dev.weir.internal.client;
+
+import dev.weir.event.HedgeOutcome;
+import dev.weir.internal.hedge.HedgeRace;
+import dev.weir.internal.pool.RouteHedges;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecRuntime;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.concurrent.ComplexCancellable;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A blocking call that may be hedged: the first request stays with the caller's thread, and a thread of its own sends the hedge.
+ * Each of the two has a runtime that can be canceled without the other, and both end with the call. The caller's thread waits for
+ * the hedge only when the first request has failed or was canceled.
+ */
+final class HedgedCall implements Cancellable {
+
+    /** How a hedge ended whose response the caller has, or does not want any more. */
+    private static final Object GONE = new Object();
+
+    private final Hedging hedging;
+    private final RouteHedges hedges;
+    private final ClassicHttpRequest request;
+    private final ExecChain.Scope scope;
+    private final ExecChain chain;
+    private final HedgeRace race = new HedgeRace();
+    private final ComplexCancellable first = new ComplexCancellable();
+    private final ComplexCancellable second = new ComplexCancellable();
+    private final HttpClientContext hedgeContext;
+    private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    private final CountDownLatch hedgeEnded = new CountDownLatch(1);
+    // The response of the hedge, until the caller takes it.
+    private final AtomicReference<@Nullable Object> hedgeResponse = new AtomicReference<>();
+
+    // Written by the caller's thread.
+    private @Nullable HedgeAlarm alarm;
+
+    HedgedCall(
+            Hedging hedging, RouteHedges hedges, ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain) {
+        this.hedging = hedging;
+        this.hedges = hedges;
+        this.request = request;
+        this.scope = scope;
+        this.chain = chain;
+        this.hedgeContext = Hedging.contextBeside(scope.clientContext);
+    }
+
+    ClassicHttpResponse execute(long afterNanos) throws IOException, HttpException {
+        dependOnThis();
+        ExecRuntime runtime = scope.execRuntime.fork(first);
+        TimedRuntime timed = new TimedRuntime(
+                runtime,
+                sentNanos -> alarm = HedgeAlarm.set(
+                        sentNanos, afterNanos, () -> HelperThreads.hedges().take(this::hedgeIfAllowed)));
+        boolean isKnown = false;
+        try {
+            ClassicHttpResponse response = chain.proceed(request, timed.in(scope, scope.clientContext));
+            isKnown = true;
+            return first(response, timed);
+        } catch (IOException | HttpException | RuntimeException e) {
+            isKnown = true;
+            runtime.discardEndpoint();
+            return afterFailure(e, timed);
+        } finally {
+            if (!isKnown) {
+                runtime.discardEndpoint();
+                cancel();
+            }
+        }
+    }
+
+    // The caller's request depends on the deadline of the call, if there is one.
+    private void dependOnThis() {
+        CallDeadline deadline = CallLimit.runningIn(scope.clientContext);
+        if (deadline != null) {
+            deadline.setDependency(this);
+        } else if (scope.originalRequest instanceof CancellableDependency cancellable) {
+            cancellable.setDependency(this);
+        }
+    }
+
+    private void alarmOff() {
+        HedgeAlarm set = alarm;
+        if (set != null) {
+            set.off();
+        }
+    }
+
+    private ClassicHttpResponse first(ClassicHttpResponse response, TimedRuntime timed)
+            throws IOException, HttpException {
+        alarmOff();
+        HedgeRace.Response worth = race.responds();
+        if (worth == HedgeRace.Response.COUNTS_BESIDE_HEDGE) {
+            second.cancel();
+            hedges.ended(HedgeOutcome.LOST);
+        }
+        if (worth != HedgeRace.Response.LATE) {
+            hedges.answered(timed.sinceSentNanos(), hedging.after());
+            return response;
+        }
+        response.close();
+        ClassicHttpResponse other = ofHedge(timed);
+        if (other == null) {
+            throw new InterruptedIOException("The request was canceled");
+        }
+        return other;
+    }
+
+    private ClassicHttpResponse afterFailure(Exception cause, TimedRuntime timed) throws IOException, HttpException {
+        alarmOff();
+        ClassicHttpResponse other = race.firstFails() == HedgeRace.Failure.LAST ? null : ofHedge(timed);
+        if (other != null) {
+            return other;
+        }
+        if (cause instanceof IOException io) {
+            throw io;
+        }
+        if (cause instanceof HttpException http) {
+            throw http;
+        }
+        throw (RuntimeException) cause;
+    }
+
+    /** Waits for the hedge; null if it has no response. */
+    private @Nullable ClassicHttpResponse ofHedge(TimedRuntime timed) throws InterruptedIOException {
+        try {
+            hedgeEnded.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            cancel();
+            discard(hedgeResponse.getAndSet(GONE));
+            InterruptedIOException failure = new InterruptedIOException("Interrupted while waiting for a response");
+            failure.initCause(e);
+            throw failure;
+        }
+        if (!(hedgeResponse.getAndSet(GONE) instanceof ClassicHttpResponse response)) {
+            return null;
+        }
+        hedges.answered(timed.sinceSentNanos(), hedging.after());
+        Hedging.adopt(scope.clientContext, hedgeContext);
+        return response;
+    }
+
+    private static void discard(@Nullable Object response) {
+        if (response instanceof ClassicHttpResponse unwanted) {
+            try {
+                unwanted.close();
+            } catch (IOException e) {
+                // Its connection is closed in any case.
+            }
+        }
+    }
+
+    // On a thread of its own, because listeners hear of it if it is not allowed.
+    private void hedgeIfAllowed() {
+        if (!second.isCancelled() && hedges.take(hedging.retryShare()) && race.begins()) {
+            hedge();
+        }
+    }
+
+    private void hedge() {
+        ExecRuntime runtime = scope.execRuntime.fork(second);
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            ExecChain.Scope beside =
+                    new ExecChain.Scope(scope.exchangeId, scope.route, scope.originalRequest, runtime, hedgeContext);
+            ClassicHttpRequest copy = ClassicRequestBuilder.copy(request).build();
+            answered(chain.proceed(copy, TermedRuntime.elsewhere(beside, Hedging.avoided(scope.clientContext))));
+        } catch (IOException | HttpException | RuntimeException | Error e) {
+            runtime.discardEndpoint();
+            failed();
+        } finally {
+            hedgeEnded.countDown();
+        }
+    }
+
+    private void answered(ClassicHttpResponse response) {
+        if (!Hedging.isWorthIt(response)) {
+            discard(response);
+            failed();
+        } else if (race.responds() == HedgeRace.Response.LATE) {
+            discard(response);
+        } else if (hedgeResponse.compareAndSet(null, response)) {
+            hedges.ended(HedgeOutcome.WON);
+            first.cancel();
+        } else {
+            discard(response);
+        }
+    }
+
+    private void failed() {
+        if (race.hedgeFails() != HedgeRace.Failure.OVER) {
+            hedges.ended(HedgeOutcome.FAILED);
+        }
+    }
+
+    /** Cancels both. */
+    @Override
+    public boolean cancel() {
+        race.cancel();
+        boolean wasFirst = first.cancel();
+        return second.cancel() || wasFirst;
+    }
+}

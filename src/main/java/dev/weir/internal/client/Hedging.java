@@ -1,0 +1,102 @@
+package dev.weir.internal.client;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.internal.call.LeaseNotes;
+import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.identity.BoundLogin;
+import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.RouteHedges;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+
+/**
+ * What holds for the hedges of a client. Immutable.
+ *
+ * @param pool the pool
+ * @param after which quantile of the response times a request must exceed
+ * @param max hedges per request
+ * @param retryShare how many retries each request adds to the budget that hedges share
+ */
+record Hedging(ConnectionPool pool, double after, double max, double retryShare) {
+
+    static Hedging of(PoolConfig config, ConnectionPool pool) {
+        return new Hedging(
+                pool,
+                config.hedge().after(),
+                config.hedge().max(),
+                config.retry().budget());
+    }
+
+    /** Returns the hedges of a route. */
+    RouteHedges of(HttpRoute route) {
+        return pool.hedges(route);
+    }
+
+    /**
+     * Tells whether a request may be sent twice at the same time: by what it does, without a body, which is made for one thread,
+     * and without a login under way, which is the business of one connection.
+     */
+    static boolean isFor(HttpRequest request, boolean hasBody, HttpClientContext context) {
+        return !hasBody && Replayable.mayBeSentTwice(request) && !BoundLogin.hasAuthExchanges(context);
+    }
+
+    /** Tells whether the response to a hedge may count: an error is no reason to give the first request up. */
+    static boolean isWorthIt(HttpResponse response) {
+        return response.getCode() < HttpStatus.SC_CLIENT_ERROR;
+    }
+
+    /**
+     * Returns a context for a hedge, which goes on beside the call in whose context it must write nothing: of the caller's, it
+     * has what decides how a request is sent, and no attributes.
+     */
+    static HttpClientContext contextBeside(HttpClientContext call) {
+        HttpClientContext own = new CallContext();
+        own.setRequestConfig(call.getRequestConfig());
+        own.setExchangeId(call.getExchangeId());
+        own.setCookieStore(call.getCookieStore());
+        own.setCookieSpecRegistry(call.getCookieSpecRegistry());
+        own.setAuthSchemeRegistry(call.getAuthSchemeRegistry());
+        own.setCredentialsProvider(call.getCredentialsProvider());
+        own.setAuthCache(call.getAuthCache());
+        own.setUserToken(call.getUserToken());
+        own.setProtocolVersion(call.getProtocolVersion());
+        if (LeaseNotes.of(call) != null) {
+            LeaseNotes.in(own);
+        }
+        return own;
+    }
+
+    /** Shows the caller the exchange of the hedge in place of its own. */
+    static void adopt(HttpClientContext call, HttpClientContext hedge) {
+        call.setRequest(hedge.getRequest());
+        call.setResponse(hedge.getResponse());
+        call.setEndpointDetails(hedge.getEndpointDetails());
+        call.setSSLSession(hedge.getSSLSession());
+        call.setUserToken(hedge.getUserToken());
+        LeaseFactsData facts = LeaseNotes.of(call);
+        LeaseFactsData news = LeaseNotes.of(hedge);
+        if (facts != null && news != null) {
+            facts.adopt(news);
+            news.whenOver(() -> facts.adopt(news));
+            news.last();
+        }
+    }
+
+    /**
+     * Returns the addresses that a hedge is to avoid: those of the tries before, and that of the request beside which it is sent.
+     * The latter is noted by another thread, and may be missing; then the hedge may go to the same address.
+     */
+    static List<InetSocketAddress> avoided(HttpClientContext call) {
+        EndpointDetails first = call.getEndpointDetails();
+        return first != null && first.getRemoteAddress() instanceof InetSocketAddress remote
+                ? Stream.concat(Repeats.tried(call).stream(), Stream.of(remote)).toList()
+                : Repeats.tried(call);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.weir.internal.hedge;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many requests of a route may be sent a second time: never more than a share of those that were made. What is not used
+ * is kept for a few hedges only, so that a quiet time buys no burst. Thread-safe, without a lock.
+ */
+public final class HedgeBudget {
+
+    /** How many hedges can be kept. */
+    static final int MOST_KEPT = 10;
+
+    private static final long ONE = 1_000_000;
+    private static final long MOST = MOST_KEPT * ONE;
+
+    // Millionths of hedges.
+    private final AtomicLong kept = new AtomicLong();
+
+    /**
+     * Adds the share of one request.
+     *
+     * @param share hedges per request, from 0 to 1
+     */
+    public void earn(double share) {
+        kept.getAndAccumulate((long) (share * ONE), HedgeBudget::sum);
+    }
+
+    private static long sum(long known, long more) {
+        return Math.min(MOST, known + more);
+    }
+
+    /**
+     * Takes one hedge.
+     *
+     * @return whether there was one
+     */
+    public boolean take() {
+        long known = kept.get();
+        while (known >= ONE) {
+            if (kept.compareAndSet(known, known - ONE)) {
+                return true;
+            }
+            known = kept.get();
+        }
+        return false;
+    }
+}
