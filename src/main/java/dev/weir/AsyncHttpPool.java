@@ -29,8 +29,9 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of connections for callers that do not block, and of HTTP/2 connections for blocking ones, with its connection manager
- * and ready clients. Many exchanges share an HTTP/2 connection; a further connection is opened only when all are full.
+ * A pool of connections for callers that do not block, and of HTTP/2 connections for blocking ones, with its connection
+ * manager and ready clients. Many exchanges share an HTTP/2 connection; a further connection is opened only when all are
+ * full.
  *
  * <p>One pool serves a whole application: build it once, share it, close it at the end. Thread-safe. In its snapshots
  * {@code leased} counts exchanges, and {@code idle} connections without one.
@@ -68,10 +69,10 @@ public final class AsyncHttpPool implements ManagedPool {
      * Returns the connection manager, for code that builds its own client.
      *
      * <p>What holds through it alone: limits, sharing, {@code poolWait} (the smaller of the pool's and the request's),
-     * {@code connect}, {@code read}, keep-alive, eviction, lifetime, DNS cache, causes and snapshots. Its connections are served
-     * by the threads of the pool, whatever client asked for them. Closing it leaves the pool open. Its setters for limits work;
-     * those for connection and TLS settings throw {@link UnsupportedOperationException}, because the pool's configuration
-     * decides these.
+     * {@code connect}, {@code read}, keep-alive, eviction, lifetime, DNS cache, causes and snapshots. Its connections are
+     * served by the threads of the pool, whatever client asked for them. Closing it leaves the pool open. Its setters for
+     * limits work; those for connection and TLS settings throw {@link UnsupportedOperationException}, because the pool's
+     * configuration decides these.
      *
      * @return always the same manager
      */
@@ -80,8 +81,8 @@ public final class AsyncHttpPool implements ManagedPool {
     }
 
     /**
-     * Returns the client, started, with everything that was configured. Closing it leaves the pool open. What it calls back must
-     * not block: it runs on the threads of the pool.
+     * Returns the client, started, with everything that was configured. Closing it leaves the pool open. What it calls back
+     * must not block: it runs on the threads of the pool.
      *
      * @return always the same client, also after {@link #reconfigure}
      */
@@ -104,8 +105,8 @@ public final class AsyncHttpPool implements ManagedPool {
      *
      * <p>Canceling the future cancels the exchange, as does whatever else ends it, such as {@link
      * CompletableFuture#orTimeout}; a future that was derived from it, as by {@code thenApply}, does not. The future fails
-     * with what the client fails with, {@link dev.weir.failure.PoolClosedException} included. What runs when it completes runs
-     * on the threads of the pool, and must not block.
+     * with what the client fails with, {@link dev.weir.failure.PoolClosedException} included. What runs when it completes
+     * runs on the threads of the pool, and must not block.
      *
      * @param request the request
      * @return the response, whatever its status

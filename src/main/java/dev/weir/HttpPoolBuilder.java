@@ -105,13 +105,13 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets what makes the connections of a blocking pool, in place of {@link #http1}, for other buffer sizes, character sets or limits of lines and headers than
-     * HttpClient's.
+     * Sets what makes the connections of a blocking pool, in place of {@link #http1}, for other buffer sizes, character sets
+     * or limits of lines and headers than HttpClient's.
      *
      * <p>How responses are framed is then up to the factory: {@code ManagedHttpClientConnectionFactory.INSTANCE} takes
-     * {@code Content-Length: +2} and a bare line feed between chunks, as HttpClient does, where the default refuses them (RFC
-     * 9112, sections 6.3 and 7.1). Bytes that no request asked for end such a connection, too; but to see those that it has
-     * buffered takes a read that waits for a millisecond behind each response.
+     * {@code Content-Length: +2} and a bare line feed between chunks, as HttpClient does, where the default refuses them
+     * (RFC 9112, sections 6.3 and 7.1). Bytes that no request asked for end such a connection, too; but to see those that it
+     * has buffered takes a read that waits for a millisecond behind each response.
      *
      * @param connectionFactory the factory; default one like HttpClient's with strict framing
      * @return this builder
@@ -156,7 +156,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Adds a listener for the calls of the pool's clients. {@link ManagedPool#addRequestListener} adds one to a pool that is open.
+     * Adds a listener for the calls of the pool's clients. {@link ManagedPool#addRequestListener} adds one to a pool that is
+     * open.
      *
      * @param requestListener the listener; several may be added, each once
      * @return this builder
@@ -182,7 +183,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
 
     /**
      * Changes HttpClient's own builder of an asynchronous client, after everything else. A violation in {@link #build()}.
-     * This can undo settings of the pool; a connection manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code buildAsync}.
+     * This can undo settings of the pool; a connection manager other than the pool's is refused with an {@link
+     * IllegalArgumentException} in {@code buildAsync}.
      *
      * @param customizer what to change; several may be added, which run in that order, and again at every
      *     {@link AsyncHttpPool#reconfigure}

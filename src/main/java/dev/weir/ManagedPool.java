@@ -38,8 +38,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     PoolSnapshot snapshot();
 
     /**
-     * Returns the state of the pool at this moment with the busiest of its routes: those first that callers wait for, then by
-     * connections in use, idle connections, and the last request. The figures of the pool count all routes.
+     * Returns the state of the pool at this moment with the busiest of its routes: those first that callers wait for, then
+     * by connections in use, idle connections, and the last request. The figures of the pool count all routes.
      *
      * @param routes how many routes to list at most; the others are summed up in {@link PoolSnapshot#others()}
      * @return a picture that does not change
@@ -48,9 +48,9 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     PoolSnapshot snapshot(int routes);
 
     /**
-     * Returns the callers that hold connections to a target at this moment, or exchanges where these share connections: for how long,
-     * for which request, in which thread. It looks at each connection of the route, so that it is for people who look, not for each
-     * request.
+     * Returns the callers that hold connections to a target at this moment, or exchanges where these share connections: for
+     * how long, for which request, in which thread. It looks at each connection of the route, so that it is for people who
+     * look, not for each request.
      *
      * @param target scheme, host and port, such as {@code https://recs:8443}
      * @param most how many to return at most
@@ -80,8 +80,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     boolean removeListener(PoolListener listener);
 
     /**
-     * Adds a listener for the calls of the pool's clients that begin from now on. A listener that is there already stays, and is not
-     * added again.
+     * Adds a listener for the calls of the pool's clients that begin from now on. A listener that is there already stays,
+     * and is not added again.
      *
      * @param listener the listener
      * @throws NullPointerException if the listener is null
@@ -128,8 +128,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void reconfigure(PoolConfig config);
 
     /**
-     * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, and names in the log who asked: one line at
-     * INFO tells each setting that changes, its old and its new value.
+     * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, and names in the log who asked: one
+     * line at INFO tells each setting that changes, its old and its new value.
      *
      * @param config the configuration, best made with {@code config().toBuilder()}
      * @param requester who asked for it, such as {@code endpoint httppools}; {@code code} if none is given
@@ -152,9 +152,9 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     /**
      * Opens connections before they are needed: name lookup, TCP and TLS are done when this returns. It opens as many as are
      * missing, so that calling it twice opens nothing more. Each waits for its place as long as a request would ({@code
-     * timeouts.poolWait}) and is opened within {@code timeouts.connect}. A connection that no request uses is closed like any
-     * other that idles. One that speaks HTTP/2 carries many exchanges, so that no further one is opened beside it. The calling
-     * thread waits.
+     * timeouts.poolWait}) and is opened within {@code timeouts.connect}. A connection that no request uses is closed like
+     * any other that idles. One that speaks HTTP/2 carries many exchanges, so that no further one is opened beside it. The
+     * calling thread waits.
      *
      * @param target scheme, host and port, such as {@code https://recs:8443}
      * @param connections how many shall be open, in use or not: from 1 to the limits of the pool and of the route, that for
@@ -176,8 +176,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void drainRoute(String target);
 
     /**
-     * Tells the pool that keys or trust have changed behind its SSL context or TLS strategy: connections made before leave, the
-     * idle ones now and those in use after the exchanges that are under way. No request fails by it.
+     * Tells the pool that keys or trust have changed behind its SSL context or TLS strategy: connections made before leave,
+     * the idle ones now and those in use after the exchanges that are under way. No request fails by it.
      */
     void tlsChanged();
 

@@ -45,7 +45,9 @@ final class PoolHealth {
         this.ofKind = ofKind;
     }
 
-    /** Creates it for a blocking pool that asks this resolver, below its own cache, and may have a factory of connections. */
+    /**
+     * Creates it for a blocking pool that asks this resolver, below its own cache, and may have a factory of connections.
+     */
     static PoolHealth ofBlocking(DnsResolver resolver, SettingNames names, boolean hasOwnFactory) {
         return new PoolHealth(
                 resolver,

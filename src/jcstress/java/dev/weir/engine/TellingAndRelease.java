@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
 /**
- * Two callers pass the only connection to and fro: each gives it back while the thread that gave it to the caller is still busy
- * with telling it.
+ * Two callers pass the only connection to and fro: each gives it back while the thread that gave it to the caller is still
+ * busy with telling it.
  */
 @JCStressTest
 @Outcome(id = "passed, passed, 0 leased 1 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "It is idle.")

@@ -23,8 +23,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs the benchmarks with JMH's own arguments, and keeps what they give: {@code results.json}, {@code report.md} and {@code report.html}
- * in the directory of the system property {@code weir.jmh.directory}, by default {@code target/jmh}.
+ * Runs the benchmarks with JMH's own arguments, and keeps what they give: {@code results.json}, {@code report.md} and {@code
+ * report.html} in the directory of the system property {@code weir.jmh.directory}, by default {@code target/jmh}.
  */
 public final class Benchmarks {
     private static final Path DIRECTORY = Path.of(System.getProperty("weir.jmh.directory", "target/jmh"));

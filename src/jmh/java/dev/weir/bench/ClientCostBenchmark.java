@@ -24,10 +24,11 @@ import org.openjdk.jmh.runner.IterationType;
 /**
  * What does a client cost a service that has no other?
  *
- * <p>Each client runs in a JVM of its own, beside one server process. An iteration is a round: the JVMs of all clients start, their
- * callers send in turns until the JIT compilers of each are quiet, and then take turns in short slices that are measured, forward
- * and backward. What counts is the ratio to the first client, slice beside slice. The time of an iteration is that of each client, three
- * quarters of it at most to warm up; the score is only the length of a round. JMH's own warm-up is passed over.
+ * <p>Each client runs in a JVM of its own, beside one server process. An iteration is a round: the JVMs of all clients
+ * start, their callers send in turns until the JIT compilers of each are quiet, and then take turns in short slices that are
+ * measured, forward and backward. What counts is the ratio to the first client, slice beside slice. The time of an iteration
+ * is that of each client, three quarters of it at most to warm up; the score is only the length of a round. JMH's own
+ * warm-up is passed over.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=ClientCost -Djmh.args="-r 24 -p callers=100 -p clients=all"}
  */
@@ -54,8 +55,8 @@ public class ClientCostBenchmark {
     public String connections;
 
     /**
-     * The clients, with a plus between their names, the one first that the others are compared with; {@code usual} for plain and Weir;
-     * {@code all} for all that speak the protocol.
+     * The clients, with a plus between their names, the one first that the others are compared with; {@code usual} for plain
+     * and Weir; {@code all} for all that speak the protocol.
      */
     @Param("usual")
     public String clients;

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM with one client and its callers. Each line of its standard input is a turn: how many nanoseconds its callers send, or the same with
- * a minus in front if the turn is not measured. It answers with the figures of a {@link Slice}; at the end of the input, with
- * those of {@link CostFigures} that belong to all turns.
+ * A JVM with one client and its callers. Each line of its standard input is a turn: how many nanoseconds its callers send,
+ * or the same with a minus in front if the turn is not measured. It answers with the figures of a {@link Slice}; at the end
+ * of the input, with those of {@link CostFigures} that belong to all turns.
  */
 final class ClientMain {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A round of {@link ClientCostBenchmark}: the JVMs of all clients live at once and take turns in slices, first until the JIT compilers of each are
- * quiet, then measured. For one thread.
+ * A round of {@link ClientCostBenchmark}: the JVMs of all clients live at once and take turns in slices, first until the JIT
+ * compilers of each are quiet, then measured. For one thread.
  */
 final class CostRound implements Closeable {
 

@@ -33,9 +33,9 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * What does {@code timeouts.total} cost a call that ends in time?
  *
- * <p>Two pools, with a total and without, take turns within one JVM: each iteration is a pair, and only the difference within it counts. The answer comes
- * from the client's own chain, right behind the step that sets the deadline, so that the noise of a network does not hide it; or
- * from a server. The score is only the length of a pair.
+ * <p>Two pools, with a total and without, take turns within one JVM: each iteration is a pair, and only the difference
+ * within it counts. The answer comes from the client's own chain, right behind the step that sets the deadline, so that the
+ * noise of a network does not hide it; or from a server. The score is only the length of a pair.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=DeadlineCost}, half a minute
  */

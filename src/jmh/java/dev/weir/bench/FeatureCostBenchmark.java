@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * What does each feature of a pool cost a request, and all of them together?
  *
- * <p>Pools that differ in one feature take turns with plain HttpClient 5 tuned by hand and with a pool that has none of them, as in
- * {@link PeersBenchmark}. What a feature costs is the difference between its pool and the bare one.
+ * <p>Pools that differ in one feature take turns with plain HttpClient 5 tuned by hand and with a pool that has none of
+ * them, as in {@link PeersBenchmark}. What a feature costs is the difference between its pool and the bare one.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=FeatureCost}
  */

@@ -51,8 +51,8 @@ final class Load implements AutoCloseable {
     }
 
     /**
-     * Loads clients in slices in which they take turns: forward, backward, and so on. So whatever disturbs the machine disturbs
-     * all of them.
+     * Loads clients in slices in which they take turns: forward, backward, and so on. So whatever disturbs the machine
+     * disturbs all of them.
      *
      * @param nanos the time for all slices of all clients together
      * @param rounds how often each client has its turn

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * nginx as a single process that answers every request with 1,024 bytes and keeps connections alive. It ends with the JVM that
- * started it, however that ends: a shell waits for the end of its input.
+ * nginx as a single process that answers every request with 1,024 bytes and keeps connections alive. It ends with the JVM
+ * that started it, however that ends: a shell waits for the end of its input.
  */
 final class NginxProcess implements Target {
 

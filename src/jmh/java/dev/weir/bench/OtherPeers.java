@@ -32,9 +32,10 @@ final class OtherPeers {
     private OtherPeers() {}
 
     /**
-     * Has no limit to its connections over HTTP/1.1: as many as there are callers. Over HTTP/2 a burst opens a connection for each
-     * request, and an error for those beyond the streams of the one that stays; hence one request before all others. It takes
-     * pushes, because a client that does not allows no streams, which HttpCore's server takes for a wrong setting.
+     * Has no limit to its connections over HTTP/1.1: as many as there are callers. Over HTTP/2 a burst opens a connection
+     * for each request, and an error for those beyond the streams of the one that stays; hence one request before all
+     * others. It takes pushes, because a client that does not allows no streams, which HttpCore's server takes for a wrong
+     * setting.
      */
     static Peer jdk(PeerTerms terms) throws Exception {
         HttpClient client = HttpClient.newBuilder()

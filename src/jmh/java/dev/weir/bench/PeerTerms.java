@@ -7,8 +7,8 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
 /**
- * What all clients of a comparison are set up for. The times are long, because a hundred callers that begin at once on a busy
- * machine wait long for the first handshakes.
+ * What all clients of a comparison are set up for. The times are long, because a hundred callers that begin at once on a
+ * busy machine wait long for the first handshakes.
  *
  * @param uri what will be asked for
  * @param protocol what they speak

@@ -14,8 +14,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Samples of what the threads of this JVM do but the one that measures, counted by {@link StackGroups}. From JDK 25 on Linux on they are samples of CPU time,
- * native code and the kernel included; elsewhere of Java code alone.
+ * Samples of what the threads of this JVM do but the one that measures, counted by {@link StackGroups}. From JDK 25 on Linux
+ * on they are samples of CPU time, native code and the kernel included; elsewhere of Java code alone.
  */
 final class Profile {
 

@@ -45,7 +45,9 @@ public final class ReportFiles {
         write(Path.of(args[0]), 0);
     }
 
-    /** Returns the report as Markdown. It says so if benchmarks failed: a line that is missing must not pass for a result. */
+    /**
+     * Returns the report as Markdown. It says so if benchmarks failed: a line that is missing must not pass for a result.
+     */
     static String write(Path directory, int failed) throws IOException {
         String about = failed == 0 ? machine() : machine() + " INCOMPLETE: " + failures(failed) + ".";
         List<Measured> run = ResultsFile.read(directory.resolve("results.json"));

@@ -21,8 +21,8 @@ import org.springframework.web.client.RestClient;
 /**
  * What does a request of a {@code RestClient} cost in an application of Spring Boot with the pools and without them?
  *
- * <p>Two applications without a property, one of which has {@code weir.enabled=false}, take turns as in {@link PeersBenchmark}. Boot's
- * default has five connections per route, so that more callers than that would queue there.
+ * <p>Two applications without a property, one of which has {@code weir.enabled=false}, take turns as in {@link
+ * PeersBenchmark}. Boot's default has five connections per route, so that more callers than that would queue there.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=RestClient}
  */

@@ -12,8 +12,8 @@ import java.util.Base64;
 import java.util.function.Supplier;
 
 /**
- * The server of {@link ServerProcess}: answers every request with 1,024 bytes, until its standard input ends. Prints its origin and
- * its certificate, and for each byte of input how many connections it has accepted and has open.
+ * The server of {@link ServerProcess}: answers every request with 1,024 bytes, until its standard input ends. Prints its
+ * origin and its certificate, and for each byte of input how many connections it has accepted and has open.
  */
 final class ServerMain {
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A server in a JVM of its own, so that the CPU time and the garbage of this JVM are those of the client alone. Says how many
- * connections it has. For one thread.
+ * A server in a JVM of its own, so that the CPU time and the garbage of this JVM are those of the client alone. Says how
+ * many connections it has. For one thread.
  */
 public final class ServerProcess implements Target {
 

@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param isTls whether it speaks TLS
  * @param isHttp2 whether it speaks HTTP/2 to those who do
- * @param isShort whether it serves for some seconds only: then it is compiled once and quickly, and leaves the cores to the client
+ * @param isShort whether it serves for some seconds only: then it is compiled once and quickly, and leaves the cores to the
+ *     client
  * @param maxRequests after how many responses it closes a connection of HTTP/1.1; 0 for never
  * @param handshakes how many TLS handshakes of HTTP/1.1 it does at once
  * @param handshake how long each of them takes
@@ -81,7 +82,8 @@ public record ServerTerms(
     }
 
     /**
-     * Returns the terms of one that pretends to be away: a new connection of HTTP/1.1 waits for two round trips, each answer for one.
+     * Returns the terms of one that pretends to be away: a new connection of HTTP/1.1 waits for two round trips, each answer
+     * for one.
      *
      * @param roundTrip the time of a round trip
      * @return the terms

@@ -48,8 +48,8 @@ public class SpikeBenchmark {
             .build();
 
     /**
-     * How long the server thinks about each request, in milliseconds. Not at all: then two hundred callers want more than this
-     * machine can do, and processor time decides.
+     * How long the server thinks about each request, in milliseconds. Not at all: then two hundred callers want more than
+     * this machine can do, and processor time decides.
      */
     @Param({"0", "50"})
     public int think;

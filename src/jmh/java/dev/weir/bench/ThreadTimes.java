@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * The CPU time of processes, as Linux counts it for each thread; exact for threads that do not run at that moment. Elsewhere the JVM tells
- * of its callers, and the time that its compilers say they have worked stands in for theirs, which is longer where they wait for a
- * processor.
+ * The CPU time of processes, as Linux counts it for each thread; exact for threads that do not run at that moment. Elsewhere
+ * the JVM tells of its callers, and the time that its compilers say they have worked stands in for theirs, which is longer
+ * where they wait for a processor.
  */
 final class ThreadTimes {
 
@@ -55,7 +55,10 @@ final class ThreadTimes {
                 .orElse(Double.NaN);
     }
 
-    /** Returns the CPU time of all processes together, what the host has taken for others included; 0 where the system does not tell. */
+    /**
+     * Returns the CPU time of all processes together, what the host has taken for others included; 0 where the system does
+     * not tell.
+     */
     static double ofMachine() {
         if (!IS_KNOWN) {
             return 0;

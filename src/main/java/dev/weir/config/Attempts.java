@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tries of one call until its response begins: each waits, connects and reads, with a pause before each retry. One of them is
- * the replay of a request whose connection the server was closing, which is no retry.
+ * The tries of one call until its response begins: each waits, connects and reads, with a pause before each retry. One of
+ * them is the replay of a request whose connection the server was closing, which is no retry.
  */
 final class Attempts {
     private static final Duration MOST = Duration.ofSeconds(Long.MAX_VALUE);

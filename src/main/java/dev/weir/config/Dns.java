@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Says how long answers of the DNS are used, and which of several addresses. The pool has one cache for all routes; {@code ttl} is at most the {@code
- * maxLifetime} of every route.
+ * Says how long answers of the DNS are used, and which of several addresses. The pool has one cache for all routes; {@code
+ * ttl} is at most the {@code maxLifetime} of every route.
  *
  * <p>Immutable and thread-safe.
  *
@@ -92,7 +92,8 @@ public final class Dns extends KnobGroup {
 
     /**
      * Says to which of the addresses of a host new connections lead. Connections that are there stay where they are,
-     * unless {@link #rebalance()} moves them. An address to which connecting failed within the last 10 s comes last in either case.
+     * unless {@link #rebalance()} moves them. An address to which connecting failed within the last 10 s comes last in
+     * either case.
      *
      * @return evenly to all, or to the first that works
      */

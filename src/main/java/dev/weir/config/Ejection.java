@@ -8,21 +8,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Says when an address of a host is ejected: takes no requests for a while, because it fails while other addresses of the same
- * name work.
+ * Says when an address of a host is ejected: takes no requests for a while, because it fails while other addresses of the
+ * same name work.
  *
- * <p>What counts as a failure: a connection that cannot be established; an exchange that ends with a reset, or with the silence
- * of {@code timeouts.read}, before its response has begun; and a response with one of {@link #statuses()}. Any other response is
- * a success and ends a row of failures. A request that comes just when the server closes an idle connection is no failure.
+ * <p>What counts as a failure: a connection that cannot be established; an exchange that ends with a reset, or with the
+ * silence of {@code timeouts.read}, before its response has begun; and a response with one of {@link #statuses()}. Any other
+ * response is a success and ends a row of failures. A request that comes just when the server closes an idle connection is
+ * no failure.
  *
- * <p>After {@link #failures()} in a row, and at least one success of another address meanwhile, the address takes no request for
- * {@link #time()}. Its idle connections close, and leased ones after their exchange, with {@code ADDRESS_EJECTED} as their cause.
- * Then one connection leads to it: the first response on it brings the address back, a failure ejects it for twice as long, up to
- * {@link #maxTime()}. The time is doubled as well if the address fails again before it has worked for as long as it was out.
+ * <p>After {@link #failures()} in a row, and at least one success of another address meanwhile, the address takes no request
+ * for {@link #time()}. Its idle connections close, and leased ones after their exchange, with {@code ADDRESS_EJECTED} as
+ * their cause. Then one connection leads to it: the first response on it brings the address back, a failure ejects it for
+ * twice as long, up to {@link #maxTime()}. The time is doubled as well if the address fails again before it has worked for
+ * as long as it was out.
  *
- * <p>At most half of the addresses of the last DNS answer are ejected, so that a host with one address is left alone. If none of the
- * others can be connected to, an ejected address is tried after all. Each route is judged by its own requests; over a proxy it is
- * the addresses of the proxy that are. Hosts that are given as IP addresses are left alone.
+ * <p>At most half of the addresses of the last DNS answer are ejected, so that a host with one address is left alone. If
+ * none of the others can be connected to, an ejected address is tried after all. Each route is judged by its own requests;
+ * over a proxy it is the addresses of the proxy that are. Hosts that are given as IP addresses are left alone.
  *
  * <p>Immutable and thread-safe.
  *
@@ -99,9 +101,9 @@ public final class Ejection extends KnobGroup {
         }
 
         /**
-         * Sets after how many failures in a row an address is ejected. Default: {@link Ejection#DEFAULT_FAILURES}. At least 0,
-         * which switches ejection off and takes ejected addresses back. If it is too low, a server that restarts loses its
-         * requests for longer than the restart takes.
+         * Sets after how many failures in a row an address is ejected. Default: {@link Ejection#DEFAULT_FAILURES}. At least
+         * 0, which switches ejection off and takes ejected addresses back. If it is too low, a server that restarts loses
+         * its requests for longer than the restart takes.
          *
          * @param failures the number of failures
          * @return this builder
@@ -111,8 +113,9 @@ public final class Ejection extends KnobGroup {
         }
 
         /**
-         * Sets for how long an address is ejected the first time. Default: {@link Ejection#DEFAULT_TIME}, or {@code maxTime} if
-         * that is shorter. At least 1 ms, at most {@code maxTime}. If it is too short, a sick address gets requests often.
+         * Sets for how long an address is ejected the first time. Default: {@link Ejection#DEFAULT_TIME}, or {@code maxTime}
+         * if that is shorter. At least 1 ms, at most {@code maxTime}. If it is too short, a sick address gets requests
+         * often.
          *
          * @param duration the time until one request tries it
          * @return this builder
@@ -122,8 +125,8 @@ public final class Ejection extends KnobGroup {
         }
 
         /**
-         * Sets for how long an address is ejected at most. Default: {@link Ejection#DEFAULT_MAX_TIME}, or {@code time} if that is
-         * longer. If it is too long, an address that was sick for long is used again late.
+         * Sets for how long an address is ejected at most. Default: {@link Ejection#DEFAULT_MAX_TIME}, or {@code time} if
+         * that is longer. If it is too long, an address that was sick for long is used again late.
          *
          * @param duration the upper bound of the time
          * @return this builder

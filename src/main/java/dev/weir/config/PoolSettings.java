@@ -177,8 +177,9 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
 
     /**
      * Sets after how long a lease on which no byte moves is reported as a leak. Default: {@link Duration#ZERO}, which means
-     * off. At least an explicit {@code timeouts.read}; below the default one it is logged at WARN. A caller that waits for the head of a response is not suspected; what comes back after all is reported, too.
-     * Connections whose response was garbage collected are taken back whether this is set or not.
+     * off. At least an explicit {@code timeouts.read}; below the default one it is logged at WARN. A caller that waits for
+     * the head of a response is not suspected; what comes back after all is reported, too. Connections whose response was
+     * garbage collected are taken back whether this is set or not.
      *
      * <p>One lease in a thousand records its stack while this is set, and each lease of a route does for ten minutes after a
      * leak was noticed there, so that the reports can name the place in the program.
@@ -429,8 +430,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets when an address of a host takes no requests for a while, because it fails while others work. What is not set keeps its
-     * default.
+     * Sets when an address of a host takes no requests for a while, because it fails while others work. What is not set
+     * keeps its default.
      *
      * @param ejection sets what is to differ
      * @return this builder

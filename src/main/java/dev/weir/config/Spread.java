@@ -10,10 +10,10 @@ package dev.weir.config;
 public enum Spread {
 
     /**
-     * To the one with the fewest connections of this pool: first those in use or being opened count, then all. Among equals a
-     * random order decides that each pool makes for itself, so that many processes do not all begin with the same address. Only
-     * addresses of the same family and scope (loopback, link-local, private, public) as the first one of the answer take
-     * part; the others follow as the resolver orders them. The default.
+     * To the one with the fewest connections of this pool: first those in use or being opened count, then all. Among equals
+     * a random order decides that each pool makes for itself, so that many processes do not all begin with the same address.
+     * Only addresses of the same family and scope (loopback, link-local, private, public) as the first one of the answer
+     * take part; the others follow as the resolver orders them. The default.
      */
     EVEN,
 

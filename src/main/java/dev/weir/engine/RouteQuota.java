@@ -92,8 +92,8 @@ final class RouteQuota<T, C extends ModalCloseable> {
     }
 
     /**
-     * Offers the place of an entry that became idle to the other routes: a caller that waits for a place can take it over. If
-     * too many are idle, the least recently used must go.
+     * Offers the place of an entry that became idle to the other routes: a caller that waits for a place can take it over.
+     * If too many are idle, the least recently used must go.
      */
     void offer(Effects<T, C> effects) {
         distribution.list(idleNode);

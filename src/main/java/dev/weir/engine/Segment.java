@@ -127,8 +127,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     /**
-     * Leases a free entry whose connection a test accepts, or else, if the caller wants that, a new one; null if there is none
-     * of these, or others wait.
+     * Leases a free entry whose connection a test accepts, or else, if the caller wants that, a new one; null if there is
+     * none of these, or others wait.
      */
     @Nullable
     Future<PoolEntry<T, C>> leaseIf(@Nullable Object state, Predicate<? super C> accepted, boolean orNew) {

@@ -427,9 +427,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Leases a free entry whose connection a test accepts, if no caller waits; looks at all entries of the route, and so is for
-     * callers that come seldom. If there is none, it may lease a new one on the terms of {@link #spare}; no other connection
-     * that comes free while that is dialed serves its caller.
+     * Leases a free entry whose connection a test accepts, if no caller waits; looks at all entries of the route, and so is
+     * for callers that come seldom. If there is none, it may lease a new one on the terms of {@link #spare}; no other
+     * connection that comes free while that is dialed serves its caller.
      *
      * @param route the route
      * @param state what the connection must be bound to; an entry without a state fits too

@@ -22,7 +22,10 @@ public interface AddressEjected {
     /** {@return what the last of its failures was} */
     EjectionReason reason();
 
-    /** {@return how many failures there were in a row; one if the address was ejected before, and failed when it was tried again} */
+    /**
+     * {@return how many failures there were in a row; one if the address was ejected before, and failed when it was tried
+     * again}
+     */
     int failures();
 
     /** {@return for how long it takes no requests} */

@@ -13,12 +13,15 @@ public enum CloseCause {
     /** It was idle for longer than the server's {@code Keep-Alive} hint minus the margin, or than {@code keepAlive.max}. */
     KEEP_ALIVE_EXPIRED,
 
-    /** It was older than {@code eviction.maxLifetime}, less its share of jitter, or nearly so and another one had replaced it. */
+    /**
+     * It was older than {@code eviction.maxLifetime}, less its share of jitter, or nearly so and another one had replaced
+     * it.
+     */
     MAX_LIFETIME,
 
     /**
-     * It had served {@code eviction.maxRequests} requests, or as many as the server's {@code Keep-Alive: max=} allows, or the
-     * one that {@code reuse(NEVER)} allows.
+     * It had served {@code eviction.maxRequests} requests, or as many as the server's {@code Keep-Alive: max=} allows, or
+     * the one that {@code reuse(NEVER)} allows.
      */
     MAX_REQUESTS,
 
@@ -41,14 +44,14 @@ public enum CloseCause {
     PROTOCOL_ERROR,
 
     /**
-     * The server sent bytes that no request asked for: behind a response, or while the connection was idle. They could be taken
-     * for the response to the next request (RFC 9112, sections 6.3 and 9.2).
+     * The server sent bytes that no request asked for: behind a response, or while the connection was idle. They could be
+     * taken for the response to the next request (RFC 9112, sections 6.3 and 9.2).
      */
     UNSOLICITED_BYTES,
 
     /**
-     * Connection-bound authentication (NTLM, Negotiate) made the connection belong to one user, and no user token told whose it
-     * is, so that no other request may use it.
+     * Connection-bound authentication (NTLM, Negotiate) made the connection belong to one user, and no user token told whose
+     * it is, so that no other request may use it.
      */
     PRIVATE,
 
@@ -59,9 +62,9 @@ public enum CloseCause {
     CANCELLED,
 
     /**
-     * It was idle and one too many: the route already had {@code maxIdlePerRoute}, all routes together had {@code maxIdle} and
-     * it was not used for longest, or its route did not need it through a whole {@code eviction.interval}, after which half
-     * of such connections go.
+     * It was idle and one too many: the route already had {@code maxIdlePerRoute}, all routes together had {@code maxIdle}
+     * and it was not used for longest, or its route did not need it through a whole {@code eviction.interval}, after which
+     * half of such connections go.
      */
     SURPLUS_IDLE,
 

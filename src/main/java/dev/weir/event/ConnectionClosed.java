@@ -32,6 +32,9 @@ public interface ConnectionClosed {
     /** {@return the address it was connected to (that of the proxy, where there is one); empty if that is not known} */
     Optional<SocketAddress> remoteAddress();
 
-    /** {@return what its last exchange failed with, where that is why it was closed; empty for one that was closed without a failure} */
+    /**
+     * {@return what its last exchange failed with, where that is why it was closed; empty for one that was closed without a
+     * failure}
+     */
     Optional<Throwable> failure();
 }

@@ -32,7 +32,10 @@ public interface DialEnded {
      */
     Duration handshake();
 
-    /** {@return how much of the TLS handshake took place; empty if it came to none, or failed; see {@link HandshakeEnded#kind()}} */
+    /**
+     * {@return how much of the TLS handshake took place; empty if it came to none, or failed; see {@link
+     * HandshakeEnded#kind()}}
+     */
     Optional<HandshakeKind> handshakeKind();
 
     /**
@@ -43,12 +46,14 @@ public interface DialEnded {
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
-    /** {@return the id of the connection, the same as {@link ConnectionSnapshot#id()}; empty if it failed before it had one} */
+    /**
+     * {@return the id of the connection, the same as {@link ConnectionSnapshot#id()}; empty if it failed before it had one}
+     */
     Optional<String> connectionId();
 
     /**
-     * {@return the address that it led to, or that was tried last (that of the proxy, where there is one); empty if it did not come
-     * to one}
+     * {@return the address that it led to, or that was tried last (that of the proxy, where there is one); empty if it did
+     * not come to one}
      */
     Optional<SocketAddress> remoteAddress();
 

@@ -26,8 +26,8 @@ public interface ExchangeFacts {
     Optional<Throwable> failure();
 
     /**
-     * {@return the time from the end of the exchange before it, or from the begin of the call, until it waited for its connection:
-     * the pause before a retry, the tunnel through a proxy, and what the client does before it sends}
+     * {@return the time from the end of the exchange before it, or from the begin of the call, until it waited for its
+     * connection: the pause before a retry, the tunnel through a proxy, and what the client does before it sends}
      */
     Duration pause();
 
@@ -35,8 +35,8 @@ public interface ExchangeFacts {
     Duration waited();
 
     /**
-     * {@return the time that the request waited for its connection to be established; zero if the connection was reused. If the dial
-     * had begun before the request asked for it, this is the rest of it}
+     * {@return the time that the request waited for its connection to be established; zero if the connection was reused. If
+     * the dial had begun before the request asked for it, this is the rest of it}
      */
     Duration dialed();
 
@@ -56,13 +56,15 @@ public interface ExchangeFacts {
     Duration handshake();
 
     /**
-     * {@return how much of the TLS handshake took place; empty if the request did not wait for one. A session that is resumed is
-     * told from one that is new by the JDK's own TLS; with that of another provider it may be taken for a full one}
+     * {@return how much of the TLS handshake took place; empty if the request did not wait for one. A session that is
+     * resumed is told from one that is new by the JDK's own TLS; with that of another provider it may be taken for a full
+     * one}
      */
     Optional<HandshakeKind> handshakeKind();
 
     /**
-     * {@return the time from sending the request, its body included, to the head of the response; zero as long as that has not come}
+     * {@return the time from sending the request, its body included, to the head of the response; zero as long as that has
+     * not come}
      */
     Duration firstByte();
 
@@ -99,8 +101,8 @@ public interface ExchangeFacts {
     OptionalInt streamId();
 
     /**
-     * {@return the bytes that were sent for it, before TLS makes more of them: over HTTP/1.1 head and body, over HTTP/2 the frames of its
-     * stream; empty until its end}
+     * {@return the bytes that were sent for it, before TLS makes more of them: over HTTP/1.1 head and body, over HTTP/2 the
+     * frames of its stream; empty until its end}
      */
     OptionalLong bytesSent();
 
@@ -108,8 +110,8 @@ public interface ExchangeFacts {
     OptionalLong bytesReceived();
 
     /**
-     * {@return why the connection was closed after it; empty as long as it is open. A connection that is given back when the response is
-     * whole may be closed a moment later}
+     * {@return why the connection was closed after it; empty as long as it is open. A connection that is given back when the
+     * response is whole may be closed a moment later}
      */
     Optional<CloseCause> closedBy();
 }

@@ -14,8 +14,8 @@ public enum FailureKind {
     EXHAUSTED,
 
     /**
-     * Its exchange ended the connection: by a reset, an error, a breach of the protocol, or {@code timeouts.total}. A stream of HTTP/2
-     * that ends alone is not counted.
+     * Its exchange ended the connection: by a reset, an error, a breach of the protocol, or {@code timeouts.total}. A stream
+     * of HTTP/2 that ends alone is not counted.
      */
     EXCHANGE_FAILED
 }

@@ -21,8 +21,8 @@ public interface HandshakeEnded {
     DialOutcome outcome();
 
     /**
-     * {@return how much of it took place; empty if it failed. A session that is resumed is told from one that is new by the JDK's own
-     * TLS; with that of another provider it may be taken for a full one}
+     * {@return how much of it took place; empty if it failed. A session that is resumed is told from one that is new by the
+     * JDK's own TLS; with that of another provider it may be taken for a full one}
      */
     Optional<HandshakeKind> kind();
 

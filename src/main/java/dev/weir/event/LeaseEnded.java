@@ -22,6 +22,9 @@ public interface LeaseEnded {
     /** {@return time spent waiting for a place in the pool; zero if there was no wait} */
     Duration waited();
 
-    /** {@return the id of the connection that the caller has, the same as {@link ConnectionSnapshot#id()}; empty if there was none} */
+    /**
+     * {@return the id of the connection that the caller has, the same as {@link ConnectionSnapshot#id()}; empty if there was
+     * none}
+     */
     Optional<String> connectionId();
 }

@@ -5,23 +5,23 @@ import java.util.List;
 
 /**
  * Where the time of one call went, and which connection carried it. The pool fills it in while the request is under way; a
- * request that is sent again shows its last exchange, and {@link #attempts()} has all of them. Other threads may read it once the call is
- * over: an asynchronous call is when its callback is called. Its text is a line for people.
+ * request that is sent again shows its last exchange, and {@link #attempts()} has all of them. Other threads may read it
+ * once the call is over: an asynchronous call is when its callback is called. Its text is a line for people.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
 public interface LeaseFacts extends ExchangeFacts {
 
     /**
-     * {@return the time of the call, from its begin to the last byte of the response, or to its failure; zero as long as it is not
-     * over. An asynchronous client counts until the last byte has arrived, a blocking one until it was read}
+     * {@return the time of the call, from its begin to the last byte of the response, or to its failure; zero as long as it
+     * is not over. An asynchronous client counts until the last byte has arrived, a blocking one until it was read}
      */
     Duration total();
 
     /**
-     * {@return the time before the last exchange that was neither its wait nor its dial: earlier attempts, redirects and pauses, the
-     * tunnel through a proxy, and what the client does before it sends. With {@link #waited()}, {@link #dialed()}, {@link
-     * #firstByte()} and {@link #body()} it adds up to {@link #total()} if there is a response}
+     * {@return the time before the last exchange that was neither its wait nor its dial: earlier attempts, redirects and
+     * pauses, the tunnel through a proxy, and what the client does before it sends. With {@link #waited()}, {@link
+     * #dialed()}, {@link #firstByte()} and {@link #body()} it adds up to {@link #total()} if there is a response}
      */
     Duration before();
 
@@ -29,10 +29,10 @@ public interface LeaseFacts extends ExchangeFacts {
     int exchanges();
 
     /**
-     * {@return the exchanges of the call, the last one at the end; of more than twenty the first ten and the last ten. Of each, the
-     * times of {@link ExchangeFacts#pause()}, {@link ExchangeFacts#waited()}, {@link ExchangeFacts#dialed()}, {@link
-     * ExchangeFacts#firstByte()} or {@link ExchangeFacts#unanswered()}, and {@link ExchangeFacts#body()} follow each other, so that
-     * those of all add up to {@link #total()}}
+     * {@return the exchanges of the call, the last one at the end; of more than twenty the first ten and the last ten. Of
+     * each, the times of {@link ExchangeFacts#pause()}, {@link ExchangeFacts#waited()}, {@link ExchangeFacts#dialed()},
+     * {@link ExchangeFacts#firstByte()} or {@link ExchangeFacts#unanswered()}, and {@link ExchangeFacts#body()} follow each
+     * other, so that those of all add up to {@link #total()}}
      */
     List<ExchangeFacts> attempts();
 }

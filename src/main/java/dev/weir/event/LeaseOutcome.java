@@ -22,7 +22,9 @@ public enum LeaseOutcome {
     /** No connection came free within {@code timeouts.poolWait}. */
     TIMED_OUT,
 
-    /** The queue of the route was full ({@code maxPending}), or the wait would have taken longer than the caller had time. */
+    /**
+     * The queue of the route was full ({@code maxPending}), or the wait would have taken longer than the caller had time.
+     */
     REJECTED,
 
     /** The caller canceled, was interrupted, or gave the lease back before it was used; or the pool closed meanwhile. */

@@ -19,6 +19,9 @@ public interface LeaseReleased {
     /** {@return time from the lease to its release: dial, sending, the server's work, reading the body} */
     Duration held();
 
-    /** {@return the id of the connection that the caller had, the same as {@link ConnectionSnapshot#id()}; empty if there was none} */
+    /**
+     * {@return the id of the connection that the caller had, the same as {@link ConnectionSnapshot#id()}; empty if there was
+     * none}
+     */
     Optional<String> connectionId();
 }

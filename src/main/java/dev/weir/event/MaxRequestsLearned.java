@@ -16,6 +16,8 @@ public interface MaxRequestsLearned {
     /** {@return the route's target, such as {@code https://recs:8443}} */
     String route();
 
-    /** {@return how many requests a connection of the route carries from here on; empty if the server no longer ends them} */
+    /**
+     * {@return how many requests a connection of the route carries from here on; empty if the server no longer ends them}
+     */
     OptionalLong requests();
 }

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
  * Hears what happens in a pool. All methods do nothing unless overridden, so that methods can be added.
  *
  * <p>They are called on the thread that caused the event, so they must be fast, must not block and must be thread-safe.
- * No lock of the pool is held during the call. What a listener throws goes no further; the first failure of each listener, and its
- * first call that takes longer than a second, are logged at WARN. A route is named by its target, such as {@code
+ * No lock of the pool is held during the call. What a listener throws goes no further; the first failure of each listener,
+ * and its first call that takes longer than a second, are logged at WARN. A route is named by its target, such as {@code
  * https://recs:8443}; a connection by its id, which is unique in the JVM.
  *
  * <p>Events are made by the pool and may get further fields. None of them carries a header, a body, a query or user
@@ -130,8 +130,8 @@ public interface PoolListener {
     default void hedgeEnded(HedgeEnded event) {}
 
     /**
-     * A pool was closed, or the listener was removed from it. No further event comes but those that other threads are telling at
-     * the moment and, from a pool that was closed, those of its connections being closed.
+     * A pool was closed, or the listener was removed from it. No further event comes but those that other threads are
+     * telling at the moment and, from a pool that was closed, those of its connections being closed.
      *
      * @param pool the pool's name
      * @param snapshot what {@link #poolOpened} was given for this pool

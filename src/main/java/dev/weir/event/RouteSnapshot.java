@@ -50,8 +50,8 @@ public interface RouteSnapshot {
     List<ConnectionSnapshot> connections();
 
     /**
-     * {@return the addresses that the open connections lead to, with how many lead to each, and those that are ejected; the most
-     * used one first}
+     * {@return the addresses that the open connections lead to, with how many lead to each, and those that are ejected; the
+     * most used one first}
      */
     List<AddressSnapshot> addresses();
 

@@ -3,9 +3,9 @@ package dev.weir.failure;
 import org.apache.hc.core5.http.ContentTooLongException;
 
 /**
- * Thrown when the body of a response is larger than {@code maxDecodedSize} allows. The server has executed the request. Where the
- * rest of the body is still to come, the connection is closed; over HTTP/2 the stream is reset instead, and the connection serves
- * others.
+ * Thrown when the body of a response is larger than {@code maxDecodedSize} allows. The server has executed the request.
+ * Where the rest of the body is still to come, the connection is closed; over HTTP/2 the stream is reset instead, and the
+ * connection serves others.
  */
 public final class BodyTooLargeException extends ContentTooLongException {
 

@@ -4,8 +4,8 @@ import java.io.IOException;
 
 /**
  * Thrown when a thread that a pool needs could not be started: the process has as many as it may have, or no memory for
- * another. What needs the thread was not begun, a request was not sent, and the next request tries again. The cause says what
- * the JVM reported.
+ * another. What needs the thread was not begun, a request was not sent, and the next request tries again. The cause says
+ * what the JVM reported.
  */
 public final class NoThreadException extends IOException {
 

@@ -93,8 +93,9 @@ public final class PoolMetrics implements PoolListener {
     }
 
     /**
-     * Times each call of the clients of a pool, by phase, as the meter {@code weir.requests}: the pool has to be built with both listeners.
-     * It costs each call what a {@link RequestListener} does, and each route up to twelve timers. They go when the pool closes.
+     * Times each call of the clients of a pool, by phase, as the meter {@code weir.requests}: the pool has to be built with
+     * both listeners. It costs each call what a {@link RequestListener} does, and each route up to twelve timers. They go
+     * when the pool closes.
      *
      * <pre>{@code
      * PoolListener metrics = PoolMetrics.bindTo(meterRegistry);

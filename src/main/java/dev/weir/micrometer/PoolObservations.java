@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  * HttpPool pool = HttpPool.builder("shop").customizeClient(PoolObservations.on(observationRegistry)).build();
  * }</pre>
  *
- * <p>It adds the high-cardinality keys {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code weir.dns.ms}, {@code
- * weir.tls.ms}, {@code weir.first_byte.ms}, {@code weir.connection.id}, {@code weir.connection.uses} and {@code weir.exchanges}. High-cardinality keys reach traces and no meters, so that a meter made
- * of the same observations, such as Spring's {@code http.client.requests}, keeps one set of tag keys, whether a request
- * got a connection or not. Without a current observation it does nothing.
+ * <p>It adds the high-cardinality keys {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code weir.dns.ms},
+ * {@code weir.tls.ms}, {@code weir.first_byte.ms}, {@code weir.connection.id}, {@code weir.connection.uses} and {@code
+ * weir.exchanges}. High-cardinality keys reach traces and no meters, so that a meter made of the same observations, such as
+ * Spring's {@code http.client.requests}, keeps one set of tag keys, whether a request got a connection or not. Without a
+ * current observation it does nothing.
  */
 public final class PoolObservations implements ExecChainHandler {
 
@@ -71,8 +72,8 @@ public final class PoolObservations implements ExecChainHandler {
     }
 
     /**
-     * Does the same for the clients of an asynchronous pool: the observation is the one that is current while the caller executes the request, and
-     * has the keys before the caller hears of the response.
+     * Does the same for the clients of an asynchronous pool: the observation is the one that is current while the caller
+     * executes the request, and has the keys before the caller hears of the response.
      *
      * @param pool the name of the pool
      * @param registry where current observations are found
@@ -105,8 +106,8 @@ public final class PoolObservations implements ExecChainHandler {
     }
 
     /**
-     * Adds the facts of one request to its observation, for clients that {@link #on} does not reach. Without an outcome it adds
-     * nothing.
+     * Adds the facts of one request to its observation, for clients that {@link #on} does not reach. Without an outcome it
+     * adds nothing.
      *
      * @param pool the name of the pool, which becomes the key {@code weir.pool}
      * @param facts the facts of the request, after its response or failure

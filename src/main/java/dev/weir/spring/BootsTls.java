@@ -7,7 +7,9 @@ import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
 import org.apache.hc.core5.util.Timeout;
 import org.springframework.boot.ssl.SslBundle;
 
-/** Stands where Boot would put its own way to TLS, so that what a customizer put there instead is told from it. Immutable. */
+/**
+ * Stands where Boot would put its own way to TLS, so that what a customizer put there instead is told from it. Immutable.
+ */
 final class BootsTls implements TlsStrategy {
 
     BootsTls(SslBundle bundle) {

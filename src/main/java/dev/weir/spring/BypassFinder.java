@@ -13,8 +13,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds clients among the beans of an application, and in their fields, that make requests without a pool: with {@code weir.adopt=true} it puts beans on
- * the pool {@code default}, with {@code false} it lets them be, and else it says once of each how to. Thread-safe.
+ * Finds clients among the beans of an application, and in their fields, that make requests without a pool: with {@code
+ * weir.adopt=true} it puts beans on the pool {@code default}, with {@code false} it lets them be, and else it says once of
+ * each how to. Thread-safe.
  */
 final class BypassFinder implements BeanPostProcessor {
 

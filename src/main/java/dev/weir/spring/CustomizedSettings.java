@@ -17,7 +17,9 @@ import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
-/** What customizers in the code of the application set. Properties beat it, and what disagrees is left out. Not thread-safe. */
+/**
+ * What customizers in the code of the application set. Properties beat it, and what disagrees is left out. Not thread-safe.
+ */
 final class CustomizedSettings {
 
     private static final String MAX_TOTAL = "maxTotal";

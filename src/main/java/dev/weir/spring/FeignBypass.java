@@ -43,7 +43,9 @@ final class FeignBypass {
         return client != null && client.getClass().getName().equals(OF_HTTP_CLIENT);
     }
 
-    /** Whether a client is one of Spring Cloud's around another, which runs on a pool once the bean of its HttpClient does. */
+    /**
+     * Whether a client is one of Spring Cloud's around another, which runs on a pool once the bean of its HttpClient does.
+     */
     static boolean isBalanced(Object client) {
         return client.getClass().getName().equals(BALANCED);
     }

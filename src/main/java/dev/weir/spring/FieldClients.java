@@ -13,8 +13,8 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds HTTP clients in the fields of the application's own beans, such as {@code RestClient.create()} in a service: nothing else
- * knows of these. Looks at each class once. Thread-safe.
+ * Finds HTTP clients in the fields of the application's own beans, such as {@code RestClient.create()} in a service: nothing
+ * else knows of these. Looks at each class once. Thread-safe.
  */
 final class FieldClients {
 

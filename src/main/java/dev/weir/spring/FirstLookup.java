@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lookup of beans found at first. Spring makes beans under a lock of its own, and beans may make requests while they are
- * made: so no lock is held meanwhile, and threads that come at once may each look. Thread-safe.
+ * What a lookup of beans found at first. Spring makes beans under a lock of its own, and beans may make requests while they
+ * are made: so no lock is held meanwhile, and threads that come at once may each look. Thread-safe.
  */
 final class FirstLookup<T> implements Supplier<T> {
 

@@ -36,11 +36,11 @@ import org.springframework.web.reactive.function.client.WebClient;
  * blocking clients speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called
  * {@code <name>-async}.
  *
- * <p>Of the pools of clients whose settings come from code, such as a timeout, those stay open that are used: if there are many,
- * those that are not are closed, and their clients get new ones at their next request.
+ * <p>Of the pools of clients whose settings come from code, such as a timeout, those stay open that are used: if there are
+ * many, those that are not are closed, and their clients get new ones at their next request.
  *
- * <p>The pool of clients that were given an SSL bundle without a name closes after the last of them is gone, when a further client
- * makes its first request.
+ * <p>The pool of clients that were given an SSL bundle without a name closes after the last of them is gone, when a further
+ * client makes its first request.
  */
 public final class HttpPools implements AutoCloseable {
 
@@ -104,8 +104,8 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Lists the settings of a pool in force, where each is from, and what is configured where a change of the running pool differs
-     * from it.
+     * Lists the settings of a pool in force, where each is from, and what is configured where a change of the running pool
+     * differs from it.
      *
      * @param pool a pool of {@link #pools()}
      * @return the settings; empty if the pool is none of these, or no longer
@@ -115,13 +115,13 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Lists the settings of a route that differ from those of its pool by a rule for it, or for a pattern that matches it: where each
-     * is from, and what is configured where a change of the running pool differs from it.
+     * Lists the settings of a route that differ from those of its pool by a rule for it, or for a pattern that matches it:
+     * where each is from, and what is configured where a change of the running pool differs from it.
      *
      * @param pool a pool of {@link #pools()}
      * @param target a target such as {@code https://recs:8443}
-     * @return the settings, those included that follow from others of the rules; empty if no rule matches, or the pool is none of
-     *     these
+     * @return the settings, those included that follow from others of the rules; empty if no rule matches, or the pool is
+     *     none of these
      * @throws IllegalArgumentException if the target is none
      */
     public List<PoolSetting> settings(ManagedPool pool, String target) {
@@ -143,9 +143,9 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Names the clients that make requests without a pool, as far as they can be known: beans, and what beans of the application
-     * have in fields, that are made without Boot's builders, such as by {@code RestClient.create()}; and the kinds of clients that
-     * run on another library, or by a builder of the application's own.
+     * Names the clients that make requests without a pool, as far as they can be known: beans, and what beans of the
+     * application have in fields, that are made without Boot's builders, such as by {@code RestClient.create()}; and the
+     * kinds of clients that run on another library, or by a builder of the application's own.
      *
      * @return a sentence for each, with what to do about it
      */
@@ -185,8 +185,8 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Lets a {@code RestClient} use a pool: {@code builder.apply(httpPools.restClient("payments")).build()}. A bundle of keys that
-     * {@code RestClientSsl} gave the builder before stays.
+     * Lets a {@code RestClient} use a pool: {@code builder.apply(httpPools.restClient("payments")).build()}. A bundle of
+     * keys that {@code RestClientSsl} gave the builder before stays.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return what has to be done to the builder
@@ -200,7 +200,8 @@ public final class HttpPools implements AutoCloseable {
 
     /**
      * Lets a {@code WebClient} use a pool: {@code builder.apply(httpPools.webClient("payments")).build()}. Needs
-     * {@code httpcore5-reactive} on the class path. A bundle of keys that {@code WebClientSsl} gave the builder before stays.
+     * {@code httpcore5-reactive} on the class path. A bundle of keys that {@code WebClientSsl} gave the builder before
+     * stays.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return what has to be done to the builder
@@ -214,8 +215,8 @@ public final class HttpPools implements AutoCloseable {
 
     /**
      * Returns a client of HttpClient's that uses a pool, for libraries that take one: {@code new
-     * ApacheHttp5Client(httpPools.httpClient("payments"))} for Feign. The pool is built at the first request; closing the client
-     * closes nothing.
+     * ApacheHttp5Client(httpPools.httpClient("payments"))} for Feign. The pool is built at the first request; closing the
+     * client closes nothing.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return a client, thread-safe

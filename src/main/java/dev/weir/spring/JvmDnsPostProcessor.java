@@ -13,7 +13,9 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** Sets the times of the JVM's DNS cache as soon as the properties are known: the first lookup of a name makes them final. */
+/**
+ * Sets the times of the JVM's DNS cache as soon as the properties are known: the first lookup of a name makes them final.
+ */
 final class JvmDnsPostProcessor implements EnvironmentPostProcessor, Ordered {
 
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * The pools of clients whose settings come from code, of which there may be ever more: a new timeout for each request makes a new
- * pool for each. Of the unused ones few stay open; a client whose pool was closed gets another at its next request.
+ * The pools of clients whose settings come from code, of which there may be ever more: a new timeout for each request makes
+ * a new pool for each. Of the unused ones few stay open; a client whose pool was closed gets another at its next request.
  * Thread-safe.
  */
 final class PassingPools<P extends BuiltPool> {

@@ -19,9 +19,9 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
- * Settings to change of a running pool, or of one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials, retries,
- * ejection and the log of slow requests. Each is given as its property is, under the name of the setting ({@code timeouts.read}) or
- * of the property ({@code timeouts.pool-wait}). Immutable.
+ * Settings to change of a running pool, or of one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials,
+ * retries, ejection and the log of slow requests. Each is given as its property is, under the name of the setting ({@code
+ * timeouts.read}) or of the property ({@code timeouts.pool-wait}). Immutable.
  */
 public final class PoolChange {
 
@@ -46,8 +46,8 @@ public final class PoolChange {
      * @param route the target, or the pattern of a rule, that the settings are for; null for the pool
      * @param settings values by the name of the setting, such as {@code "3s"} by {@code "timeouts.read"}
      * @return the change
-     * @throws IllegalArgumentException if there are no settings, or any of them is none that can be changed, or has no value of
-     *     its kind; names all of them
+     * @throws IllegalArgumentException if there are no settings, or any of them is none that can be changed, or has no value
+     *     of its kind; names all of them
      */
     public static PoolChange of(@Nullable String route, Map<String, ?> settings) {
         if (settings.isEmpty()) {

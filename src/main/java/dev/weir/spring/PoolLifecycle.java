@@ -12,9 +12,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
 
 /**
- * Brings the pools to rest after everything that makes requests has stopped: requests under way finish, as far as they get on
- * (see {@link RestRule}), then idle connections close. What still calls afterwards, such as a deregistration, opens new ones; so the context may also start again. The pools
- * are closed with the context.
+ * Brings the pools to rest after everything that makes requests has stopped: requests under way finish, as far as they get
+ * on (see {@link RestRule}), then idle connections close. What still calls afterwards, such as a deregistration, opens new
+ * ones; so the context may also start again. The pools are closed with the context.
  */
 final class PoolLifecycle implements SmartLifecycle {
 

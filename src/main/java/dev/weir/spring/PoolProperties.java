@@ -34,7 +34,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
  * @param proxy Proxy that all requests go through but those to no-proxy, such as http://proxy:3128
- * @param noProxy Targets to connect to directly, such as *.internal, 10.0.0.0/8 or recs:8443; no name is looked up for addresses
+ * @param noProxy Targets to connect to directly, such as *.internal, 10.0.0.0/8 or recs:8443; no name is looked up for
+ *     addresses
  * @param proxyCredentials What a proxy is answered that asks who wants to pass
  * @param warmUp Connections that are opened when the application starts
  * @param ssl Keys and trust

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.springframework.boot.http.client.HttpClientSettings;
 
 /**
- * Takes properties that have changed since the start into the pools that are built and into those to come: all of them, or, if
- * anything is wrong, none. Thread-safe.
+ * Takes properties that have changed since the start into the pools that are built and into those to come: all of them, or,
+ * if anything is wrong, none. Thread-safe.
  */
 final class PoolRefresh {
 

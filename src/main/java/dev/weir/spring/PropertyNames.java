@@ -60,8 +60,8 @@ final class PropertyNames {
     }
 
     /**
-     * Reads the values that a record has, by the names of settings, such as {@code timeouts.poolWait}; those that are not set are
-     * left out. Values other than settings are among them.
+     * Reads the values that a record has, by the names of settings, such as {@code timeouts.poolWait}; those that are not
+     * set are left out. Values other than settings are among them.
      */
     static Map<String, Object> values(Record properties) {
         Map<String, Object> values = new LinkedHashMap<>();

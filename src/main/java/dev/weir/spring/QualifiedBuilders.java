@@ -17,8 +17,8 @@ import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Gives each pool that has properties a builder of clients by its name: {@code @Qualifier("payments") RestClient.Builder}. An
- * injection point without a qualifier gets none of these.
+ * Gives each pool that has properties a builder of clients by its name: {@code @Qualifier("payments") RestClient.Builder}.
+ * An injection point without a qualifier gets none of these.
  */
 final class QualifiedBuilders implements ImportBeanDefinitionRegistrar {
 

@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.boot.http.client.autoconfigure.HttpClientProperties;
 
 /**
- * Tells a native image what is read by reflection: fields of HttpClient's that it has no methods for, its version, and Boot's
- * properties of groups, which are bound by hand.
+ * Tells a native image what is read by reflection: fields of HttpClient's that it has no methods for, its version, and
+ * Boot's properties of groups, which are bound by hand.
  */
 final class ReflectionHints implements RuntimeHintsRegistrar {
 

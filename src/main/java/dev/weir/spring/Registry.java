@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.HttpClientSettings;
 
 /**
- * The pools that were built, each under a name of its own. One that serves a bundle of keys without a name, of which there may be
- * ever more, is closed after the last of its clients is gone. Thread-safe.
+ * The pools that were built, each under a name of its own. One that serves a bundle of keys without a name, of which there
+ * may be ever more, is closed after the last of its clients is gone. Thread-safe.
  */
 final class Registry {
 

@@ -24,7 +24,8 @@ interface RequestNotes {
      *
      * @param pool the name of the pool
      * @param context the context that the request is executed with
-     * @return what tells the observation, to be run when the response is there or the request has failed; null if nothing observes
+     * @return what tells the observation, to be run when the response is there or the request has failed; null if nothing
+     *     observes
      */
     @Nullable
     Runnable begin(String pool, HttpContext context);

@@ -36,7 +36,9 @@ final class StartCheck {
         this.environment = environment;
     }
 
-    /** Whether there is anything to check: most applications set nothing, and start without a look at each single property. */
+    /**
+     * Whether there is anything to check: most applications set nothing, and start without a look at each single property.
+     */
     static boolean isNeeded(HttpClientSettings general, Environment environment) {
         boolean hasBootsTimes = general.connectTimeout() != null || general.readTimeout() != null;
         return hasBootsTimes || !new SetProperties(environment).areNone();

@@ -5,8 +5,8 @@ import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.support.WebClientHttpServiceGroupConfigurer;
 
 /**
- * Puts each group of HTTP service interfaces that has a pool or settings of its own on its pool. After Boot's customizer, which
- * puts the connector of all clients back and loses the settings of the group (spring-boot#49279).
+ * Puts each group of HTTP service interfaces that has a pool or settings of its own on its pool. After Boot's customizer,
+ * which puts the connector of all clients back and loses the settings of the group (spring-boot#49279).
  */
 final class WebClientGroups implements WebClientHttpServiceGroupConfigurer {
 

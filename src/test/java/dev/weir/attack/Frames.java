@@ -10,7 +10,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Frames that a server of HTTP/2 should not send, at the first request of a connection; the later ones are answered honestly. */
+/**
+ * Frames that a server of HTTP/2 should not send, at the first request of a connection; the later ones are answered
+ * honestly.
+ */
 final class Frames {
 
     private static final String AREA = "HTTP/2 frames";

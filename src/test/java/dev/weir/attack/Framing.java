@@ -3,7 +3,10 @@ package dev.weir.attack;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Responses whose length or head can be read in two ways. Behind each lies a forged response for a client that reads it wrongly. */
+/**
+ * Responses whose length or head can be read in two ways. Behind each lies a forged response for a client that reads it
+ * wrongly.
+ */
 final class Framing {
 
     private static final String BODY = Honest.body("/bait");

@@ -45,8 +45,8 @@ final class HostileServer implements AutoCloseable {
     }
 
     /**
-     * Sends bytes on each connection that has taken the bait, and gives them time to arrive: what is on its way together with
-     * a request cannot be told from its response. A connection that the client has closed takes none.
+     * Sends bytes on each connection that has taken the bait, and gives them time to arrive: what is on its way together
+     * with a request cannot be told from its response. A connection that the client has closed takes none.
      */
     void send(String bytes) throws InterruptedException {
         for (OutputStream output : baited) {

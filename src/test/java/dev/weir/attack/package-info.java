@@ -1,4 +1,6 @@
-/** Hostile servers, proxies and callers, played against each kind of client; {@code docs/attacks.md} shows what came of them. */
+/**
+ * Hostile servers, proxies and callers, played against each kind of client; {@code docs/attacks.md} shows what came of them.
+ */
 @NullMarked
 package dev.weir.attack;
 

@@ -27,8 +27,8 @@ record SliceBlocks(List<Slice> client, List<Slice> first) {
     }
 
     /**
-     * Returns the CPU time as multiples of what the server took for the same requests, likewise: what slows both down, such as other
-     * processes beside them, is not in it.
+     * Returns the CPU time as multiples of what the server took for the same requests, likewise: what slows both down, such
+     * as other processes beside them, is not in it.
      */
     double[] cpuByServerRatios() {
         return ratios((all, block) -> evenCpu(all, block) / (block.serverNanos() / block.requests()));

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The order in which clients take their turns: forward and backward by turns, so that a machine that slows down slows all alike. */
+/**
+ * The order in which clients take their turns: forward and backward by turns, so that a machine that slows down slows all
+ * alike.
+ */
 final class TurnOrder {
 
     private TurnOrder() {}

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What Weir uses of the types and members that HttpClient and HttpCore mark as internal: any of their releases may change them.
- * To write the list again, run this test with {@code -Dhttpclient.internals.write=true}.
+ * What Weir uses of the types and members that HttpClient and HttpCore mark as internal: any of their releases may change
+ * them. To write the list again, run this test with {@code -Dhttpclient.internals.write=true}.
  */
 class HttpClientInternalsTest {
 

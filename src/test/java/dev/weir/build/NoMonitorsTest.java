@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * On JDK 21 to 23 a virtual thread that waits inside a monitor holds on to its carrier thread. A {@code Condition} of JDK 17 loses
- * a thread if memory is short when it is woken: {@code WaitSet} does not.
+ * On JDK 21 to 23 a virtual thread that waits inside a monitor holds on to its carrier thread. A {@code Condition} of JDK 17
+ * loses a thread if memory is short when it is woken: {@code WaitSet} does not.
  */
 class NoMonitorsTest {
 

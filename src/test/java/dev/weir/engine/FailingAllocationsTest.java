@@ -7,7 +7,9 @@ import java.lang.reflect.Constructor;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** Whatever allocation of the engine fails, in whatever step, no place is lost by it, and each of its connections is closed. */
+/**
+ * Whatever allocation of the engine fails, in whatever step, no place is lost by it, and each of its connections is closed.
+ */
 class FailingAllocationsTest {
 
     private static final int WALKS = 1_000;

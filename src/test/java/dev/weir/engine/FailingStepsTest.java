@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever step of a lease fails for want of memory, no place is lost by it. Each look at the clock and at the grade of an entry is such
- * a step.
+ * Whatever step of a lease fails for want of memory, no place is lost by it. Each look at the clock and at the grade of an
+ * entry is such a step.
  */
 class FailingStepsTest {
 

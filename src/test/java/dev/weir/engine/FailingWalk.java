@@ -17,8 +17,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that does random things to a pool while allocations of the pool fail. Whoever gets an error from a lease has nothing; a
- * release takes place even if it fails; the end of a dial is told until it is heard. In the end everything is given back.
+ * One thread that does random things to a pool while allocations of the pool fail. Whoever gets an error from a lease has
+ * nothing; a release takes place even if it fails; the end of a dial is told until it is heard. In the end everything is
+ * given back.
  */
 public final class FailingWalk implements Callable<Integer> {
 

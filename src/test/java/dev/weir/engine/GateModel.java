@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The protocol of {@link Gate}, {@link Inbox} and {@link Segment} as a machine of single steps, each of which reads or writes one shared
- * variable: explored in every order in which some threads can take them. Entries and threads are numbers.
+ * The protocol of {@link Gate}, {@link Inbox} and {@link Segment} as a machine of single steps, each of which reads or
+ * writes one shared variable: explored in every order in which some threads can take them. Entries and threads are numbers.
  */
 final class GateModel {
 

@@ -21,8 +21,8 @@ import org.apache.hc.core5.util.Timeout;
  * Callers of one route in a time that passes by itself: each leases, dials if it may, holds the connection for a while, and
  * gives it back. Times vary by half to both sides. Ungoverned, each caller without a connection dials, and is bound to that.
  *
- * <p>Threads of a busy machine are late: a caller that was served comes to its connection some time later, and one that comes
- * again does so after a pause, now and then a hundred times as long.
+ * <p>Threads of a busy machine are late: a caller that was served comes to its connection some time later, and one that
+ * comes again does so after a pause, now and then a hundred times as long.
  */
 final class LoadSimulation {
 

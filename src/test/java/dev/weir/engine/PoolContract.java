@@ -24,7 +24,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What every strict pool promises: two entries per route and ten in total, the newest first, unless a test says otherwise. */
+/**
+ * What every strict pool promises: two entries per route and ten in total, the newest first, unless a test says otherwise.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
 abstract class PoolContract {
 

@@ -15,8 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Runs the races of {@code src/jcstress/java}, each for some ten thousand times or more. Those on fields that are read without a
- * lock run interpreted and with the first compiler alone, too: the second one makes one read of two, and so hides what is wrong.
+ * Runs the races of {@code src/jcstress/java}, each for some ten thousand times or more. Those on fields that are read
+ * without a lock run interpreted and with the first compiler alone, too: the second one makes one read of two, and so hides
+ * what is wrong.
  */
 @Tag("races")
 class RacesIT {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * While a thread is behind the gate of a route, as one that has lost its processor there, others give connections back and lease
- * them. What they do is done here by a look at the grade of a connection, which is taken behind the gate.
+ * While a thread is behind the gate of a route, as one that has lost its processor there, others give connections back and
+ * lease them. What they do is done here by a look at the grade of a connection, which is taken behind the gate.
  */
 @Timeout(30)
 class SleeperTest {

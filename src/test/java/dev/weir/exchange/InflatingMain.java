@@ -11,7 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 
-/** Reads a compressed response, slowly at first, in a JVM with a small heap: the arguments are the protocol and the address. */
+/**
+ * Reads a compressed response, slowly at first, in a JVM with a small heap: the arguments are the protocol and the address.
+ */
 final class InflatingMain {
 
     private static final int SLOW_READS = 300;

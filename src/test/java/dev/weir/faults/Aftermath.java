@@ -32,7 +32,10 @@ final class Aftermath {
             "surplus sockets 0",
             "surplus sockets after eviction 0");
 
-    /** Returns the books, the capacity, whether calls end in time, the threads, and the sockets that are open beside the books'. */
+    /**
+     * Returns the books, the capacity, whether calls end in time, the threads, and the sockets that are open beside the
+     * books'.
+     */
     static List<String> of(Subject subject) throws Exception {
         System.gc(); // leases that were lost are found as garbage
         List<String> facts = new ArrayList<>();

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whatever allocation of the library fails while a request is sent: a moment later nothing is in use, and the next one succeeds. */
+/**
+ * Whatever allocation of the library fails while a request is sent: a moment later nothing is in use, and the next one
+ * succeeds.
+ */
 @Tag("faults")
 class FailingCallsIT {
 

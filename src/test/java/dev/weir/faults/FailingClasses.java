@@ -8,11 +8,11 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /**
- * Loads the classes of the library a second time, and the tests with them, so that each allocation of the library passes {@link Allocations}
- * and can fail: each object and array that it makes, each lambda and concatenation, each line of the log, and each call of the JDK
- * that adds to a collection, makes a string or a stream, or waits. Two kinds are left out. What fails in the initializer of a class
- * makes the class unusable, by the rules of the language. Locks need memory only when threads meet at them, and from JDK 21 on they
- * do without.
+ * Loads the classes of the library a second time, and the tests with them, so that each allocation of the library passes
+ * {@link Allocations} and can fail: each object and array that it makes, each lambda and concatenation, each line of the
+ * log, and each call of the JDK that adds to a collection, makes a string or a stream, or waits. Two kinds are left out.
+ * What fails in the initializer of a class makes the class unusable, by the rules of the language. Locks need memory only
+ * when threads meet at them, and from JDK 21 on they do without.
  */
 public final class FailingClasses extends RewrittenClasses {
 

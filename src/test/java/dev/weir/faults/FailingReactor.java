@@ -6,8 +6,8 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /**
- * Loads HttpCore's reactor a second time, and the library and the tests with it, so that each object and array that the reactor makes
- * passes {@link Allocations} and can fail: an {@code Error} in HttpCore's own code, which ends an I/O thread.
+ * Loads HttpCore's reactor a second time, and the library and the tests with it, so that each object and array that the
+ * reactor makes passes {@link Allocations} and can fail: an {@code Error} in HttpCore's own code, which ends an I/O thread.
  */
 final class FailingReactor extends RewrittenClasses {
 

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * A JVM for one fault. It has a log that prints, as lines that begin with LOG and the level, which the tests themselves have not:
- * slf4j takes its binding from the class path.
+ * A JVM for one fault. It has a log that prints, as lines that begin with LOG and the level, which the tests themselves have
+ * not: slf4j takes its binding from the class path.
  */
 final class FaultJvm {
 

@@ -10,8 +10,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers at once; requests for {@code /together} only when as many are there as the pool has connections; {@code /drip} with a byte
- * every 100 ms.
+ * Answers at once; requests for {@code /together} only when as many are there as the pool has connections; {@code /drip}
+ * with a byte every 100 ms.
  */
 final class FaultServer implements AutoCloseable {
 

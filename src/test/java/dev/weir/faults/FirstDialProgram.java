@@ -15,7 +15,9 @@ import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 
-/** Opens the first https connection of a JVM, to a server that it does not trust, and prints when classes are loaded for it. */
+/**
+ * Opens the first https connection of a JVM, to a server that it does not trust, and prints when classes are loaded for it.
+ */
 final class FirstDialProgram {
 
     private static final Duration LONG = Duration.ofSeconds(60);

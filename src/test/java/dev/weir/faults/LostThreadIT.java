@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An {@code Error} in HttpCore's own code ends an I/O thread: a moment later nothing is in use, and the next call succeeds. */
+/**
+ * An {@code Error} in HttpCore's own code ends an I/O thread: a moment later nothing is in use, and the next call succeeds.
+ */
 @Tag("faults")
 class LostThreadIT {
 

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Moves the clock while one call waits for its response, another for a connection, and a third for its deadline. To be loaded by
- * {@link MovedClockClasses}.
+ * Moves the clock while one call waits for its response, another for a connection, and a third for its deadline. To be
+ * loaded by {@link MovedClockClasses}.
  */
 public final class MovedClockCalls implements Callable<List<String>> {
 

@@ -10,7 +10,10 @@ import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
-/** Loads classes a second time, some of them with other instructions than they were compiled to, so that a fault can be injected. */
+/**
+ * Loads classes a second time, some of them with other instructions than they were compiled to, so that a fault can be
+ * injected.
+ */
 abstract class RewrittenClasses extends ClassLoader {
 
     private final List<String> packages;

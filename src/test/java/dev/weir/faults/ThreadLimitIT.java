@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process has as many threads as it may have. The limit does not bind root, and binds all processes of a user together: so the
- * process runs as a user that has no other, and may read what root may read.
+ * A process has as many threads as it may have. The limit does not bind root, and binds all processes of a user together: so
+ * the process runs as a user that has no other, and may read what root may read.
  */
 @Tag("faults")
 class ThreadLimitIT {

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What blocking callers of an asynchronous pool get where HttpClient's blocking client has an error or a response of its own. */
+/**
+ * What blocking callers of an asynchronous pool get where HttpClient's blocking client has an error or a response of its
+ * own.
+ */
 @Timeout(60)
 class BlockingProtocolErrorsIT {
 

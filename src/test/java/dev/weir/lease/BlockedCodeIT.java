@@ -21,7 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Callers whose code blocks where they are told hold up themselves, and neither the time limits nor the callbacks of others. */
+/**
+ * Callers whose code blocks where they are told hold up themselves, and neither the time limits nor the callbacks of others.
+ */
 @Timeout(120)
 @SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nobody has to
 class BlockedCodeIT {

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server of HTTP/2, for requests with bodies, that does at random whatever the protocol lets it do. It has executed the requests of which the whole body
- * came, and which it did not promise to have left alone.
+ * A server of HTTP/2, for requests with bodies, that does at random whatever the protocol lets it do. It has executed the
+ * requests of which the whole body came, and which it did not promise to have left alone.
  */
 final class FrameStorm implements FrameServer.Script, Storm {
 

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
-/** A server of HTTP/1.1. It may have executed each request of which it has seen the head: the protocol has no other promise. */
+/**
+ * A server of HTTP/1.1. It may have executed each request of which it has seen the head: the protocol has no other promise.
+ */
 final class Http1Storm implements Storm {
 
     private static final int BAD_REQUEST = 400;

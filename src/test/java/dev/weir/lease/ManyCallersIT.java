@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A thousand threads, and ten thousand virtual ones, on a cold pool with few connections: how often they wait, how often they look at
- * the clock, and that none is refused. A thread that polls for its turn takes the processor from the one that it waits for. It is
- * found out by what it does most, not by the time that it takes, which a busy machine changes.
+ * A thousand threads, and ten thousand virtual ones, on a cold pool with few connections: how often they wait, how often
+ * they look at the clock, and that none is refused. A thread that polls for its turn takes the processor from the one that
+ * it waits for. It is found out by what it does most, not by the time that it takes, which a busy machine changes.
  */
 class ManyCallersIT {
 

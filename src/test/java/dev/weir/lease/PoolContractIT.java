@@ -44,7 +44,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every pool promises to callers that block. A connection carries one exchange, so that the same figures hold for all. */
+/**
+ * What every pool promises to callers that block. A connection carries one exchange, so that the same figures hold for all.
+ */
 @ParameterizedClass
 @EnumSource
 class PoolContractIT {

@@ -3,7 +3,9 @@ package dev.weir.load;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that moves only when somebody waits for a moment, or is told to. It starts so that its nanoseconds soon overflow. */
+/**
+ * A clock that moves only when somebody waits for a moment, or is told to. It starts so that its nanoseconds soon overflow.
+ */
 final class FakeLoadClock implements LoadClock {
 
     static final long START = Long.MAX_VALUE - 1_000;

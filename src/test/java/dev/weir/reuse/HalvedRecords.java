@@ -54,7 +54,9 @@ final class HalvedRecords implements AutoCloseable {
         return requests.get();
     }
 
-    /** Sends a KeyUpdate, which TLS allows at any time, on the last connection; returns when so many bytes of it have left. */
+    /**
+     * Sends a KeyUpdate, which TLS allows at any time, on the last connection; returns when so many bytes of it have left.
+     */
     void sendBeginning(int bytes) throws Exception {
         first.set(bytes);
         Objects.requireNonNull(last.get()).startHandshake(); // after the first handshake, this is what it does

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A TLS record of which a part has come while its connection was idle. It may be a session ticket or a key update, so that the
- * connection is used, and no lease waits for its end.
+ * A TLS record of which a part has come while its connection was idle. It may be a session ticket or a key update, so that
+ * the connection is used, and no lease waits for its end.
  */
 @Timeout(120)
 class PartialRecordIT {

@@ -21,7 +21,10 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A request with a key whose server closes the connection is sent again, though the pool was about to close the connection itself. */
+/**
+ * A request with a key whose server closes the connection is sent again, though the pool was about to close the connection
+ * itself.
+ */
 @Timeout(120)
 class PlannedReplayIT {
 

@@ -24,7 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Users who log in connections, where requests are sent more than once, and where the connections have a certificate, too. */
+/**
+ * Users who log in connections, where requests are sent more than once, and where the connections have a certificate, too.
+ */
 @ParameterizedClass
 @EnumSource
 @Timeout(60)

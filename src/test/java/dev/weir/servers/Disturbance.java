@@ -160,7 +160,10 @@ enum Disturbance {
         return 40;
     }
 
-    /** Returns how many requests fail each time: those that are on their way into a black hole have no answer within their time. */
+    /**
+     * Returns how many requests fail each time: those that are on their way into a black hole have no answer within their
+     * time.
+     */
     int lostEachTime() {
         return 0;
     }

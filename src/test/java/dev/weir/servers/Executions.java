@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The ids of the requests that a server has executed. Servers of this JVM call {@link #add}; the others append lines to the file,
- * which outlives them. Thread-safe.
+ * The ids of the requests that a server has executed. Servers of this JVM call {@link #add}; the others append lines to the
+ * file, which outlives them. Thread-safe.
  */
 final class Executions {
 

@@ -28,9 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Why no request of the mix carries 20 MB through nginx in both directions at once. Once a response has begun, nginx no longer waits
- * until its upstream connection can be written to; if that connection is full at some moment, the rest of the request stays where it
- * is. When this test fails because the whole request arrives, {@link ServerKind#isFullDuplex} need not leave nginx out any more.
+ * Why no request of the mix carries 20 MB through nginx in both directions at once. Once a response has begun, nginx no
+ * longer waits until its upstream connection can be written to; if that connection is full at some moment, the rest of the
+ * request stays where it is. When this test fails because the whole request arrives, {@link ServerKind#isFullDuplex} need
+ * not leave nginx out any more.
  */
 @Tag("servers")
 @Timeout(120)

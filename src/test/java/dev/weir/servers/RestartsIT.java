@@ -17,8 +17,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * No request that may be sent twice fails while a server restarts, or the network does, and none is executed twice that may not.
- * All servers and disturbances run by {@code mvn verify -Pservers}.
+ * No request that may be sent twice fails while a server restarts, or the network does, and none is executed twice that may
+ * not. All servers and disturbances run by {@code mvn verify -Pservers}.
  */
 class RestartsIT {
 

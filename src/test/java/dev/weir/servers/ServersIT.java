@@ -22,8 +22,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every client of Weir at servers that others have written; those that are not installed are left out. The mix under load runs by
- * {@code mvn verify -Pservers}.
+ * Every client of Weir at servers that others have written; those that are not installed are left out. The mix under load
+ * runs by {@code mvn verify -Pservers}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServersIT {

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends the mix from every kind of client to several servers for a long time, with faults at random, and looks every now and then at
- * what there is while no caller sends. One thread.
+ * Sends the mix from every kind of client to several servers for a long time, with faults at random, and looks every now and
+ * then at what there is while no caller sends. One thread.
  */
 final class Soak {
 
@@ -141,7 +141,10 @@ final class Soak {
         return faults;
     }
 
-    /** Returns what is wrong, in words; nothing if nothing leaks, all counters add up, and each response is that of its request. */
+    /**
+     * Returns what is wrong, in words; nothing if nothing leaks, all counters add up, and each response is that of its
+     * request.
+     */
     List<String> wrong() {
         List<String> wrong = new ArrayList<>(unbalanced);
         callers.wrong().forEach((what, count) -> wrong.add(count + " × " + what));

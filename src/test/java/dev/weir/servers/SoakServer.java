@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** A server under a soak, the way to it, and a pool of each kind that sends to it. The thread of the soak alone disturbs it. */
+/**
+ * A server under a soak, the way to it, and a pool of each kind that sends to it. The thread of the soak alone disturbs it.
+ */
 final class SoakServer implements AutoCloseable {
 
     private static final double CUTS = 0.02;

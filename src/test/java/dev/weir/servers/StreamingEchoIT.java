@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Short requests beside long bodies that come back while they are sent, all over one connection of {@code blockingClient()}. Prints
- * what the short ones wait: alone, beside the long ones on a connection of their own, and on the same connection.
+ * Short requests beside long bodies that come back while they are sent, all over one connection of {@code blockingClient()}.
+ * Prints what the short ones wait: alone, beside the long ones on a connection of their own, and on the same connection.
  */
 @Tag("servers")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)

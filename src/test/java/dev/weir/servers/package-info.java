@@ -1,4 +1,6 @@
-/** One mix of requests to servers that others have written, from every client; {@code docs/servers.md} shows what came of it. */
+/**
+ * One mix of requests to servers that others have written, from every client; {@code docs/servers.md} shows what came of it.
+ */
 @NullMarked
 package dev.weir.servers;
 

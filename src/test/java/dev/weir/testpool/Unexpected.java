@@ -6,7 +6,9 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 
-/** What must not happen to a call, however much is made to go wrong around it: a defect of the pool or of what it stands on. */
+/**
+ * What must not happen to a call, however much is made to go wrong around it: a defect of the pool or of what it stands on.
+ */
 public final class Unexpected {
 
     /** The message of what a test throws. */

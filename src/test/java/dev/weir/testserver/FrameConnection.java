@@ -57,7 +57,9 @@ public final class FrameConnection {
         answersPings = false;
     }
 
-    /** Returns the next frame; settings are acknowledged on the way, and pings are answered unless they are to be ignored. */
+    /**
+     * Returns the next frame; settings are acknowledged on the way, and pings are answered unless they are to be ignored.
+     */
     public Frame next() throws IOException {
         Frame frame = Frame.read(in);
         if (frame.type() <= Frame.HEADERS && frame.has(Frame.END_STREAM)) {
@@ -135,7 +137,9 @@ public final class FrameConnection {
         }
     }
 
-    /** Sends back what comes of bodies, of many requests at once, as far as the client lets it; until the client closes it. */
+    /**
+     * Sends back what comes of bodies, of many requests at once, as far as the client lets it; until the client closes it.
+     */
     public void echo() throws IOException {
         Map<Integer, Echo> echoes = new HashMap<>();
         while (true) {

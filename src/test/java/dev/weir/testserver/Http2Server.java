@@ -97,7 +97,9 @@ public final class Http2Server implements AutoCloseable {
         return new Http2Server(HttpVersionPolicy.NEGOTIATE, maxStreams, Integer.MAX_VALUE, at);
     }
 
-    /** Starts a server that sends GOAWAY on each connection after so many requests, and refuses the streams that come later. */
+    /**
+     * Starts a server that sends GOAWAY on each connection after so many requests, and refuses the streams that come later.
+     */
     public static Http2Server closingAfter(int requests) {
         return new Http2Server(HttpVersionPolicy.NEGOTIATE, 100, requests);
     }

@@ -14,7 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
-/** A server from the distribution's packages as a process of its own, on the loopback interface, with its files in a directory. */
+/**
+ * A server from the distribution's packages as a process of its own, on the loopback interface, with its files in a
+ * directory.
+ */
 public final class RealServer implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);

@@ -23,9 +23,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of Weir that one thread enters on its way through a piece of a program, in their order: told by a debugger that
- * watches the program in a JVM of its own. The way is what lies between two calls of the program's main class, of methods named
- * {@code begin} and {@code end}. Constructors count, and bodies of lambdas; what the compiler has made besides does not.
+ * The methods of Weir that one thread enters on its way through a piece of a program, in their order: told by a debugger
+ * that watches the program in a JVM of its own. The way is what lies between two calls of the program's main class, of
+ * methods named {@code begin} and {@code end}. Constructors count, and bodies of lambdas; what the compiler has made besides
+ * does not.
  *
  * @param calls class and method
  */

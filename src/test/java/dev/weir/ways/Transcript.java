@@ -19,7 +19,9 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 
-/** All that can be told of a case from outside: what the server saw, what the caller got, what the context and the pool say. */
+/**
+ * All that can be told of a case from outside: what the server saw, what the caller got, what the context and the pool say.
+ */
 final class Transcript {
 
     private final WayCase of;

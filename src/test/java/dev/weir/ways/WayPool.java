@@ -14,7 +14,9 @@ record WayPool(ManagedPool pool, CloseableHttpClient client) implements AutoClos
         return pool.snapshot();
     }
 
-    /** Waits until the pool has caught up with its caller: the last response may come before its connection is given back. */
+    /**
+     * Waits until the pool has caught up with its caller: the last response may come before its connection is given back.
+     */
     PoolSnapshot await(Predicate<PoolSnapshot> state) {
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
         PoolSnapshot now = snapshot();

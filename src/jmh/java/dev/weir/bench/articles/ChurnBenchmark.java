@@ -14,9 +14,9 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * What do a pool that keeps too few connections and bodies that nobody reads leave behind?
  *
- * <p>The figures of an article on connection churn in Go: ten callers on a pool that keeps two idle connections, or ten; and bodies
- * that nobody reads, of responses that are closed. Each connection that the client closes leaves a socket in TIME_WAIT for a minute;
- * Linux tells how many.
+ * <p>The figures of an article on connection churn in Go: ten callers on a pool that keeps two idle connections, or ten; and
+ * bodies that nobody reads, of responses that are closed. Each connection that the client closes leaves a socket in
+ * TIME_WAIT for a minute; Linux tells how many.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=Churn}
  */

@@ -10,8 +10,8 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * How many connections do 300 callers open on a server that closes each after a hundred responses, as S3 does?
  *
- * <p>The figures of an article on the pool for S3. A pool that keeps fewer idle connections than it has callers opens what it has
- * just closed; one that has fewer opens fewer.
+ * <p>The figures of an article on the pool for S3. A pool that keeps fewer idle connections than it has callers opens what
+ * it has just closed; one that has fewer opens fewer.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=ClosingServer -Djmh.args="-p limit=keeps,max"}
  */

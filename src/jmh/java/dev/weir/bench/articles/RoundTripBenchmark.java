@@ -12,8 +12,8 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * What does reuse gain over a network, where each round trip takes its time?
  *
- * <p>A new connection waits for two round trips and each answer for one. Requests come at a rate, whatever became of those before,
- * and a time counts from the moment at which a request was to be sent.
+ * <p>A new connection waits for two round trips and each answer for one. Requests come at a rate, whatever became of those
+ * before, and a time counts from the moment at which a request was to be sent.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=RoundTrip -Djmh.args="-p roundTrip=0,1,20"}
  */

@@ -12,8 +12,8 @@ import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the body of a response over HTTP/2 is as long as its head announces. Another length makes the response malformed, which
- * is an error of the stream (RFC 9113, section 8.1.1); HttpCore does not look. For the thread of the connection.
+ * Whether the body of a response over HTTP/2 is as long as its head announces. Another length makes the response malformed,
+ * which is an error of the stream (RFC 9113, section 8.1.1); HttpCore does not look. For the thread of the connection.
  */
 final class AnnouncedLength {
 

@@ -19,8 +19,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Establishes the connections of a pool, and closes with it whatever is left of them: whichever client asks first, the connections
- * are the pool's. Thread-safe.
+ * Establishes the connections of a pool, and closes with it whatever is left of them: whichever client asks first, the
+ * connections are the pool's. Thread-safe.
  */
 final class AsyncDialer {
 

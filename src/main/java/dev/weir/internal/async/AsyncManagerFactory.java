@@ -78,7 +78,8 @@ public final class AsyncManagerFactory {
     }
 
     /**
-     * Closes what is left of the connections of a manager after its pool was closed, and ends the I/O threads if no pool needs them.
+     * Closes what is left of the connections of a manager after its pool was closed, and ends the I/O threads if no pool
+     * needs them.
      *
      * @param manager the manager
      */

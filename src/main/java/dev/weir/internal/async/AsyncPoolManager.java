@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connection manager of an asynchronous pool: HttpClient's type over our pool. Thread-safe.
  *
- * <p>It can be handed to any client. Its connections are made and served by the threads of the pool, not by those of the client
- * that asks first. Closing it closes nothing, because the pool is shared; the pool itself is closed by its owner.
+ * <p>It can be handed to any client. Its connections are made and served by the threads of the pool, not by those of the
+ * client that asks first. Closing it closes nothing, because the pool is shared; the pool itself is closed by its owner.
  */
 public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
 

@@ -45,7 +45,9 @@ record AsyncTransport(
                         .orElse(null));
     }
 
-    /** Returns the same with what a route has of its own: keys and trust, and versions of HTTP; null for those of the pool. */
+    /**
+     * Returns the same with what a route has of its own: keys and trust, and versions of HTTP; null for those of the pool.
+     */
     AsyncTransport with(@Nullable SSLContext context, @Nullable Protocol protocol) {
         if (context == null && protocol == null) {
             return this;

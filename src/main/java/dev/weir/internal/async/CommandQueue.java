@@ -7,8 +7,8 @@ import org.apache.hc.core5.reactor.Command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait for the thread of a connection. HttpCore's own queue takes the lock of the session for each of them and
- * wakes the selector; here only the first does that since the queue was last found empty. Thread-safe.
+ * The requests that wait for the thread of a connection. HttpCore's own queue takes the lock of the session for each of them
+ * and wakes the selector; here only the first does that since the queue was last found empty. Thread-safe.
  */
 final class CommandQueue {
 

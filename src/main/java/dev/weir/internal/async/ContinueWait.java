@@ -11,8 +11,8 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait for {@code 100 Continue} over HTTP/2, which HttpCore does not bound: behind it the body is sent unasked, because a server
- * may not know the expectation (RFC 9110, section 10.1.1). Thread-safe.
+ * The wait for {@code 100 Continue} over HTTP/2, which HttpCore does not bound: behind it the body is sent unasked, because
+ * a server may not know the expectation (RFC 9110, section 10.1.1). Thread-safe.
  */
 final class ContinueWait extends Alarm {
 

@@ -171,7 +171,9 @@ final class ExchangeEnd {
         }
     }
 
-    /** Ends it by what HttpCore or the connection says. Its stream, if it has one, is closed by then; if not, it gets none. */
+    /**
+     * Ends it by what HttpCore or the connection says. Its stream, if it has one, is closed by then; if not, it gets none.
+     */
     void failed(Exception told) {
         Exception cause = connection.isMultiplexed() ? OwnStreamOnly.endOfAll(told) : told;
         dispatch.withdraw(); // its command may be queued still

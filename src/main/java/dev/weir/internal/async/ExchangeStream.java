@@ -6,8 +6,8 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream of an exchange, which HttpCore gives as what the exchange depends on. It may live longer than the exchange does for
- * its caller. Thread-safe.
+ * The stream of an exchange, which HttpCore gives as what the exchange depends on. It may live longer than the exchange does
+ * for its caller. Thread-safe.
  */
 final class ExchangeStream implements CancellableDependency {
 

@@ -6,11 +6,11 @@ import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Gathers the frames that HttpCore 5.4 writes one by one, so that those of one event leave together. Over TLS each write would
- * become a record, and the buffer behind it takes a second record only when the first is sent: each request would cost an
- * encryption, a turn of the selector and a system call. Without TLS it would cost a system call. Frames that are gathered stay whole:
- * one that does not fit goes by itself, so that each record begins with a frame or with the rest of a long one. Tomcat 11.0 loses
- * its place among frames that lie across records ("Invalid frame type"). Thread-safe.
+ * Gathers the frames that HttpCore 5.4 writes one by one, so that those of one event leave together. Over TLS each write
+ * would become a record, and the buffer behind it takes a second record only when the first is sent: each request would cost
+ * an encryption, a turn of the selector and a system call. Without TLS it would cost a system call. Frames that are gathered
+ * stay whole: one that does not fit goes by itself, so that each record begins with a frame or with the rest of a long one.
+ * Tomcat 11.0 loses its place among frames that lie across records ("Invalid frame type"). Thread-safe.
  */
 final class FrameBatch {
 

@@ -7,10 +7,10 @@ import org.apache.hc.core5.http2.frame.FrameType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drops frames of a connection that HttpCore 5.4 would end it for. Those whose type is not known, as RFC 9113, sections 4.1 and 5.5,
- * demands; and parts of bodies on streams that are over, of which servers send some: nginx ends a stream twice, and what was under
- * way when a stream was reset may come later than HttpCore remembers that. Frames within a head are left, which nothing may
- * interrupt, and so are those that are too long: both are errors. For the thread of the connection.
+ * Drops frames of a connection that HttpCore 5.4 would end it for. Those whose type is not known, as RFC 9113, sections 4.1
+ * and 5.5, demands; and parts of bodies on streams that are over, of which servers send some: nginx ends a stream twice, and
+ * what was under way when a stream was reset may come later than HttpCore remembers that. Frames within a head are left,
+ * which nothing may interrupt, and so are those that are too long: both are errors. For the thread of the connection.
  */
 final class FrameFilter {
 

@@ -12,8 +12,8 @@ import org.apache.hc.core5.http.nio.SessionInputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the heads of responses, after what has come was looked at: HttpCore reads whatever is there between two responses, too, and
- * would keep an unfinished head for the next one. Notes bare line feeds. For the thread of the connection.
+ * Reads the heads of responses, after what has come was looked at: HttpCore reads whatever is there between two responses,
+ * too, and would keep an unfinished head for the next one. Notes bare line feeds. For the thread of the connection.
  */
 final class Http1Parser implements NHttpMessageParser<HttpResponse> {
 

@@ -19,9 +19,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens on a connection with HTTP/2, on its way to HttpCore, from its preface on: HttpCore sees no frame of an unknown type,
- * and between two events the connection may reset the streams that were given up, and wake the threads that wait for what
- * has come. For the thread of the connection.
+ * What happens on a connection with HTTP/2, on its way to HttpCore, from its preface on: HttpCore sees no frame of an
+ * unknown type, and between two events the connection may reset the streams that were given up, and wake the threads that
+ * wait for what has come. For the thread of the connection.
  */
 final class Http2Events implements HttpConnectionEventHandler, OfConnection {
 

@@ -11,9 +11,9 @@ import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 
 /**
- * What an I/O thread runs, and the sessions that it serves. An {@code Error} in HttpCore's own code ends the thread, and one more, as for want
- * of memory, ends what HttpCore does then to close the sessions: what is left is closed here, and the callers that wait for
- * it are told. Thread-safe.
+ * What an I/O thread runs, and the sessions that it serves. An {@code Error} in HttpCore's own code ends the thread, and one
+ * more, as for want of memory, ends what HttpCore does then to close the sessions: what is left is closed here, and the
+ * callers that wait for it are told. Thread-safe.
  */
 final class IoWorker implements Runnable {
 

@@ -15,8 +15,8 @@ import org.apache.hc.core5.http2.protocol.H2RequestTargetHost;
 import org.apache.hc.core5.util.VersionInfo;
 
 /**
- * Completes the headers of requests whose client leaves that to the connection, as HttpClient's minimal client does: {@code Host}, the
- * length of the body, {@code Connection} and {@code User-Agent}, each as its version of HTTP has it. Thread-safe.
+ * Completes the headers of requests whose client leaves that to the connection, as HttpClient's minimal client does: {@code
+ * Host}, the length of the body, {@code Connection} and {@code User-Agent}, each as its version of HTTP has it. Thread-safe.
  */
 final class MissingHeaders {
 

@@ -5,9 +5,9 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The streams of a connection on which the server may still send: those that were begun and that neither it has ended nor this
- * side has reset a while ago. HttpCore forgets the others, and takes a late frame on one of them for the end of the connection. For
- * the thread of the connection.
+ * The streams of a connection on which the server may still send: those that were begun and that neither it has ended nor
+ * this side has reset a while ago. HttpCore forgets the others, and takes a late frame on one of them for the end of the
+ * connection. For the thread of the connection.
  */
 final class OpenStreams {
 

@@ -9,8 +9,8 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http2.H2StreamResetException;
 
 /**
- * What to throw to HttpCore for the failure of a caller, so that it resets the caller's own stream, and not the connection with
- * all siblings. Where there are none, that is the failure itself.
+ * What to throw to HttpCore for the failure of a caller, so that it resets the caller's own stream, and not the connection
+ * with all siblings. Where there are none, that is the failure itself.
  */
 final class OwnStreamOnly {
 

@@ -11,8 +11,8 @@ import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 
 /**
- * Whether the peer of a connection with HTTP/2 is there: when it is asked by a ping, and what becomes of the connection if it
- * does not answer. Anything that comes is a reply. Thread-safe.
+ * Whether the peer of a connection with HTTP/2 is there: when it is asked by a ping, and what becomes of the connection if
+ * it does not answer. Anything that comes is a reply. Thread-safe.
  */
 final class PeerCheck {
 

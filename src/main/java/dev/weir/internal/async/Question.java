@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the peer of a connection is there that said nothing at all for as long as an exchange waited: until it says anything, the
- * connection takes no further exchange. Thread-safe.
+ * Whether the peer of a connection is there that said nothing at all for as long as an exchange waited: until it says
+ * anything, the connection takes no further exchange. Thread-safe.
  */
 final class Question {
 

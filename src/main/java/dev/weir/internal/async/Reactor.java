@@ -30,8 +30,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * I/O threads, and HttpCore's reactor on them. A connection says to which pool it belongs by what it is begun with, so that one
- * reactor serves any number of pools. Thread-safe.
+ * I/O threads, and HttpCore's reactor on them. A connection says to which pool it belongs by what it is begun with, so that
+ * one reactor serves any number of pools. Thread-safe.
  */
 final class Reactor implements Maintained {
 

@@ -7,10 +7,10 @@ import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a response has come that its reader has not asked to be replaced yet. A reader that is half a window behind keeps the
- * server from sending: the silence that follows is not the server's. What a reader grants is passed on in parts that are worth a
- * frame, and not at all behind the end of the response: servers take many small updates, or one for a stream that is long over, for
- * an attack (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
+ * How much of a response has come that its reader has not asked to be replaced yet. A reader that is half a window behind
+ * keeps the server from sending: the silence that follows is not the server's. What a reader grants is passed on in parts
+ * that are worth a frame, and not at all behind the end of the response: servers take many small updates, or one for a
+ * stream that is long over, for an attack (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
  */
 final class ReceiveWindow implements CapacityChannel {
 
@@ -43,7 +43,9 @@ final class ReceiveWindow implements CapacityChannel {
         return this;
     }
 
-    /** Takes note of a part of the body, and of bytes around it that no reader knows of, but that were taken from the window. */
+    /**
+     * Takes note of a part of the body, and of bytes around it that no reader knows of, but that were taken from the window.
+     */
     void received(int bytes, int padding) {
         behind.addAndGet(bytes);
         owed.addAndGet(padding);

@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done with the head of a request at the moment at which it is sent: only then is it known how it authenticates, and
- * whether a body follows.
+ * What is to be done with the head of a request at the moment at which it is sent: only then is it known how it
+ * authenticates, and whether a body follows.
  *
  * @param connection where it is sent
  * @param exchange whose request it is

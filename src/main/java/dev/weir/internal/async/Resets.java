@@ -13,9 +13,9 @@ import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.reactor.IOSession;
 
 /**
- * Exchanges of a connection with HTTP/2 that were given up, and whose streams are to be reset. HttpCore resets such a stream when
- * the next frame of it comes, which may be never; so it is shown an empty one. Exchanges may be added and counted by any thread; the
- * rest is for the thread of the connection.
+ * Exchanges of a connection with HTTP/2 that were given up, and whose streams are to be reset. HttpCore resets such a stream
+ * when the next frame of it comes, which may be never; so it is shown an empty one. Exchanges may be added and counted by
+ * any thread; the rest is for the thread of the connection.
  */
 final class Resets {
 

@@ -33,7 +33,8 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     }
 
     /**
-     * Takes note that this caller begins the dial, and returns for how long that may go on: for as long as others expect, too.
+     * Takes note that this caller begins the dial, and returns for how long that may go on: for as long as others expect,
+     * too.
      */
     Timeout dials(Timeout usual) {
         if (limit.isDisabled() || usual.isDisabled()) {

@@ -29,8 +29,8 @@ import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange on a connection: what passes between its caller and HttpCore. What happens to it happens to none of its siblings;
- * {@link ExchangeEnd} says how it ends. Thread-safe.
+ * One exchange on a connection: what passes between its caller and HttpCore. What happens to it happens to none of its
+ * siblings; {@link ExchangeEnd} says how it ends. Thread-safe.
  */
 final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange, SentRequest {
 

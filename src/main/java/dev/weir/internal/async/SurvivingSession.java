@@ -18,9 +18,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of the reactor that an {@code Error} in what it calls (a trust manager, a hostname verifier, HttpCore itself) ends,
- * and it alone: HttpCore ends the thread by it, with all its connections, and after that refuses every dial. All else is left
- * to the session that it stands before. As thread-safe as that.
+ * A session of the reactor that an {@code Error} in what it calls (a trust manager, a hostname verifier, HttpCore itself)
+ * ends, and it alone: HttpCore ends the thread by it, with all its connections, and after that refuses every dial. All else
+ * is left to the session that it stands before. As thread-safe as that.
  */
 final class SurvivingSession implements IOSession {
 

@@ -13,8 +13,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request on its way to the server: knows whether all of it was sent, and sends neither the rest of it nor its end once it is
- * stopped, so that no server takes a part for the whole. Thread-safe.
+ * A request on its way to the server: knows whether all of it was sent, and sends neither the rest of it nor its end once it
+ * is stopped, so that no server takes a part for the whole. Thread-safe.
  */
 final class Upload {
 

@@ -9,9 +9,9 @@ import org.apache.hc.core5.http.nio.ContentEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request in chunks, with the last one behind the whole body only: HttpCore sends it at once behind an early answer,
- * so that the server would take a part for the whole. For HttpCore this is not a chunk coding, so that it closes the connection
- * then, as behind a part of a body whose length was announced. As thread-safe as what it stands before.
+ * The body of a request in chunks, with the last one behind the whole body only: HttpCore sends it at once behind an early
+ * answer, so that the server would take a part for the whole. For HttpCore this is not a chunk coding, so that it closes the
+ * connection then, as behind a part of a body whose length was announced. As thread-safe as what it stands before.
  */
 final class WholeChunks implements ContentEncoder {
 

@@ -6,8 +6,8 @@ import org.apache.hc.core5.reactor.IOWorkerStats;
 import org.apache.hc.core5.util.TimeValue;
 
 /**
- * Gives new connections to the I/O threads in turn, but to none that is held up: code of a consumer or of a listener that blocks
- * it has done enough harm to the connections that it has. Thread-safe.
+ * Gives new connections to the I/O threads in turn, but to none that is held up: code of a consumer or of a listener that
+ * blocks it has done enough harm to the connections that it has. Thread-safe.
  */
 final class WorkerChoice implements IOWorkerSelector {
 
@@ -26,7 +26,9 @@ final class WorkerChoice implements IOWorkerSelector {
         return choose(workers, turn.getAndIncrement() & Integer.MAX_VALUE, System.currentTimeMillis());
     }
 
-    /** Returns the first, beginning with the one whose turn it is, that is not held up; else the one that is so the least. */
+    /**
+     * Returns the first, beginning with the one whose turn it is, that is not held up; else the one that is so the least.
+     */
     int choose(IOWorkerStats[] workers, int first, long nowMillis) {
         int latest = first % workers.length;
         for (int i = 0; i < workers.length; i++) {

@@ -9,8 +9,9 @@ import org.apache.hc.core5.reactor.IOSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The selector of an I/O thread. HttpCore closes it when the thread ends, unless an {@code Error} prevents that; a socket that is registered
- * with it stays open then, even if its channel is closed, because only its selector can deregister it. Thread-safe.
+ * The selector of an I/O thread. HttpCore closes it when the thread ends, unless an {@code Error} prevents that; a socket
+ * that is registered with it stays open then, even if its channel is closed, because only its selector can deregister it.
+ * Thread-safe.
  */
 final class WorkerSelector {
 
@@ -45,8 +46,8 @@ final class WorkerSelector {
     }
 
     /**
-     * Closes the sockets whose sessions or channels are closed already: an {@code Error} may have interrupted that, and nothing closes
-     * them a second time. May be called from any thread.
+     * Closes the sockets whose sessions or channels are closed already: an {@code Error} may have interrupted that, and
+     * nothing closes them a second time. May be called from any thread.
      */
     void finishClosed() throws IOException {
         Selector running = selector;

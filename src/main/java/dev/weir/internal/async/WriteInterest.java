@@ -6,8 +6,8 @@ import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
 
 /**
- * Whether a session is called when it can be written to. HttpCore changes that with each frame, which takes a system call where the
- * selector has to be woken; within an event it is noted here, and passed on when the event ends. Thread-safe.
+ * Whether a session is called when it can be written to. HttpCore changes that with each frame, which takes a system call
+ * where the selector has to be woken; within an event it is noted here, and passed on when the event ends. Thread-safe.
  */
 final class WriteInterest {
 
@@ -45,8 +45,8 @@ final class WriteInterest {
     }
 
     /**
-     * Adds a command for the thread of the connection. The session notes by itself that it is to be called for it, but an event
-     * that ends at this moment may pass on that nothing is left.
+     * Adds a command for the thread of the connection. The session notes by itself that it is to be called for it, but an
+     * event that ends at this moment may pass on that nothing is left.
      */
     void enqueue(Command command, Command.Priority priority) {
         session.enqueue(command, priority);

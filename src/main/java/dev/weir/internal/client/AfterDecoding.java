@@ -13,8 +13,8 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between HttpClient's step that decodes bodies and the reader, and belongs to {@link BeforeDecoding}, which shows it a
- * body as it comes first. If the reader does not take it so, the same response comes again, through HttpClient's step.
+ * Stands between HttpClient's step that decodes bodies and the reader, and belongs to {@link BeforeDecoding}, which shows it
+ * a body as it comes first. If the reader does not take it so, the same response comes again, through HttpClient's step.
  */
 final class AfterDecoding implements AsyncExecChainHandler {
 

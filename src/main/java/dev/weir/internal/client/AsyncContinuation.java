@@ -11,8 +11,9 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of an asynchronous client's chain that decide how a call goes on after an exchange: redirects, retries, codings, replay,
- * authentication. They are entered as if they had sent the request, and told the outcome by the callback that they leave. Immutable.
+ * The steps of an asynchronous client's chain that decide how a call goes on after an exchange: redirects, retries, codings,
+ * replay, authentication. They are entered as if they had sent the request, and told the outcome by the callback that they
+ * leave. Immutable.
  *
  * @param steps the outermost first
  * @param exchange which of them is the first to connect and send

@@ -23,8 +23,8 @@ import org.apache.hc.core5.http.support.BasicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that does not block and may be hedged. Each of the two requests has a runtime and something to cancel it by; the caller
- * hears of the one that responds first, or of the first request's failure when both have failed. Thread-safe.
+ * A call that does not block and may be hedged. Each of the two requests has a runtime and something to cancel it by; the
+ * caller hears of the one that responds first, or of the first request's failure when both have failed. Thread-safe.
  */
 final class AsyncHedgedCall implements Cancellable {
 

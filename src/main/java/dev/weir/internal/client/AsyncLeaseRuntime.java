@@ -23,8 +23,8 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of one asynchronous call at a time: leased, established, used, given back. It does what HttpClient's own runtime
- * does, which only HttpClient can make. Thread-safe.
+ * The connection of one asynchronous call at a time: leased, established, used, given back. It does what HttpClient's own
+ * runtime does, which only HttpClient can make. Thread-safe.
  */
 abstract class AsyncLeaseRuntime implements AsyncExecRuntime {
 

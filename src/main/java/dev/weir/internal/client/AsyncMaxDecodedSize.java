@@ -17,8 +17,8 @@ import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits what consumers get of a response, after it was decoded. Stands outside redirects, whose bodies no caller reads. What a
- * blocking caller reads is counted when it is read.
+ * Limits what consumers get of a response, after it was decoded. Stands outside redirects, whose bodies no caller reads.
+ * What a blocking caller reads is counted when it is read.
  */
 final class AsyncMaxDecodedSize implements AsyncExecChainHandler {
 

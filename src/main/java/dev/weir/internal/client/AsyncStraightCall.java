@@ -31,10 +31,11 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One asynchronous call on the straight way: deadline, lease, connection, head, body, release. It has no body to send. A response
- * that is not simply to be handed out (a redirect, a challenge, a status to retry, a coded body), and a failure, go on in
- * HttpClient's chain, which is told that outcome as if it had sent the request itself: nothing is sent twice. Thread-safe as far as
- * HttpClient's own exchange is: the thread of the connection brings the response, any thread may end the call.
+ * One asynchronous call on the straight way: deadline, lease, connection, head, body, release. It has no body to send. A
+ * response that is not simply to be handed out (a redirect, a challenge, a status to retry, a coded body), and a failure, go
+ * on in HttpClient's chain, which is told that outcome as if it had sent the request itself: nothing is sent twice.
+ * Thread-safe as far as HttpClient's own exchange is: the thread of the connection brings the response, any thread may end
+ * the call.
  */
 final class AsyncStraightCall extends AsyncExchange implements FutureCallback<AsyncConnectionEndpoint>, FullClient {
 

@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HttpClient's asynchronous client, with a straight way for common requests: to a direct route, without a body, and nothing known of
- * authentication. All others go through HttpClient's chain. The two differ only in their cost, and by what HttpClient
- * logs: while that is on, all go through the chain. Thread-safe.
+ * HttpClient's asynchronous client, with a straight way for common requests: to a direct route, without a body, and nothing
+ * known of authentication. All others go through HttpClient's chain. The two differ only in their cost, and by what
+ * HttpClient logs: while that is on, all go through the chain. Thread-safe.
  */
 final class AsyncStraightClient extends CloseableHttpAsyncClient implements Configurable {
 

@@ -44,8 +44,8 @@ record AsyncStraightParts(
         AsyncExecChain.Scheduler scheduler) {
 
     /**
-     * What the innermost step of HttpClient's chain goes by: the very objects, so that those of customizers hold whichever way a
-     * request goes.
+     * What the innermost step of HttpClient's chain goes by: the very objects, so that those of customizers hold whichever
+     * way a request goes.
      *
      * @param interceptors HttpClient's own and those of others
      * @param keepAlive for how long a connection can be used again

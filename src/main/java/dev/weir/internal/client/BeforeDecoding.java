@@ -14,10 +14,10 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between the wire and HttpClient's step that decodes bodies. A reader that decodes by itself ({@link BlockingAnswer}) gets
- * the body as it comes, so that flow control counts the bytes that are on their way. For any other reader HttpClient decodes, and
- * the server may send more when the reader has taken what that came to: else each window would be granted many times over
- * (HttpClient 5.6.4 grants decoded bytes as encoded ones).
+ * Stands between the wire and HttpClient's step that decodes bodies. A reader that decodes by itself ({@link
+ * BlockingAnswer}) gets the body as it comes, so that flow control counts the bytes that are on their way. For any other
+ * reader HttpClient decodes, and the server may send more when the reader has taken what that came to: else each window
+ * would be granted many times over (HttpClient 5.6.4 grants decoded bytes as encoded ones).
  */
 final class BeforeDecoding implements AsyncExecChainHandler {
 

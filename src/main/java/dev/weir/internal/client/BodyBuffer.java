@@ -10,9 +10,9 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was written of a body and is not sent yet. The rest of one write is sent together with the next one: HttpCore's own buffer
- * makes a frame of each, of a byte or two where windows and writes do not match, and servers take many of those for an attack
- * (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
+ * What was written of a body and is not sent yet. The rest of one write is sent together with the next one: HttpCore's own
+ * buffer makes a frame of each, of a byte or two where windows and writes do not match, and servers take many of those for
+ * an attack (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
  */
 final class BodyBuffer {
 

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a blocking caller on its way: on a thread of its own, while the caller waits for the response and reads it, or on the
- * caller's thread if none is free. One thread at a time touches the body, and none does once the caller has its result, unless the
- * body itself does not come back. Thread-safe.
+ * The body of a blocking caller on its way: on a thread of its own, while the caller waits for the response and reads it, or
+ * on the caller's thread if none is free. One thread at a time touches the body, and none does once the caller has its
+ * result, unless the body itself does not come back. Thread-safe.
  */
 final class BodyUpload {
 

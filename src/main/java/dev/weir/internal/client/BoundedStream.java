@@ -6,8 +6,8 @@ import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.EofSensorWatcher;
 
 /**
- * The bytes of a body that come straight from its connection, read under the deadline of their call. Not thread-safe, like any
- * stream.
+ * The bytes of a body that come straight from its connection, read under the deadline of their call. Not thread-safe, like
+ * any stream.
  */
 final class BoundedStream extends EofSensorInputStream {
 

@@ -59,8 +59,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     /**
-     * The alarm of a call whose thread, and then whose response, holds its deadline. If the response is lost, the alarm must not
-     * keep its connection from being found to be lost, too.
+     * The alarm of a call whose thread, and then whose response, holds its deadline. If the response is lost, the alarm must
+     * not keep its connection from being found to be lost, too.
      */
     private static final class Weak extends Alarm {
         private final WeakReference<CallDeadline> deadline;

@@ -29,7 +29,10 @@ record CalledRequest(@Nullable HttpHost target, @Nullable HttpRequest request) {
         return request == null ? null : request.getMethod();
     }
 
-    /** Returns scheme, host and port; null if they are not known. Of the authority no more: user info is no business of anybody. */
+    /**
+     * Returns scheme, host and port; null if they are not known. Of the authority no more: user info is no business of
+     * anybody.
+     */
     @Nullable
     String route() {
         HttpHost host = host();

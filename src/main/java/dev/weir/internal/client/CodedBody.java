@@ -6,9 +6,9 @@ import org.apache.hc.core5.http.EntityDetails;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response as it comes over the wire, and the codings that are to be undone. It describes itself as if that were
- * done, so that no step on the way to the reader does it. A reader that takes it undoes them itself. For the thread of the
- * connection.
+ * The body of a response as it comes over the wire, and the codings that are to be undone. It describes itself as if that
+ * were done, so that no step on the way to the reader does it. A reader that takes it undoes them itself. For the thread of
+ * the connection.
  */
 final class CodedBody implements EntityDetails {
 

@@ -12,12 +12,17 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** The codings of a body that the thread which reads it can undo, by the decoders of HttpClient's blocking client. Stateless. */
+/**
+ * The codings of a body that the thread which reads it can undo, by the decoders of HttpClient's blocking client. Stateless.
+ */
 final class Codings {
 
     private Codings() {}
 
-    /** Returns the codings of a body, the first one first; none if there are none, or too many, or one without such a decoder. */
+    /**
+     * Returns the codings of a body, the first one first; none if there are none, or too many, or one without such a
+     * decoder.
+     */
     static List<String> readable(HttpResponse head, @Nullable EntityDetails details) {
         if (details == null || isEmpty(head, details)) {
             return List.of();

@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.HttpException;
 
 /**
  * The steps of a client's chain that decide how a call goes on after an exchange: redirects, retries, codings, replay,
- * authentication. They are told the outcome of an exchange where they would have made it, and do about it what they always do.
- * Immutable.
+ * authentication. They are told the outcome of an exchange where they would have made it, and do about it what they always
+ * do. Immutable.
  *
  * @param steps the outermost first
  * @param exchange which of them is the first to connect and send

@@ -6,8 +6,8 @@ import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a decoded body is ahead of its reader, and how much of the coded one the server may send. What one window of coded bytes
- * comes to is decoded at once; more is granted when the reader has taken it. Thread-safe.
+ * How far a decoded body is ahead of its reader, and how much of the coded one the server may send. What one window of coded
+ * bytes comes to is decoded at once; more is granted when the reader has taken it. Thread-safe.
  */
 final class DecodingPace implements CapacityChannel {
 

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an asynchronous client of HttpClient's does with requests that say nothing else. Its blocking clients tell; these keep
- * it to themselves, so a field is read.
+ * What an asynchronous client of HttpClient's does with requests that say nothing else. Its blocking clients tell; these
+ * keep it to themselves, so a field is read.
  */
 final class DefaultRequestConfig {
 

@@ -15,8 +15,8 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 
 /**
- * What the innermost step of HttpClient's chain goes by: the very objects, so that interceptors and strategies that a customizer has
- * set hold whichever way a request goes. Immutable.
+ * What the innermost step of HttpClient's chain goes by: the very objects, so that interceptors and strategies that a
+ * customizer has set hold whichever way a request goes. Immutable.
  *
  * @param interceptors HttpClient's own and those of others
  * @param reuse whether a connection can be used again

@@ -20,9 +20,9 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body flows from the thread that writes it, once. However the exchange ends, the thread does not wait for it
- * any longer; and the body ends only when all of it was written, so that no server takes a part for the whole. HttpCore's own
- * producer for blocking callers does neither. Thread-safe.
+ * A request whose body flows from the thread that writes it, once. However the exchange ends, the thread does not wait for
+ * it any longer; and the body ends only when all of it was written, so that no server takes a part for the whole. HttpCore's
+ * own producer for blocking callers does neither. Thread-safe.
  */
 final class FlowingRequest implements AsyncRequestProducer {
 

@@ -9,8 +9,8 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a framework take part in the building of a pool, where users cannot: it is given to the builder as a listener, which hears
- * nothing. A builder with a framework is for pools of both kinds, each of which passes over the settings of the other.
+ * Lets a framework take part in the building of a pool, where users cannot: it is given to the builder as a listener, which
+ * hears nothing. A builder with a framework is for pools of both kinds, each of which passes over the settings of the other.
  * Immutable.
  */
 public final class Framework implements PoolListener {
@@ -32,18 +32,19 @@ public final class Framework implements PoolListener {
      * Creates the part of a framework that begins no builder of HttpClient's.
      *
      * @param settingNames gets the name of a setting, such as {@code timeouts.read}, {@code
-     *     route[https://recs:8443].maxConnections} or {@code timeouts.unordered}, and what else findings advise to call; returns
-     *     what the user would write, or the same for what has no other name. Thread-safe and quick, as each caller that gets no
-     *     connection may need it
+     *     route[https://recs:8443].maxConnections} or {@code timeouts.unordered}, and what else findings advise to call;
+     *     returns what the user would write, or the same for what has no other name. Thread-safe and quick, as each caller
+     *     that gets no connection may need it
      */
     public Framework(UnaryOperator<String> settingNames) {
         this(settingNames, null, null);
     }
 
     /**
-     * Begins the builder of each blocking client in place of {@link HttpClientBuilder#create()}. The function is called when a
-     * pool is built and at each of its reconfigurations. It gets what the pool does to a builder, calls it once and may change
-     * the builder before and after. All but the default request configuration is the pool's part; customizers come later still.
+     * Begins the builder of each blocking client in place of {@link HttpClientBuilder#create()}. The function is called when
+     * a pool is built and at each of its reconfigurations. It gets what the pool does to a builder, calls it once and may
+     * change the builder before and after. All but the default request configuration is the pool's part; customizers come
+     * later still.
      *
      * @param begin begins a builder, lets the pool do its part and returns the builder
      * @return a framework that does

@@ -20,9 +20,9 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking call that may be hedged: the first request stays with the caller's thread, and a thread of its own sends the hedge.
- * Each of the two has a runtime that can be canceled without the other, and both end with the call. The caller's thread waits for
- * the hedge only when the first request has failed or was canceled.
+ * A blocking call that may be hedged: the first request stays with the caller's thread, and a thread of its own sends the
+ * hedge. Each of the two has a runtime that can be canceled without the other, and both end with the call. The caller's
+ * thread waits for the hedge only when the first request has failed or was canceled.
  */
 final class HedgedCall implements Cancellable {
 

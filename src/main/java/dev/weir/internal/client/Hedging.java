@@ -40,8 +40,8 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
     }
 
     /**
-     * Tells whether a request may be sent twice at the same time: by what it does, without a body, which is made for one thread,
-     * and without a login under way, which is the business of one connection.
+     * Tells whether a request may be sent twice at the same time: by what it does, without a body, which is made for one
+     * thread, and without a login under way, which is the business of one connection.
      */
     static boolean isFor(HttpRequest request, boolean hasBody, HttpClientContext context) {
         return !hasBody && Replayable.mayBeSentTwice(request) && !BoundLogin.hasAuthExchanges(context);
@@ -53,8 +53,8 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
     }
 
     /**
-     * Returns a context for a hedge, which goes on beside the call in whose context it must write nothing: of the caller's, it
-     * has what decides how a request is sent, and no attributes.
+     * Returns a context for a hedge, which goes on beside the call in whose context it must write nothing: of the caller's,
+     * it has what decides how a request is sent, and no attributes.
      */
     static HttpClientContext contextBeside(HttpClientContext call) {
         HttpClientContext own = new CallContext();
@@ -90,8 +90,8 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
     }
 
     /**
-     * Returns the addresses that a hedge is to avoid: those of the tries before, and that of the request beside which it is sent.
-     * The latter is noted by another thread, and may be missing; then the hedge may go to the same address.
+     * Returns the addresses that a hedge is to avoid: those of the tries before, and that of the request beside which it is
+     * sent. The latter is noted by another thread, and may be missing; then the hedge may go to the same address.
      */
     static List<InetSocketAddress> avoided(HttpClientContext call) {
         EndpointDetails first = call.getEndpointDetails();

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that do a part of a blocking call beside its caller, for all pools of the JVM: they send bodies, so that a caller can
- * read the response while its request is still being sent, and hedges. They are daemons, they start when they are needed, and they
- * end when they are idle. Thread-safe.
+ * The threads that do a part of a blocking call beside its caller, for all pools of the JVM: they send bodies, so that a
+ * caller can read the response while its request is still being sent, and hedges. They are daemons, they start when they are
+ * needed, and they end when they are idle. Thread-safe.
  */
 final class HelperThreads {
 

@@ -20,8 +20,8 @@ final class LeanClientBuilder extends HttpClientBuilder {
     private List<ExecChainHandler> steps = List.of();
 
     /**
-     * Goes on where another builder stands: a framework begins with one of its own, and the step to replace is in no builder's
-     * reach but that of its subclasses. What is no plain builder of HttpClient's stays what it is.
+     * Goes on where another builder stands: a framework begins with one of its own, and the step to replace is in no
+     * builder's reach but that of its subclasses. What is no plain builder of HttpClient's stays what it is.
      */
     static HttpClientBuilder goingOnFrom(HttpClientBuilder other) {
         if (other.getClass() != HttpClientBuilder.class) {

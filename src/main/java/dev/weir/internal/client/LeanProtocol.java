@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HttpClient's {@code PROTOCOL} step without what it prepares for authentication, where nothing asks for any: it takes the
- * request's path apart and makes a map of states for each request. A challenge of the server goes to HttpClient's own step, as if
- * that had sent the request. Stateless.
+ * request's path apart and makes a map of states for each request. A challenge of the server goes to HttpClient's own step,
+ * as if that had sent the request. Stateless.
  */
 final class LeanProtocol implements ExecChainHandler {
 

@@ -27,8 +27,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of one call at a time: leased, established, used, given back. It does what HttpClient's own runtime does, which
- * only HttpClient can make. Thread-safe as far as that is: one thread leases and sends, any may discard or cancel.
+ * The connection of one call at a time: leased, established, used, given back. It does what HttpClient's own runtime does,
+ * which only HttpClient can make. Thread-safe as far as that is: one thread leases and sends, any may discard or cancel.
  */
 abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 

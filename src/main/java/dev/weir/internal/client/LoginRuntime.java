@@ -10,9 +10,9 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime of a call that may log its connection in: the rounds of such a login keep their connection. HttpClient gives it
- * back between them where a challenge comes without a body, as each one to {@code HEAD} does. Not thread-safe but for what the
- * runtime below is: the steps of a call use it one after another.
+ * The runtime of a call that may log its connection in: the rounds of such a login keep their connection. HttpClient gives
+ * it back between them where a challenge comes without a body, as each one to {@code HEAD} does. Not thread-safe but for
+ * what the runtime below is: the steps of a call use it one after another.
  */
 final class LoginRuntime extends DelegatingRuntime {
 

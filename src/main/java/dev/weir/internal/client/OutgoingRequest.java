@@ -13,8 +13,8 @@ import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request of a blocking caller, for a client that does not block. A short body is copied, so that it can be sent again; a
- * long one flows as it is written, once.
+ * The request of a blocking caller, for a client that does not block. A short body is copied, so that it can be sent again;
+ * a long one flows as it is written, once.
  */
 final class OutgoingRequest {
 

@@ -14,7 +14,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads requests through the proxy that is configured for their host: that of the pool, that of a route rule, or none. Thread-safe.
+ * Leads requests through the proxy that is configured for their host: that of the pool, that of a route rule, or none.
+ * Thread-safe.
  */
 final class PartlyDirectRoutes extends DefaultRoutePlanner {
 

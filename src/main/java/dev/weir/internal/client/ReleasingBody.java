@@ -12,9 +12,9 @@ import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response, which gives the connection back when it was read to its end or closed, and ends it when that fails. It
- * does what HttpClient's own does, which only HttpClient can make; and what {@link DeadlineEntity} does around it, if there is a
- * deadline and nothing in between. Not thread-safe, like any body.
+ * The body of a response, which gives the connection back when it was read to its end or closed, and ends it when that
+ * fails. It does what HttpClient's own does, which only HttpClient can make; and what {@link DeadlineEntity} does around it,
+ * if there is a deadline and nothing in between. Not thread-safe, like any body.
  */
 final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher {
 

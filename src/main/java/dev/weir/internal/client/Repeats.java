@@ -11,8 +11,8 @@ import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps count, in the context of a call, of what it has sent again: by the replay of a lost race, which each call has once, and by
- * retries. Made for the first of them, so that most calls have none. For the thread that has the call at the moment.
+ * Keeps count, in the context of a call, of what it has sent again: by the replay of a lost race, which each call has once,
+ * and by retries. Made for the first of them, so that most calls have none. For the thread that has the call at the moment.
  */
 final class Repeats {
 

@@ -13,7 +13,9 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
-/** Decides, for all calls of a client, whether a request is sent again, and counts the retries that are made. Thread-safe. */
+/**
+ * Decides, for all calls of a client, whether a request is sent again, and counts the retries that are made. Thread-safe.
+ */
 final class Retries {
 
     private final ConnectionPool pool;

@@ -16,8 +16,8 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a request again, after a pause, when {@link ServiceRetryStrategy} has asked for it and {@link Retries} agrees. Stands
- * around HttpClient's own retry, which asks the strategy, and within redirects. Stateless.
+ * Sends a request again, after a pause, when {@link ServiceRetryStrategy} has asked for it and {@link Retries} agrees.
+ * Stands around HttpClient's own retry, which asks the strategy, and within redirects. Stateless.
  */
 final class RetryStep implements ExecChainHandler {
 

@@ -9,7 +9,8 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terms on which requests lease their connections that could not be replayed: what is configured for their route. Thread-safe.
+ * The terms on which requests lease their connections that could not be replayed: what is configured for their route.
+ * Thread-safe.
  *
  * @param pool knows them for each route; null where all requests may use any connection
  */

@@ -24,7 +24,9 @@ final class Sending implements ExecChainHandler {
         return chain.proceed(request, scope);
     }
 
-    /** Tells a deadline that a request goes out now, and when its body has gone out; does nothing if there is no deadline. */
+    /**
+     * Tells a deadline that a request goes out now, and when its body has gone out; does nothing if there is no deadline.
+     */
     static void note(ClassicHttpRequest request, @Nullable CallDeadline deadline) {
         HttpEntity body = request.getEntity();
         if (deadline == null) {

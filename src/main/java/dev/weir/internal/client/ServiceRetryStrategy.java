@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says after what a request may be sent again: an idempotent one after an I/O error, as HttpClient does, and one that may be
  * sent twice after a status that reports an error. It notes that in the context of the call and leaves the retry to the step
- * around HttpClient's own ({@link RetryStep}, {@link AsyncRetryStep}), which knows what is configured for the route, waits and counts as HttpClient's cannot. So a
- * strategy that a customizer puts in its place takes over all of it. Immutable.
+ * around HttpClient's own ({@link RetryStep}, {@link AsyncRetryStep}), which knows what is configured for the route, waits
+ * and counts as HttpClient's cannot. So a strategy that a customizer puts in its place takes over all of it. Immutable.
  */
 final class ServiceRetryStrategy implements HttpRequestRetryStrategy {
 

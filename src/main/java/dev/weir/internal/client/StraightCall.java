@@ -26,10 +26,10 @@ import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call on the straight way: deadline, lease, connection, head, body, release. A response that is not simply to be handed out
- * (a redirect, a challenge, a status to retry, a coded body), and a failure, go on in HttpClient's chain, which is told that
- * outcome as if it had sent the request itself: nothing is sent twice. For the thread of the call, but for its connection, which
- * any thread may discard.
+ * One call on the straight way: deadline, lease, connection, head, body, release. A response that is not simply to be handed
+ * out (a redirect, a challenge, a status to retry, a coded body), and a failure, go on in HttpClient's chain, which is told
+ * that outcome as if it had sent the request itself: nothing is sent twice. For the thread of the call, but for its
+ * connection, which any thread may discard.
  */
 final class StraightCall extends LeaseRuntime implements CloseableDelegate {
 

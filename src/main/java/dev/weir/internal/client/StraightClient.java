@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HttpClient's client, with a straight way for common requests: to a direct route, with a body that can be sent again if there is
- * one, and nothing known of authentication. All others go through HttpClient's chain. The two differ only in their cost, and
- * by what HttpClient logs: while that is on, all go through the chain. Thread-safe.
+ * HttpClient's client, with a straight way for common requests: to a direct route, with a body that can be sent again if
+ * there is one, and nothing known of authentication. All others go through HttpClient's chain. The two differ only in their
+ * cost, and by what HttpClient logs: while that is on, all go through the chain. Thread-safe.
  */
 final class StraightClient extends CloseableHttpClient implements Configurable {
 

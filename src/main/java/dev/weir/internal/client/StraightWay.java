@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out, once for a client, whether its common requests can go straight: if no customizer has put a step of its own into the
- * chain, or a planner or a strategy in the place of one that leaves successful responses alone.
+ * Finds out, once for a client, whether its common requests can go straight: if no customizer has put a step of its own into
+ * the chain, or a planner or a strategy in the place of one that leaves successful responses alone.
  *
  * @param config the configuration of the pool
  * @param manager its manager

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * HttpClient's runtime of a call, which leases its connections on the terms of that call. Thread-safe, as the runtime is.
  *
- * <p>A step of the exec chain that stands before {@code CONNECT} passes on {@code TermedRuntime.on(scope, terms)} in place of
- * its own scope. Steps may do so one within another; then the strictest terms hold. A connection that the call holds already
- * stays what it is.
+ * <p>A step of the exec chain that stands before {@code CONNECT} passes on {@code TermedRuntime.on(scope, terms)} in place
+ * of its own scope. Steps may do so one within another; then the strictest terms hold. A connection that the call holds
+ * already stays what it is.
  */
 final class TermedRuntime extends DelegatingRuntime {
 

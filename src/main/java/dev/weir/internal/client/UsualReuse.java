@@ -14,8 +14,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HttpClient's rule whether a connection can be used again, which sees at a glance that it can after a usual exchange: the rule takes
- * {@code Connection} headers apart into tokens. Stateless.
+ * HttpClient's rule whether a connection can be used again, which sees at a glance that it can after a usual exchange: the
+ * rule takes {@code Connection} headers apart into tokens. Stateless.
  */
 final class UsualReuse implements ConnectionReuseStrategy {
 

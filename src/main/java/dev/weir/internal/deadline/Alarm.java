@@ -101,8 +101,8 @@ public abstract class Alarm {
     }
 
     /**
-     * Does what is to be done. Runs on the thread of the {@link Alarms} and must not block. It runs again if it fails for want
-     * of memory.
+     * Does what is to be done. Runs on the thread of the {@link Alarms} and must not block. It runs again if it fails for
+     * want of memory.
      */
     protected abstract void ring();
 }

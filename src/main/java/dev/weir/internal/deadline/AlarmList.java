@@ -4,8 +4,8 @@ import dev.weir.internal.thread.PatientLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Alarms that are set, as many as there are. The alarms themselves are linked, so that setting one and switching it off costs no
- * memory.
+ * Alarms that are set, as many as there are. The alarms themselves are linked, so that setting one and switching it off
+ * costs no memory.
  */
 final class AlarmList {
 

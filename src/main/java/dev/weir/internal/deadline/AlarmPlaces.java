@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places for alarms that are set, a fixed number of them: taken and given up by one compare-and-set each. Threads begin to look at
- * different places, so that they seldom meet. Thread-safe.
+ * Places for alarms that are set, a fixed number of them: taken and given up by one compare-and-set each. Threads begin to
+ * look at different places, so that they seldom meet. Thread-safe.
  */
 final class AlarmPlaces {
 

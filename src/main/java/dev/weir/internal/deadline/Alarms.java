@@ -16,9 +16,10 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Almost every alarm is switched off long before its time, so that setting one and switching it off must cost next to
  * nothing: it takes a place and gives it up, without a lock. If there are more alarms than places, they enter one of several
- * lists. The thread sleeps until the earliest alarm that it saw; then it looks again. A new alarm that is earlier wakes it. With
- * like timeouts that happens about once per timeout, not once per call.
- * The thread starts with the first alarm and ends when there has been none for a while; whatever is thrown on it, it goes on.
+ * lists. The thread sleeps until the earliest alarm that it saw; then it looks again. A new alarm that is earlier wakes it.
+ * With like timeouts that happens about once per timeout, not once per call.
+ * The thread starts with the first alarm and ends when there has been none for a while; whatever is thrown on it, it goes
+ * on.
  */
 public final class Alarms {
 

@@ -3,9 +3,9 @@ package dev.weir.internal.deadline;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An alarm that is switched on and off again and again, as for each read of a connection, until it has rung once. It keeps its
- * place meanwhile, so that this costs two compare-and-sets. One of them decides between it and the thread that rings: what was
- * switched off never rings afterwards, also not into what the same thread does next.
+ * An alarm that is switched on and off again and again, as for each read of a connection, until it has rung once. It keeps
+ * its place meanwhile, so that this costs two compare-and-sets. One of them decides between it and the thread that rings:
+ * what was switched off never rings afterwards, also not into what the same thread does next.
  *
  * <p>One thread at a time switches it; any may ask whether it has rung.
  */

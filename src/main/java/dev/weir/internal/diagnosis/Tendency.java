@@ -3,8 +3,8 @@ package dev.weir.internal.diagnosis;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the server of a route counts as slow, without wavering: what was said last holds until the opposite has been seen for
- * a while without a break. Takes the time. Thread-safe: of callers at one moment the last one wins.
+ * Whether the server of a route counts as slow, without wavering: what was said last holds until the opposite has been seen
+ * for a while without a break. Takes the time. Thread-safe: of callers at one moment the last one wins.
  */
 public final class Tendency {
 

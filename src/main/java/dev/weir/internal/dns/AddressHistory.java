@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
  *
  * <p>Some names are answered with changing parts of a larger set, and there a missing address means little. A name counts as
  * one of these while its last two answers each have an address that the other lacks, or while addresses keep coming back.
- * Then an address is gone only when {@value #MEMORY} answers in a row lack it, and three times as many as lacked any address that
- * came back. So a service that moves is followed as soon as its answer stays the same twice, and a set that rotates loses
- * nothing, however large it is.
+ * Then an address is gone only when {@value #MEMORY} answers in a row lack it, and three times as many as lacked any address
+ * that came back. So a service that moves is followed as soon as its answer stays the same twice, and a set that rotates
+ * loses nothing, however large it is.
  *
  * <p>Immutable.
  *

@@ -64,8 +64,8 @@ public final class Outliers {
     }
 
     /**
-     * Takes note of what the resolver returned, and puts those last that take no request. One connection tries an address whose
-     * time is over: it is the one that asks, if the address comes first.
+     * Takes note of what the resolver returned, and puts those last that take no request. One connection tries an address
+     * whose time is over: it is the one that asks, if the address comes first.
      *
      * @param order the addresses of the host, in the order in which they were to be tried
      * @param terms what is configured

@@ -18,7 +18,9 @@ public record AddressSnapshotData(SocketAddress address, int leased, int idle, O
     private static final Comparator<AddressSnapshot> MOST_FIRST =
             Comparator.comparingInt(address -> -address.leased() - address.idle());
 
-    /** Counts connections by their addresses; those that closed meanwhile have none. Ejected ones are there without any, too. */
+    /**
+     * Counts connections by their addresses; those that closed meanwhile have none. Ejected ones are there without any, too.
+     */
     static List<AddressSnapshot> of(
             List<ConnectionSnapshot> connections, Map<? extends SocketAddress, Duration> ejected) {
         Map<SocketAddress, AddressSnapshotData> counts = new LinkedHashMap<>();

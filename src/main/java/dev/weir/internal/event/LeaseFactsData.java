@@ -575,7 +575,10 @@ public final class LeaseFactsData implements LeaseFacts {
                         - exchange.dial().nanos())));
     }
 
-    /** Returns one line, such as {@code 200 in 812 ms: reused 10.0.0.1:443 (HTTP/1.1, request 17, idle for 3.1 s), queue 0 ms, …}. */
+    /**
+     * Returns one line, such as {@code 200 in 812 ms: reused 10.0.0.1:443 (HTTP/1.1, request 17, idle for 3.1 s), queue 0
+     * ms, …}.
+     */
     @Override
     public String toString() {
         return read(() -> FactsText.of(this));

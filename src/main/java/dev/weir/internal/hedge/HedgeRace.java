@@ -2,7 +2,10 @@ package dev.weir.internal.hedge;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Decides between a request and its hedge: the first response counts, and a failure only if the other fails, too. Thread-safe. */
+/**
+ * Decides between a request and its hedge: the first response counts, and a failure only if the other fails, too.
+ * Thread-safe.
+ */
 public final class HedgeRace {
 
     /** What a response is worth. */

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates a quantile of the latest response times of a route: 1,000 to 2,000 of them, in classes of an eighth of an octave,
- * so that the estimate is at most 13 % too high. Thread-safe; notes a time without a lock and without memory.
+ * Estimates a quantile of the latest response times of a route: 1,000 to 2,000 of them, in classes of an eighth of an
+ * octave, so that the estimate is at most 13 % too high. Thread-safe; notes a time without a lock and without memory.
  */
 public final class ResponseTimes {
 

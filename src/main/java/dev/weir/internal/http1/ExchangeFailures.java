@@ -44,8 +44,8 @@ public final class ExchangeFailures {
      * @param failure how an exchange failed
      * @param route where to
      * @param <E> its type
-     * @return a failure of the same type and with the same stack, but without a cause that quotes the peer as well; the failure
-     *     itself if it is of a type that quotes nothing, or names the peer already
+     * @return a failure of the same type and with the same stack, but without a cause that quotes the peer as well; the
+     *     failure itself if it is of a type that quotes nothing, or names the peer already
      */
     public static <E extends Exception> E named(E failure, HttpRoute route) {
         String message = failure.getMessage();

@@ -14,8 +14,8 @@ import org.apache.hc.core5.util.Tokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes responses and headers of the lines of heads, and hands out those of the head before where a line is the same as then. It
- * remembers what tells nothing of a user, and little of it. For one thread at a time.
+ * Makes responses and headers of the lines of heads, and hands out those of the head before where a line is the same as
+ * then. It remembers what tells nothing of a user, and little of it. For one thread at a time.
  */
 final class HeadMemory {
 

@@ -12,8 +12,8 @@ public enum Sight {
     ENDED,
 
     /**
-     * A {@code 408}, by which servers tell that they close an idle connection (RFC 9110, section 15.5.9). No request asked for
-     * it either, but it is meant well.
+     * A {@code 408}, by which servers tell that they close an idle connection (RFC 9110, section 15.5.9). No request asked
+     * for it either, but it is meant well.
      */
     REQUEST_TIMEOUT,
 

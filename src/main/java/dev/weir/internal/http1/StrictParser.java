@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses the heads of the responses of one connection as HttpClient does, notes bare line feeds, and knows the buffer from
- * which it parses. Its lines are read into the same two buffers again and again, and what a line says is remembered: most heads on
- * a connection say what the one before said. For one thread at a time.
+ * which it parses. Its lines are read into the same two buffers again and again, and what a line says is remembered: most
+ * heads on a connection say what the one before said. For one thread at a time.
  */
 final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
 

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * user's alone, always; the principal of a TLS client certificate counts only where connections have a state.
  *
  * <p>Stricter than HttpClient's own handler: a login that was refused gives no token, so that a wrong password does not earn
- * the connections of the user it was tried for; a login by server and proxy needs the principals of both; and a token that was
- * found for one host is not used for another. A token that the caller has set in the context stays as it is. Thread-safe.
+ * the connections of the user it was tried for; a login by server and proxy needs the principals of both; and a token that
+ * was found for one host is not used for another. A token that the caller has set in the context stays as it is.
+ * Thread-safe.
  */
 public final class UserTokens implements UserTokenHandler {
 
@@ -63,8 +64,8 @@ public final class UserTokens implements UserTokenHandler {
     }
 
     /**
-     * Gives a call the token with which it leases its next connection: that of the host to which it goes. To be called before
-     * each hop of a call.
+     * Gives a call the token with which it leases its next connection: that of the host to which it goes. To be called
+     * before each hop of a call.
      *
      * @param route where to
      * @param request the request of that hop

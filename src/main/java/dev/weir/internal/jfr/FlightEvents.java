@@ -8,8 +8,8 @@ import dev.weir.event.RequestEnded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whether the flight recorder wants events, and hands them over. A runtime without the module {@code jdk.jfr} wants none. The
- * question takes no lock and makes nothing, so that it may be asked at each request. Thread-safe.
+ * Asks whether the flight recorder wants events, and hands them over. A runtime without the module {@code jdk.jfr} wants
+ * none. The question takes no lock and makes nothing, so that it may be asked at each request. Thread-safe.
  */
 public final class FlightEvents {
 

@@ -25,7 +25,8 @@ final class ClosedAges {
     /**
      * Creates it, without a testimony.
      *
-     * @param outlivedOften how many connections that grew as old refute a testimony; one that grew a quarter older does alone
+     * @param outlivedOften how many connections that grew as old refute a testimony; one that grew a quarter older does
+     *     alone
      */
     ClosedAges(int outlivedOften) {
         this.outlivedOften = outlivedOften;
@@ -55,8 +56,8 @@ final class ClosedAges {
     }
 
     /**
-     * Notes that a connection was found closed that had not rested, as far as is known. It was not closed because it idled: alone
-     * that says nothing, and beside others that they were not either.
+     * Notes that a connection was found closed that had not rested, as far as is known. It was not closed because it idled:
+     * alone that says nothing, and beside others that they were not either.
      */
     void closedUnrested(long nowNanos) {
         ClosedMoment last = moments.peekLast();

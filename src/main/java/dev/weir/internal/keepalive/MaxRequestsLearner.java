@@ -3,9 +3,9 @@ package dev.weir.internal.keepalive;
 import dev.weir.internal.thread.PatientLock;
 
 /**
- * Learns for one route after how many requests its server ends a connection. Connections that end after the same number, three
- * in a row, teach it; one that goes on beyond it refutes it. Pure but for what it remembers. Thread-safe: what is asked at each
- * request is one volatile read.
+ * Learns for one route after how many requests its server ends a connection. Connections that end after the same number,
+ * three in a row, teach it; one that goes on beyond it refutes it. Pure but for what it remembers. Thread-safe: what is
+ * asked at each request is one volatile read.
  */
 public final class MaxRequestsLearner {
 

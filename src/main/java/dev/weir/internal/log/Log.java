@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A log that never throws. A line that cannot be written, for want of memory or because an appender fails, is lost: it must not
- * cost a caller its connection, nor a thread its work. Callers answer for the arguments, and the array of four or more. Thread-safe.
+ * A log that never throws. A line that cannot be written, for want of memory or because an appender fails, is lost: it must
+ * not cost a caller its connection, nor a thread its work. Callers answer for the arguments, and the array of four or more.
+ * Thread-safe.
  */
 public final class Log {
 

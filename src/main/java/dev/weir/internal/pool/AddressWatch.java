@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes the
- * connections to addresses that are gone, and of those that are too many at theirs. Looks nothing up itself, so that no resolver can hold it up.
+ * connections to addresses that are gone, and of those that are too many at theirs. Looks nothing up itself, so that no
+ * resolver can hold it up.
  *
  * <p>All of it fits into two times {@code dns.ttl}. A name is asked for at three quarters of that time and looked at every
  * sixteenth, so that two answers take 13/8 of it; another sixteenth passes at most until they are noticed, and an eighth

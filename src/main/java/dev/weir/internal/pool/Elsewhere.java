@@ -75,8 +75,8 @@ public final class Elsewhere {
 
     /**
      * Leases a free connection that leads elsewhere, or else a new one, if there are others and that takes nothing from
-     * anybody. Returns null if there is none of these; then any connection will do, because a retry is worth neither a wait of
-     * its own nor the connection of another caller.
+     * anybody. Returns null if there is none of these; then any connection will do, because a retry is worth neither a wait
+     * of its own nor the connection of another caller.
      */
     static @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> lease(
             @Nullable Elsewhere which,

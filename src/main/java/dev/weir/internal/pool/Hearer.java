@@ -7,8 +7,8 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * One listener of a pool. What it throws stays here; that it throws or blocks is logged once, because a listener that does so at
- * each request must not fill the log. Thread-safe.
+ * One listener of a pool. What it throws stays here; that it throws or blocks is logged once, because a listener that does
+ * so at each request must not fill the log. Thread-safe.
  *
  * @param <L> the type of the listener
  */

@@ -1,6 +1,9 @@
 package dev.weir.internal.pool;
 
-/** What went wrong, or was too slow, on a route, by kind. Most routes never need it, and those that do seldom need all. Thread-safe. */
+/**
+ * What went wrong, or was too slow, on a route, by kind. Most routes never need it, and those that do seldom need all.
+ * Thread-safe.
+ */
 final class Incidents {
 
     final Lazy<LeakMemory> leaks = new Lazy<>();

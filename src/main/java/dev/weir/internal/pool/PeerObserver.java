@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dial and the exchanges of a connection tell of the address that it leads to. One for each connection. Thread-safe: the
- * thread that dials writes, and those of exchanges read.
+ * What a dial and the exchanges of a connection tell of the address that it leads to. One for each connection. Thread-safe:
+ * the thread that dials writes, and those of exchanges read.
  */
 public final class PeerObserver {
 

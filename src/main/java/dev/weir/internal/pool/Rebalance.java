@@ -9,7 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * Decides which connections of a host make room for others at addresses that have fewer. Begins when an answer of the DNS
- * has an address that no connection leads to, or when one is back that was ejected, and ends when no two addresses differ by more than one.
+ * has an address that no connection leads to, or when one is back that was ejected, and ends when no two addresses differ by
+ * more than one.
  *
  * <p>One goes alone until an address has got its first connection, so that a server that does not take any costs no more.
  * The others follow within three seconds. Decides by the time it is given; not thread-safe.

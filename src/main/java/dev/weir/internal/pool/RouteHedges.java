@@ -6,7 +6,9 @@ import dev.weir.internal.hedge.ResponseTimes;
 import java.util.function.Consumer;
 import java.util.function.DoublePredicate;
 
-/** The hedges of one route: after which time one is worth it, how many there may be, and what is told of them. Thread-safe. */
+/**
+ * The hedges of one route: after which time one is worth it, how many there may be, and what is told of them. Thread-safe.
+ */
 public final class RouteHedges {
 
     private final DoublePredicate retries;

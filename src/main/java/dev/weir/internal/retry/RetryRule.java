@@ -42,8 +42,8 @@ public record RetryRule(
     }
 
     /**
-     * Returns how long to pause before a retry: a random time up to the bound of this retry (full jitter, so that callers who
-     * failed together do not come back together), and what the server asks for before that.
+     * Returns how long to pause before a retry: a random time up to the bound of this retry (full jitter, so that callers
+     * who failed together do not come back together), and what the server asks for before that.
      *
      * @param retry which retry of the call it is, from 1
      * @param retryAfterNanos what the server asks for; 0 for nothing

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from the socket of a channel. A read waits in the kernel, by one system call; an alarm ends it when nothing has come in
- * time, and with it the input. For one thread at a time.
+ * Reads from the socket of a channel. A read waits in the kernel, by one system call; an alarm ends it when nothing has come
+ * in time, and with it the input. For one thread at a time.
  */
 final class ChannelInput extends InputStream {
 
@@ -51,7 +51,10 @@ final class ChannelInput extends InputStream {
         return ahead != null;
     }
 
-    /** Reads what there is without waiting, and keeps it; the channel must not block. Returns how much that is, or -1 at the end. */
+    /**
+     * Reads what there is without waiting, and keeps it; the channel must not block. Returns how much that is, or -1 at the
+     * end.
+     */
     int lookAhead(SocketChannel channel) throws IOException {
         ReadAhead before = Objects.requireNonNull(ahead, "reads nothing ahead");
         return before.fill((bytes, offset, length) -> channel.read(ByteBuffer.wrap(bytes, offset, length)));

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The socket of a channel, whose reads neither poll nor switch its blocking mode, as those of the JDK's do where they have a
- * timeout. A read that waits for longer than {@code SO_TIMEOUT} ends with a {@link java.net.SocketTimeoutException}, and with
- * it the input of this socket: no later read succeeds. Thread-safe like any socket: one thread reads, any may close.
+ * timeout. A read that waits for longer than {@code SO_TIMEOUT} ends with a {@link java.net.SocketTimeoutException}, and
+ * with it the input of this socket: no later read succeeds. Thread-safe like any socket: one thread reads, any may close.
  */
 public final class ChannelSocket extends DelegatingSocket {
 
@@ -71,8 +71,8 @@ public final class ChannelSocket extends DelegatingSocket {
     }
 
     /**
-     * Reads what has come, without waiting, and keeps it for the next read. Only for a socket that {@linkplain #readAhead() reads
-     * ahead}, and for the thread that may read.
+     * Reads what has come, without waiting, and keeps it for the next read. Only for a socket that {@linkplain #readAhead()
+     * reads ahead}, and for the thread that may read.
      *
      * @return how many bytes there are, or -1 if the peer has closed its side
      * @throws IOException if the connection broke

@@ -3,8 +3,8 @@ package dev.weir.internal.socket;
 import java.io.IOException;
 
 /**
- * Bytes that were read before they were asked for. TLS asks for the five bytes of a record's head and then for its body; with
- * these it costs one system call to read both. For one thread at a time.
+ * Bytes that were read before they were asked for. TLS asks for the five bytes of a record's head and then for its body;
+ * with these it costs one system call to read both. For one thread at a time.
  */
 final class ReadAhead {
 
@@ -26,7 +26,10 @@ final class ReadAhead {
         return limit - position;
     }
 
-    /** Reads as many bytes as are asked for, at least one; returns -1 at the end. Reads from the source only if there are none. */
+    /**
+     * Reads as many bytes as are asked for, at least one; returns -1 at the end. Reads from the source only if there are
+     * none.
+     */
     int read(byte[] into, int offset, int length, Source source) throws IOException {
         if (size() == 0) {
             if (length >= CAPACITY) {

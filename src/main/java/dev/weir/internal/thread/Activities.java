@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Watches the threads that others need, and tells of each that is held up, once: almost always by a listener or a callback that
- * blocks. The maintenance looks, and the thread of the deadlines, so that each of them watches the other. Thread-safe.
+ * Watches the threads that others need, and tells of each that is held up, once: almost always by a listener or a callback
+ * that blocks. The maintenance looks, and the thread of the deadlines, so that each of them watches the other. Thread-safe.
  */
 public final class Activities {
 

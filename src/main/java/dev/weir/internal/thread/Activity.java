@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread that others need is busy with. The thread says when it begins and ends something, which costs it no look at the
- * clock; {@link Activities} notices when it stays at one thing for long.
+ * What a thread that others need is busy with. The thread says when it begins and ends something, which costs it no look at
+ * the clock; {@link Activities} notices when it stays at one thing for long.
  */
 public final class Activity {
 

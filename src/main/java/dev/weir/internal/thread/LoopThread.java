@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A daemon thread that repeats one piece of work for all pools. It starts when it is needed and ends when the work says so.
- * Nothing that is thrown ends it, an {@code OutOfMemoryError} and failures of the log included; should it be gone all the same,
- * or should its start fail, the next need starts another one.
+ * Nothing that is thrown ends it, an {@code OutOfMemoryError} and failures of the log included; should it be gone all the
+ * same, or should its start fail, the next need starts another one.
  *
  * <p>{@link #need}, {@link #leave} and {@link #stay} are for the lock of the owner; all else is thread-safe.
  */
@@ -68,8 +68,8 @@ public final class LoopThread {
     }
 
     /**
-     * Makes a daemon that holds nothing of the thread that starts it, which it outlives: neither its inheritable thread locals
-     * nor its class loader.
+     * Makes a daemon that holds nothing of the thread that starts it, which it outlives: neither its inheritable thread
+     * locals nor its class loader.
      *
      * @param task what it runs
      * @param name its name

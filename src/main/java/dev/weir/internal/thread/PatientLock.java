@@ -4,8 +4,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock that {@link #lock} takes whatever memory there is. That of JDK 17 allocates a place in its queue for a thread that has to
- * wait, and fails if it cannot: in the middle of what gives a connection back, or tells a caller, which would then never happen.
+ * A lock that {@link #lock} takes whatever memory there is. That of JDK 17 allocates a place in its queue for a thread that
+ * has to wait, and fails if it cannot: in the middle of what gives a connection back, or tells a caller, which would then
+ * never happen.
  */
 public final class PatientLock extends ReentrantLock {
 

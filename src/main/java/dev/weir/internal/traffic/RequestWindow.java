@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * How many requests there were within the last ten seconds, by marks of a count that only grows: a request costs nothing, and a mark
- * is set about once a second while there are requests. Thread-safe.
+ * How many requests there were within the last ten seconds, by marks of a count that only grows: a request costs nothing,
+ * and a mark is set about once a second while there are requests. Thread-safe.
  */
 final class RequestWindow {
 

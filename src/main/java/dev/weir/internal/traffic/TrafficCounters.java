@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What happens on a route, counted since the beginning; and a picture of the last minutes, which is what was counted since a
- * mark. Recording costs some counters and no allocation. A route without traffic costs little memory: what traffic is measured
- * with is made at the first and given up after two marks without any. Thread-safe; marks are set by one thread.
+ * mark. Recording costs some counters and no allocation. A route without traffic costs little memory: what traffic is
+ * measured with is made at the first and given up after two marks without any. Thread-safe; marks are set by one thread.
  */
 public final class TrafficCounters {
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param connection the connection's name in HttpClient's debug log
  * @param heldMillis for how long
  * @param thread the name of the thread that leased it
- * @param request method and path of the request, without the query, or {@code ******} for callers that may not see it; left out
- *     if nothing was sent yet
+ * @param request method and path of the request, without the query, or {@code ******} for callers that may not see it; left
+ *     out if nothing was sent yet
  * @param place where the program leased it; left out unless it was recorded, which {@code leakDetection} sees to
  * @param suspected whether it is suspected to be a leak
  */

@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param counts what it did so far
  * @param recent what it carried lately
  * @param learnedKeepAliveMillis the idle time that the server was seen to allow; left out where nothing was learned
- * @param learnedMaxRequests the requests after which the server was seen to end connections; left out where nothing was learned
+ * @param learnedMaxRequests the requests after which the server was seen to end connections; left out where nothing was
+ *     learned
  * @param addresses the addresses that most of its connections lead to; left out where all pools are shown
  * @param moreAddresses how many addresses are left out of them
  * @param connections the oldest of its connections; left out where all pools are shown
  * @param moreConnections how many connections are left out of them
  * @param holders the callers that have held a connection for longest; left out unless one route is shown
- * @param settings what is set for the route, or by a rule that matches it, and what follows; left out unless one route is shown
+ * @param settings what is set for the route, or by a rule that matches it, and what follows; left out unless one route is
+ *     shown
  */
 record RouteView(
         String target,

@@ -16,7 +16,8 @@ import org.springframework.web.util.HtmlUtils;
 /**
  * The page in one piece, whose policy lets run and fetch nothing but what it came with. Immutable.
  *
- * <p>The policy stands in the page, with the hashes of what it is made of; {@link AnswerHeaders} adds what a page cannot say.
+ * <p>The policy stands in the page, with the hashes of what it is made of; {@link AnswerHeaders} adds what a page cannot
+ * say.
  */
 final class StatsPage {
 
@@ -49,7 +50,10 @@ final class StatsPage {
         return text.replaceAll("(?m)^ +", "").replaceAll("(?m)^(//.*|/\\*.*\\*/)\n", "");
     }
 
-    /** Returns the page for an application, with the path at which it finds the figures, and a link to its dashboards if it has any. */
+    /**
+     * Returns the page for an application, with the path at which it finds the figures, and a link to its dashboards if it
+     * has any.
+     */
     String of(String application, String source, @Nullable String dashboards) {
         return template.replace("@application@", HtmlUtils.htmlEscape(application))
                 .replace("@source@", HtmlUtils.htmlEscape(source))

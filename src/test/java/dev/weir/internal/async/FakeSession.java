@@ -22,7 +22,9 @@ import org.apache.hc.core5.reactor.ssl.TlsDetails;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** A session without a socket: it keeps its mask and its commands, as those of HttpCore do, and counts changes of the mask. */
+/**
+ * A session without a socket: it keeps its mask and its commands, as those of HttpCore do, and counts changes of the mask.
+ */
 final class FakeSession implements ProtocolIOSession {
 
     private final Lock lock = new ReentrantLock();

@@ -60,8 +60,8 @@ class AlarmsIT {
     }
 
     /**
-     * What an alarm does may wait for a lock, and that takes the permit by which the thread was to be woken. Without it the thread looks
-     * two seconds later; so it may once where the machine stands still, but not five times in a row.
+     * What an alarm does may wait for a lock, and that takes the permit by which the thread was to be woken. Without it the
+     * thread looks two seconds later; so it may once where the machine stands still, but not five times in a row.
      */
     @Test
     void ringsInTimeWhatIsSetWhileAnotherRings() throws Exception {
