@@ -68,9 +68,8 @@ final class Slot<T, C extends ModalCloseable> {
     // Which entry of the segment to become idle it was; says who is newer.
     long parking;
 
-    // Set while the entry's caller is being told, by the thread that tells it, outside of the gate. To be read once: it
-    // may
-    // become null at any moment. Only the thread that set it acts on it.
+    // Set while the entry's caller is being told, by the thread that tells it, outside of the gate. To be read once:
+    // it may become null at any moment. Only the thread that set it acts on it.
     @Nullable
     volatile Effects<T, C> teller;
 

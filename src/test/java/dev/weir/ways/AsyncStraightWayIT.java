@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AsyncStraightWayIT {
 
     // A connection that ends in the handshake: the chain ends the call by the write that failed, and the straight way,
-    // which sees the end
-    // of the exchange, repeats a GET once, as any that ends without a response.
+    // which sees the end of the exchange, repeats a GET once, as any that ends without a response.
     private static final String UPGRADE = "[HTTP/1.1 101 Switching|Upgrade: TLS/1.2|Connection: Upgrade||]";
 
     // What comes of these is a race with the thread of the connection, or with the JDK's memory of unknown hosts.

@@ -22,8 +22,7 @@ final class FrameFilter {
     private static final int END_HEADERS = 0x4;
 
     // HttpCore does not count them against the window of the connection, and grants more when 10 MiB are left: with
-    // less than that
-    // uncounted, a server is never left without a window.
+    // less than that uncounted, a server is never left without a window.
     private static final int MOST_LATE_BYTES = 8 << 20;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

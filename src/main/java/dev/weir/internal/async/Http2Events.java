@@ -148,8 +148,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         }
         if (!session.isOpen()) {
             // It waits for the peer to end TLS. HttpCore goes on asking for turns to write: the thread would be busy
-            // with
-            // nothing else, and each turn would put off the timeout that ends the wait for a peer that is gone.
+            // with nothing else, and each turn would put off the timeout that ends the wait for a peer that is gone.
             session.clearEvent(EventMask.WRITE);
         }
     }

@@ -91,8 +91,7 @@ final class AsyncCall implements AsyncExecCallback {
     }
 
     // On the thread of the deadlines. What the pool has for the call is given back at once; the code of the caller,
-    // which may
-    // block, runs aside, and so does what HttpClient does beyond the pool.
+    // which may block, runs aside, and so does what HttpClient does beyond the pool.
     private void cut() {
         Cut told =
                 new Cut(deadline.meaning(new IOException("The call was ended"))); // first, because memory may be short

@@ -49,8 +49,7 @@ public final class Alarms {
     // Written by the thread: when it will look again. Earlier alarms must wake it.
     private volatile long nextLookNanos = System.nanoTime() + NEVER_NANOS;
     // An alarm was set that the thread may have passed already. To wake it is not enough: what it rings may wait for a
-    // lock,
-    // and then the permit to go on is gone before the thread parks.
+    // lock, and then the permit to go on is gone before the thread parks.
     private volatile boolean earlierSet;
     // Written by the thread, and before it starts.
     private volatile long idleSinceNanos;

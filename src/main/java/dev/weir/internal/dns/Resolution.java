@@ -47,8 +47,7 @@ record Resolution(
     }
 
     // HttpClient makes the address 0.0.0.0 of a null among the answers, behind which is this very machine. No name
-    // stands for
-    // that address; name servers that block a name answer so.
+    // stands for that address; name servers that block a name answer so.
     private static List<InetSocketAddress> usable(Name name, @Nullable List<InetSocketAddress> answer) {
         if (answer == null) {
             return List.of();

@@ -112,8 +112,7 @@ public final class LeaseFactsData implements LeaseFacts {
     private @Nullable Runnable whenOver;
 
     // The last exchange of a copy, or of another call that was adopted: it changes no more. Guarded by the lock, or
-    // written before
-    // a copy is handed out.
+    // written before a copy is handed out.
     private @Nullable ExchangeData kept;
 
     /**

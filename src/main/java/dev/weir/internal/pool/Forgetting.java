@@ -129,9 +129,8 @@ final class Forgetting {
         }
     }
 
-    // A thread that asks the store for a connection looks afterwards whether the route leaves, and here it is the other
-    // way round: one of
-    // the two sees the other, however long ago a caller found the route.
+    // A thread that asks the store for a connection looks afterwards whether the route leaves, and here it is the
+    // other way round: one of the two sees the other, however long ago a caller found the route.
     private void forget(RouteState state, long nowNanos, long unusedNanos) {
         boolean isGone = false;
         try {

@@ -36,8 +36,7 @@ final class ThreadReplacementDialer implements ReplacementDialer {
     }
 
     // A caller may wait for it by now: so it is dialed, even if the last thread was taken just before. The thread that
-    // is here
-    // has other things to do, as that of the maintenance.
+    // is here has other things to do, as that of the maintenance.
     private boolean dial(PooledConnection connection, DialTask task, Consumer<Boolean> whenEnded) {
         try {
             threads.executeAside(() -> run(connection, task, whenEnded));
