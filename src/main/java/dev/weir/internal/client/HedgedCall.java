@@ -169,19 +169,30 @@ final class HedgedCall implements Cancellable {
         }
     }
 
+    // Whatever happens, the caller's thread hears of the end: it may be waiting for it.
     private void hedge() {
-        ExecRuntime runtime = scope.execRuntime.fork(second);
-        Thread.currentThread().setContextClassLoader(loader);
         try {
+            exchangeOn(scope.execRuntime.fork(second));
+        } catch (IOException | HttpException | RuntimeException | Error e) {
+            failed();
+        } finally {
+            hedgeEnded.countDown();
+        }
+    }
+
+    private void exchangeOn(ExecRuntime runtime) throws IOException, HttpException {
+        boolean isAnswered = false;
+        try {
+            Thread.currentThread().setContextClassLoader(loader);
             ExecChain.Scope beside =
                     new ExecChain.Scope(scope.exchangeId, scope.route, scope.originalRequest, runtime, hedgeContext);
             ClassicHttpRequest copy = ClassicRequestBuilder.copy(request).build();
             answered(chain.proceed(copy, TermedRuntime.elsewhere(beside, Hedging.avoided(scope.clientContext))));
-        } catch (IOException | HttpException | RuntimeException | Error e) {
-            runtime.discardEndpoint();
-            failed();
+            isAnswered = true;
         } finally {
-            hedgeEnded.countDown();
+            if (!isAnswered) {
+                runtime.discardEndpoint();
+            }
         }
     }
 
