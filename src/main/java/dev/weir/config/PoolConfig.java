@@ -200,7 +200,7 @@ public final class PoolConfig {
      * Returns the proxy that requests go through.
      *
      * @return the address; empty if requests go directly
-     * @see #proxyFor(String, int)
+     * @see #proxyFor(String, String, int)
      */
     public Optional<URI> proxy() {
         return proxy;

@@ -31,7 +31,7 @@ class NewLimitsTest {
     void refusesWhatIsNoNumber() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new NewLimits("a", null, null, null).change())
-                .withMessageContaining("maxTotal must be a value such as its property takes, but was a");
+                .withMessageContaining("maxTotal must be a whole number, such as 50, but was a");
     }
 
     @Test
