@@ -152,7 +152,7 @@ final class Framing {
         add(
                 attacks,
                 "Interim responses",
-                "101 that nobody asked for",
+                "101 without a request for it",
                 "HTTP/1.1 101 Switching Protocols\r\nUpgrade: evil\r\n\r\n" + rest);
         add(
                 attacks,

@@ -39,7 +39,7 @@ class PropertyEffectsIT {
             effect("max-per-route", "1", 2L, 1L, Effects::requestsAtOnce),
             effect("max-connections", "1", 2L, 1L, Effects::requestsAtOnce),
             effect("max-idle-per-route", "1", 2, 1, Effects::keptOfTwo),
-            effect("max-idle", "1", 2, 1, Effects::keptOfTwo),
+            effect("max-idle", "1", 2, 1, Effects::keptOfTwoInTheEnd),
             effect("max-pending", "0", true, false, Effects::waits, ONE),
             effect("timeouts.pool-wait", "150ms", false, true, Effects::givesUpEarly, ONE),
             effect("timeouts.connect", "300ms", false, true, site -> Effects.endsEarly(site, NOBODY)),
@@ -179,11 +179,23 @@ class PropertyEffectsIT {
         List<String> ofRoutes = PropertyNames.of(RouteProperties.class);
         return EFFECTS.stream()
                 .filter(effect -> ofRoutes.contains(effect.property())
-                        && !effect.property().equals("eviction.interval"));
+                        && !Set.of("eviction.interval", "protocol").contains(effect.property()));
     }
 
     private static String target(Effect effect) {
-        return effect.property().equals("timeouts.connect") ? "http://127.0.0.1:" + NOBODY.port() : "<origin>";
+        return switch (effect.property()) {
+            case "timeouts.connect" -> "http://127.0.0.1:" + NOBODY.port();
+            case "proxy" -> "http://nowhere.invalid:1";
+            default -> "<origin>";
+        };
+    }
+
+    @Test
+    void protocolOfARouteIsRefusedWhereThePoolBlocks() {
+        Effect effect = effect("protocol", "http-2", "ok", "refused", Effects::call);
+        String prefix = "weir.defaults.routes.here.";
+
+        assertThat(effect.with(prefix, prefix + "target=<origin>")).isEqualTo("refused");
     }
 
     @AfterAll
@@ -202,7 +214,7 @@ class PropertyEffectsIT {
                 .filteredOn(name -> !name.startsWith("warm-up.") && !name.startsWith("proxy-credentials."))
                 .isSubsetOf(known);
         assertThat(PropertyNames.of(RouteProperties.class))
-                .filteredOn(name -> !name.equals("target"))
+                .filteredOn(name -> !Set.of("target", "ssl.bundle").contains(name)) // see RouteBundleIT
                 .isSubsetOf(known);
     }
 
