@@ -60,6 +60,8 @@ class HttpClientInternalsTest {
                     .forEach(parent -> used.add(parent.getName()));
             type.getAccessesFromSelf().stream()
                     .map(JavaAccess::getTarget)
+                    .filter(target ->
+                            !target.getName().equals("toString")) // newer compilers call it where texts are joined
                     .filter(HttpClientInternalsTest::isInternal)
                     .forEach(target -> used.add(line(target)));
         }
