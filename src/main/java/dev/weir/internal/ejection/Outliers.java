@@ -90,10 +90,11 @@ public final class Outliers {
     }
 
     private void answered(List<InetSocketAddress> addresses) {
-        if (answer.size() == addresses.size() && answer.containsAll(addresses)) {
+        LinkedHashSet<InetSocketAddress> distinct = new LinkedHashSet<>(addresses); // an answer may name one twice
+        if (answer.equals(distinct)) {
             return;
         }
-        answer = new LinkedHashSet<>(addresses);
+        answer = distinct;
         for (InetSocketAddress address : answer) {
             AddressHealth health = known.remove(address);
             known.put(address, health != null ? health : new AddressHealth(address));

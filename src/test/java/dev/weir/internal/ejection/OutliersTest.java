@@ -38,6 +38,16 @@ class OutliersTest {
     }
 
     @Test
+    void anAnswerThatNamesTheEjectedAddressAloneTwiceIsOneAddress() {
+        answers(2);
+        succeed(1);
+        eject(0, 1);
+
+        assertThat(outliers.order(List.of(address(0), address(0)), TERMS, nowNanos))
+                .containsExactly(address(0), address(0));
+    }
+
+    @Test
     void aSuccessEndsTheRow() {
         answers(2);
         succeed(1);
