@@ -90,7 +90,7 @@ public final class Outliers {
     }
 
     private void answered(List<InetSocketAddress> addresses) {
-        LinkedHashSet<InetSocketAddress> distinct = new LinkedHashSet<>(addresses); // an answer may name one twice
+        LinkedHashSet<InetSocketAddress> distinct = new LinkedHashSet<>(addresses); // a name server may name one twice
         if (answer.equals(distinct)) {
             return;
         }
