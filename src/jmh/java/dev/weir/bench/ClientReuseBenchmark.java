@@ -42,7 +42,7 @@ public class ClientReuseBenchmark {
     private HttpPool pool;
     private CloseableHttpClient plain;
 
-    /** What was sent and dialled, summed over all iterations. */
+    /** What was sent and dialed, summed over all iterations. */
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     public static class Seen {

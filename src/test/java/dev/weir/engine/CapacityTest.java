@@ -472,7 +472,7 @@ class CapacityTest {
         }
 
         @Test
-        void callersShareAnEntryThatNobodyHasDialledYet() {
+        void callersShareAnEntryThatNobodyHasDialedYet() {
             PoolEntry<String, FakeConnection> first = lease();
             PoolEntry<String, FakeConnection> second = lease();
 

@@ -36,7 +36,7 @@ final class DialSimulation {
     private final List<Ask> asking = new ArrayList<>();
     private final List<DialWait<String, FakeConnection>> waiting = new ArrayList<>();
     private final List<PoolEntry<String, FakeConnection>> permitted = new ArrayList<>();
-    private final List<PoolEntry<String, FakeConnection>> dialling = new ArrayList<>();
+    private final List<PoolEntry<String, FakeConnection>> dialing = new ArrayList<>();
     private final List<PoolEntry<String, FakeConnection>> leased = new ArrayList<>();
     private final StringBuilder log = new StringBuilder();
     private long nowNanos = 1;
@@ -112,7 +112,7 @@ final class DialSimulation {
         note("dial " + entry + " " + begun);
         waiting.add(wait);
         if (begun) {
-            dialling.add(entry);
+            dialing.add(entry);
         }
     }
 
@@ -126,15 +126,15 @@ final class DialSimulation {
         note("spare " + route + " " + entry);
         if (entry != null) {
             assertThat(pending(route)).as("waits for a place that a spare took").isZero();
-            dialling.add(entry);
+            dialing.add(entry);
         }
     }
 
     private void endDial(boolean well) {
-        if (dialling.isEmpty()) {
+        if (dialing.isEmpty()) {
             return;
         }
-        PoolEntry<String, FakeConnection> entry = dialling.remove(random.nextInt(dialling.size()));
+        PoolEntry<String, FakeConnection> entry = dialing.remove(random.nextInt(dialing.size()));
         note("dial ends " + entry + " " + well + " " + entry.hasConnection());
         if (well && entry.hasConnection()) {
             pool.dialed(entry);
@@ -191,7 +191,7 @@ final class DialSimulation {
         }
         try {
             PoolEntry<String, FakeConnection> entry = ask.future.get();
-            if (dialling.contains(entry)) {
+            if (dialing.contains(entry)) {
                 DialWait<String, FakeConnection> wait = wait(entry);
                 pool.join(wait);
                 waiting.add(wait);
@@ -234,7 +234,7 @@ final class DialSimulation {
 
     private int check(String route) {
         RouteStats now = pool.stats(route);
-        int underWay = (int) dialling.stream()
+        int underWay = (int) dialing.stream()
                 .filter(entry -> entry.getRoute().equals(route) && entry.hasConnection())
                 .count();
         int owned = (int) waiting.stream()
@@ -286,10 +286,10 @@ final class DialSimulation {
         assertThat(asking).allMatch(ask -> ask.future.isDone());
         assertThat(waiting).allMatch(Future::isDone);
         Set<PoolEntry<String, FakeConnection>> all = new HashSet<>(leased);
-        all.addAll(dialling);
+        all.addAll(dialing);
         all.addAll(permitted);
         assertThat(all).noneMatch(PoolEntry::hasConnection);
-        dialling.forEach(pool::dialed);
+        dialing.forEach(pool::dialed);
         assertThat(pool.getRoutes()).isEmpty();
         assertThat(pool.total().taken()).isZero();
         assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");

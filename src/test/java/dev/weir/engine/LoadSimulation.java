@@ -42,7 +42,7 @@ final class LoadSimulation {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
     private final List<Call> waiting = new ArrayList<>();
-    private final Set<PoolEntry<String, FakeConnection>> dialling = new HashSet<>();
+    private final Set<PoolEntry<String, FakeConnection>> dialing = new HashSet<>();
     private final SegmentedPool<String, FakeConnection> pool;
     private final boolean governed;
     private final Duration dial;
@@ -78,7 +78,7 @@ final class LoadSimulation {
 
     /** How many connections there are. */
     int open() {
-        return pool.getTotalStats().getLeased() + pool.getTotalStats().getAvailable() - dialling.size();
+        return pool.getTotalStats().getLeased() + pool.getTotalStats().getAvailable() - dialing.size();
     }
 
     /** How many callers wait for one. */
@@ -156,7 +156,7 @@ final class LoadSimulation {
     }
 
     private void got(PoolEntry<String, FakeConnection> entry, boolean again) {
-        if (entry.hasConnection() && !dialling.contains(entry)) {
+        if (entry.hasConnection() && !dialing.contains(entry)) {
             hold(entry, again);
         } else if (governed) {
             begin(entry, again);
@@ -170,20 +170,20 @@ final class LoadSimulation {
     private void begin(PoolEntry<String, FakeConnection> entry, boolean again) {
         DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(entry));
         waiting.add(new Call(wait, again));
-        if (dialling.contains(entry)) {
+        if (dialing.contains(entry)) {
             pool.join(wait);
             return;
         }
         entry.assignConnection(new FakeConnection());
         if (pool.dial(wait)) {
             dials++;
-            dialling.add(entry);
-            after(about(dial), () -> dialled(entry));
+            dialing.add(entry);
+            after(about(dial), () -> dialed(entry));
         }
     }
 
-    private void dialled(PoolEntry<String, FakeConnection> entry) {
-        dialling.remove(entry);
+    private void dialed(PoolEntry<String, FakeConnection> entry) {
+        dialing.remove(entry);
         pool.dialed(entry);
     }
 

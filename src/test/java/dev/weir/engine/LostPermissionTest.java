@@ -37,7 +37,7 @@ class LostPermissionTest {
     }
 
     @Test
-    void keepNobodyFromDiallingOnceTheyAreOld() throws Exception {
+    void keepNobodyFromDialingOnceTheyAreOld() throws Exception {
         failOnce();
         assertThat(ask()).isDone(); // and its caller is never heard of again
         nowNanos.addAndGet(PERMISSION_NANOS - 1);

@@ -39,7 +39,7 @@ class SpareTest {
     }
 
     @Test
-    void isIdleOnceItIsDialled() throws Exception {
+    void isIdleOnceItIsDialed() throws Exception {
         leased("a");
         PoolEntry<String, FakeConnection> spare = spare("a");
         assertThat(pool.getStats("a").getAvailable()).isZero();
@@ -97,7 +97,7 @@ class SpareTest {
     }
 
     @Test
-    void isNotDialledBesideAsManyAsAllowedOrAfterAFailure() throws Exception {
+    void isNotDialedBesideAsManyAsAllowedOrAfterAFailure() throws Exception {
         leased("a");
         PoolEntry<String, FakeConnection> first = spare("a");
         PoolEntry<String, FakeConnection> second = spare("a");

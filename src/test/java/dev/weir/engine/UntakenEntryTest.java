@@ -50,7 +50,7 @@ class UntakenEntryTest {
     }
 
     @Test
-    void oneThatNobodyHasDialledDoesNotBecomeIdle() throws ExecutionException, InterruptedException {
+    void oneThatNobodyHasDialedDoesNotBecomeIdle() throws ExecutionException, InterruptedException {
         PoolEntry<String, FakeConnection> first = ask(null).get();
         List<Future<PoolEntry<String, FakeConnection>>> waiting = new ArrayList<>();
         waiting.add(ask(new RecordingCallback() {

@@ -266,12 +266,12 @@ class AsyncErrorsIT {
                 withoutTls(protocol).asyncTlsStrategy(new FailingTls()).buildAsync()) {
             for (int i = 0; i < 3; i++) {
                 pool.evictIdle();
-                assertSurvivesDialling(pool);
+                assertSurvivesDialing(pool);
             }
         }
     }
 
-    private void assertSurvivesDialling(AsyncHttpPool pool) {
+    private void assertSurvivesDialing(AsyncHttpPool pool) {
         failing.set(true);
         assertThat(failure(get(pool))).hasRootCause(failure);
         assertIntact(pool);

@@ -124,13 +124,13 @@ class BooksIT {
         Map<LeaseOutcome, Long> leases = events.of(LeaseEnded.class).stream()
                 .filter(event -> event.route().equals(route.target()))
                 .collect(Collectors.groupingBy(LeaseEnded::outcome, Collectors.counting()));
-        long dialled = events.of(DialEnded.class).stream()
+        long dialed = events.of(DialEnded.class).stream()
                 .filter(event -> event.route().equals(route.target()) && event.outcome() == DialOutcome.CONNECTED)
                 .count();
 
         assertThat(closed).isEqualTo(route.closedBy());
         assertThat(leases).isEqualTo(route.leases());
-        assertThat(dialled).isEqualTo(route.opened());
+        assertThat(dialed).isEqualTo(route.opened());
     }
 
     @Test

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever goes wrong while connections are dialled, no place, no connection and no thread is lost. */
+/** Whatever goes wrong while connections are dialed, no place, no connection and no thread is lost. */
 @Tag("stress")
 @Timeout(120)
 class DialStressIT {

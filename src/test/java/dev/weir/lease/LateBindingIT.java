@@ -346,7 +346,7 @@ class LateBindingIT {
         };
 
         @Test
-        void isDialledOneAtATimeUntilItIsBack() throws Exception {
+        void isDialedOneAtATimeUntilItIsBack() throws Exception {
             try (HttpPool pool = pool().tlsStrategy(dying).build()) {
                 get(pool).failure();
                 mostAtOnce.set(0);

@@ -467,7 +467,7 @@ class PoolContractIT {
         build(oneByOne().dialing(d -> d.maxConcurrent(2)));
         try (SilentServer silent = SilentServer.mute()) {
             List<PoolCall<String>> calls = PoolCall.start(6, i -> () -> pool.get("https://localhost:" + silent.port()));
-            awaitDialling(2, 4);
+            awaitDialing(2, 4);
             assertThat(silent.accepted()).isLessThanOrEqualTo(2);
             pool.close();
 
@@ -488,7 +488,7 @@ class PoolContractIT {
             refuses.set(false);
             int before = silent.accepted();
             List<PoolCall<String>> calls = PoolCall.start(5, i -> () -> pool.get("https://localhost:" + silent.port()));
-            awaitDialling(1, 4);
+            awaitDialing(1, 4);
             pool.close();
 
             for (PoolCall<String> call : calls) {
@@ -551,7 +551,7 @@ class PoolContractIT {
         return kind == PoolKind.ASYNC_OVER_HTTP_2 ? patient().http2(h -> h.maxStreams(1)) : patient();
     }
 
-    private void awaitDialling(int dialing, int pending) {
+    private void awaitDialing(int dialing, int pending) {
         PoolCall.awaitUntil(
                 () -> pool.snapshot().dialing() == dialing && pool.snapshot().pending() == pending);
     }

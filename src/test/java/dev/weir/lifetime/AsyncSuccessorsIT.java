@@ -106,11 +106,11 @@ class AsyncSuccessorsIT {
         get(60);
         PoolCall.awaitUntil(
                 () -> pool.snapshot().routes().get(0).learnedMaxRequests().orElse(0) == 20);
-        get(20); // whose connection may have been dialled before
-        long dialled = leases(LeaseOutcome.DIALED);
+        get(20); // whose connection may have been dialed before
+        long dialed = leases(LeaseOutcome.DIALED);
         get(100);
 
-        assertThat(leases(LeaseOutcome.DIALED)).isEqualTo(dialled);
+        assertThat(leases(LeaseOutcome.DIALED)).isEqualTo(dialed);
         assertThat(server.accepted()).isLessThanOrEqualTo(11);
         PoolBooks.atRest(pool.pool());
     }

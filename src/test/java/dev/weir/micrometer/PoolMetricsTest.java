@@ -59,7 +59,7 @@ class PoolMetricsTest {
     private final PoolListener metrics = PoolMetrics.bindTo(registry);
     private final Supplier<PoolSnapshot> one = pool(route(ROUTE, 3, Optional.of(Duration.ofMillis(4_500))));
 
-    /** A route with 3 idle connections and some active ones, 2 callers pending and 1 dialling, of 20. */
+    /** A route with 3 idle connections and some active ones, 2 callers pending and 1 dialing, of 20. */
     private static RouteSnapshot route(String target, int active, Optional<Duration> learned) {
         return new RouteSnapshotData(
                 target,

@@ -241,7 +241,7 @@ class ReconfigureIT {
     }
 
     @Test
-    void changedTlsRetiresConnectionsThatAreBeingDialled() throws Exception {
+    void changedTlsRetiresConnectionsThatAreBeingDialed() throws Exception {
         CountDownLatch lookingUp = new CountDownLatch(1);
         CountDownLatch found = new CountDownLatch(1);
         try (HttpPool pool = patient()

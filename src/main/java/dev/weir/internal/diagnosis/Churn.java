@@ -49,7 +49,7 @@ final class Churn {
                 traffic.totalClosed() + " connections closed " + Wording.lately(traffic.span()) + ", "
                         + Wording.percent(traffic.closed(cause), traffic.totalClosed()) + " of them with cause " + cause
                         + "; " + dials + " dials for " + traffic.totalLeases() + " requests, each taking "
-                        + Wording.time(traffic.dialled().mean()) + ".",
+                        + Wording.time(traffic.dialed().mean()) + ".",
                 advice(cause, route));
     }
 

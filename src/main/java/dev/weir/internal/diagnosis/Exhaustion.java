@@ -73,7 +73,7 @@ public record Exhaustion(
     }
 
     /** Tells whether it is for want of an established connection, not of a place for one. */
-    boolean isDialling() {
+    boolean isDialing() {
         boolean isUnderWay = open() == 0 && route.dialing() > 0;
         return isUnderWay || (dialFailure != null && (open() == 0 || hasRoom(route)));
     }

@@ -35,7 +35,7 @@ public final class Verdicts {
         if (figures.holders().byCaller() > 0) {
             return ownConnections(figures);
         }
-        if (figures.isDialling() && !figures.isTotalTaken()) {
+        if (figures.isDialing() && !figures.isTotalTaken()) {
             return dialsFailing(figures);
         }
         if (figures.holders().suspected() > 0) {

@@ -24,7 +24,7 @@ final class RequestDial implements TimedDial {
     private final long startNanos = System.nanoTime();
 
     // Written by the thread that dials, read by the one that waits.
-    private volatile @Nullable PooledConnection dialled;
+    private volatile @Nullable PooledConnection dialed;
 
     RequestDial(Dialer dialer, HttpRoute route, Timeout limit, Timeout read, Transport transport, HttpContext context) {
         this.dialer = dialer;
@@ -37,7 +37,7 @@ final class RequestDial implements TimedDial {
 
     @Override
     public void connect(PooledConnection connection) throws IOException {
-        dialled = connection;
+        dialed = connection;
         dialer.dial(connection, route, limit, transport, context);
         transport.linger(connection.getSocket());
         connection.setSocketTimeout(read);
@@ -45,7 +45,7 @@ final class RequestDial implements TimedDial {
 
     /** Notes in the context of the request what it has waited for. */
     void explain() {
-        PooledConnection connection = dialled;
+        PooledConnection connection = dialed;
         if (connection != null) {
             DialNotes.add(context, connection, System.nanoTime() - startNanos);
         }

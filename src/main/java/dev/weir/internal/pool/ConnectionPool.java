@@ -330,8 +330,8 @@ public final class ConnectionPool {
             PooledConnection connection = (PooledConnection) entry.getConnection();
             // Only the store knows whether a connection without a use is still the dial of a caller.
             boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
-            boolean isDialled = isNew && lease.join(store.dialWait(entry));
-            if (connection != null && !isDialled) {
+            boolean isDialed = isNew && lease.join(store.dialWait(entry));
+            if (connection != null && !isDialed) {
                 if (!fitForReuse(entry, route, nowNanos)) {
                     store.decline(entry, false);
                     return null;

@@ -258,7 +258,7 @@ final class RouteState {
     // What is only counted and told must hinder no caller: for want of memory it is not.
     void dialed(DialOutcome outcome, long dialNanos) {
         try {
-            traffic.dialled(outcome, dialNanos);
+            traffic.dialed(outcome, dialNanos);
             dialMemory.ended(outcome, nanoClock.getAsLong());
         } catch (OutOfMemoryError e) {
             // not counted

@@ -10,14 +10,14 @@ final class Spent {
     final LongAdder usesOfClosed = new LongAdder();
     final TimeHistogram held = new TimeHistogram();
     final TimeHistogram waited = new TimeHistogram();
-    final TimeHistogram dialled = new TimeHistogram();
+    final TimeHistogram dialed = new TimeHistogram();
     final LongAdder fullHandshakes = new LongAdder();
     final LongAdder fullHandshakeNanos = new LongAdder();
     final LongAdder resumedHandshakes = new LongAdder();
     final AtomicInteger peak = new AtomicInteger();
 
     /** What was measured until a moment. */
-    record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialled, Handshakes handshakes) {
+    record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialed, Handshakes handshakes) {
         static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE, Handshakes.NONE);
     }
 
@@ -27,7 +27,7 @@ final class Spent {
                 usesOfClosed.sum(),
                 held.picture(),
                 waited.picture(),
-                dialled.picture(),
+                dialed.picture(),
                 new Handshakes(fullHandshakes.sum(), resumedHandshakes.sum(), fullHandshakeNanos.sum()));
     }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param dials dials by outcome
  * @param held how long callers held connections
  * @param waited how long those that had to wait for a connection did so
- * @param dialled how long dials took
+ * @param dialed how long dials took
  * @param handshakes TLS handshakes that ended well
  * @param peakInUse most connections in use at once
  * @param failures the failures by kind
@@ -33,7 +33,7 @@ public record Traffic(
         Map<DialOutcome, Long> dials,
         Times held,
         Times waited,
-        Times dialled,
+        Times dialed,
         Handshakes handshakes,
         int peakInUse,
         Map<FailureKind, RecentFailures> failures) {

@@ -185,10 +185,10 @@ public final class TrafficCounters {
      * @param outcome how it ended
      * @param dialNanos how long it took
      */
-    public void dialled(DialOutcome outcome, long dialNanos) {
+    public void dialed(DialOutcome outcome, long dialNanos) {
         dials.increment(outcome);
         if (outcome == DialOutcome.CONNECTED) {
-            spent().dialled.record(dialNanos);
+            spent().dialed.record(dialNanos);
         }
     }
 
@@ -313,7 +313,7 @@ public final class TrafficCounters {
                 difference(dials.counts(), from.until.dials),
                 until.held().since(before.held()),
                 until.waited().since(before.waited()),
-                until.dialled().since(before.dialled()),
+                until.dialed().since(before.dialed()),
                 until.handshakes().since(before.handshakes()),
                 Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore),
                 lastFailures.among(leased, closedBy, nowNanos));

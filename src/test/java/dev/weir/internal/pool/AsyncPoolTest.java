@@ -191,8 +191,8 @@ class AsyncPoolTest {
     }
 
     @Test
-    void aServerThatLetsNobodyInIsDialledAgainBesideAConnectionThatIsFull() throws Exception {
-        List<FakeTransport> dialled = new ArrayList<>();
+    void aServerThatLetsNobodyInIsDialedAgainBesideAConnectionThatIsFull() throws Exception {
+        List<FakeTransport> dialed = new ArrayList<>();
         AsyncPool open = new AsyncPool(
                 PoolConfig.builder("test")
                         .protocol(Protocol.HTTP_2)
@@ -202,25 +202,25 @@ class AsyncPoolTest {
                 List.of(),
                 System::nanoTime,
                 () -> {
-                    dialled.add(new FakeTransport());
-                    return dialled.get(dialled.size() - 1);
+                    dialed.add(new FakeTransport());
+                    return dialed.get(dialed.size() - 1);
                 });
         StreamLease full = lease(open).join();
-        assertThat(open.dialed(full.routeState(), dialled.get(0), 2)).isTrue();
-        dialled.get(0).streams.set(1);
-        open.changeRoom(dialled.get(0));
+        assertThat(open.dialed(full.routeState(), dialed.get(0), 2)).isTrue();
+        dialed.get(0).streams.set(1);
+        open.changeRoom(dialed.get(0));
         StreamLease shutOut = lease(open).join();
-        assertThat(open.dialed(shutOut.routeState(), dialled.get(1), 0)).isTrue();
-        open.retire(dialled.get(1), CloseCause.SERVER_CLOSE_HEADER);
+        assertThat(open.dialed(shutOut.routeState(), dialed.get(1), 0)).isTrue();
+        open.retire(dialed.get(1), CloseCause.SERVER_CLOSE_HEADER);
         shutOut.release(null, 0);
 
         assertThat(lease(open)).succeedsWithin(Duration.ofSeconds(20));
-        assertThat(dialled).hasSize(3);
+        assertThat(dialed).hasSize(3);
     }
 
     @Test
-    void aServerThatEndsEveryConnectionAtOnceIsNotDialledForEver() throws Exception {
-        AtomicInteger dialled = new AtomicInteger();
+    void aServerThatEndsEveryConnectionAtOnceIsNotDialedForEver() throws Exception {
+        AtomicInteger dialed = new AtomicInteger();
         AsyncPool all = new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, () -> {
             FakeTransport ended = new FakeTransport();
             ended.open = false;
@@ -231,7 +231,7 @@ class AsyncPoolTest {
 
         lease.connect(
                 dial -> {
-                    dialled.incrementAndGet();
+                    dialed.incrementAndGet();
                     dial.succeeded(10);
                 },
                 new StreamLease.Ready() {
@@ -250,7 +250,7 @@ class AsyncPoolTest {
                 .failsWithin(Duration.ofSeconds(20))
                 .withThrowableThat()
                 .withCauseInstanceOf(ConnectionClosedException.class);
-        assertThat(dialled).hasValueLessThan(10);
+        assertThat(dialed).hasValueLessThan(10);
         lease.release(null, 0);
         assertThat(all.core().awaitEmpty(1)).isTrue();
     }

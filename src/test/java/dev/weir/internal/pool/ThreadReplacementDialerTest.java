@@ -29,7 +29,7 @@ class ThreadReplacementDialerTest {
 
     private final CountDownLatch done = new CountDownLatch(1);
     private final DialThreads threads = new DialThreads(1);
-    private final List<Thread> dialled = new CopyOnWriteArrayList<>();
+    private final List<Thread> dialed = new CopyOnWriteArrayList<>();
     private final ConnectionPool pool = new ConnectionPool(
             PoolConfig.builder("test").build(), List.of(), () -> 0, ManagedHttpClientConnectionFactory.INSTANCE);
     private final RouteState route = pool.routes().of(ROUTE);
@@ -53,7 +53,7 @@ class ThreadReplacementDialerTest {
     }
 
     private void refuse(PooledConnection connection) throws IOException {
-        dialled.add(Thread.currentThread());
+        dialed.add(Thread.currentThread());
         throw new ConnectException("refused");
     }
 
@@ -88,7 +88,7 @@ class ThreadReplacementDialerTest {
 
         assertThat(begun).isTrue();
         assertThat(ended).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(false);
-        assertThat(dialled).hasSize(1).doesNotContain(Thread.currentThread());
+        assertThat(dialed).hasSize(1).doesNotContain(Thread.currentThread());
         assertThat(pool.store().stats(ROUTE)).isEqualTo(before);
     }
 }

@@ -27,7 +27,7 @@ class TrafficCountersTest {
         counters.released(Duration.ofMillis(100).toNanos());
         counters.inUse(1);
         counters.released(Duration.ofMillis(300).toNanos());
-        counters.dialled(DialOutcome.CONNECTED, Duration.ofMillis(5).toNanos());
+        counters.dialed(DialOutcome.CONNECTED, Duration.ofMillis(5).toNanos());
         counters.closed(CloseCause.STALE, 1);
         counters.closed(CloseCause.IDLE, 9);
 
