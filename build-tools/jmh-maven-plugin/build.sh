@@ -9,7 +9,7 @@ repository=$(cd "${1:-../maven-repo}" && pwd)
 artifact=$repository/dev/weir/build/jmh-maven-plugin/1
 mkdir -p "$artifact" "$repository/.meta"
 
-# A stored file without a manifest: whoever reviews the jar can read it with any text tool.
+# A stored file without a manifest: a reviewer of the jar can read it with any text tool.
 jar --create --file "$artifact/jmh-maven-plugin-1.jar" --no-manifest --no-compress \
     --date=2026-01-01T00:00:00Z META-INF/maven/plugin.xml
 cp pom.xml "$artifact/jmh-maven-plugin-1.pom"

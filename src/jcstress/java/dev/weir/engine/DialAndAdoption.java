@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A dial that is nobody's succeeds while a caller asks. */
+/** A dial without a caller succeeds while a caller asks. */
 @JCStressTest
 @Outcome(
         id = "served, 2 leased 0 idle 0 dialing",

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A dial that is nobody's fails while a caller asks. */
+/** A dial without a caller fails while a caller asks. */
 @JCStressTest
 @Outcome(
         id = "failed, 2 leased 0 idle 0 dialing",

@@ -75,7 +75,7 @@ final class RacedPool {
         return Objects.requireNonNull(pool.dialWait(entry));
     }
 
-    /** Begins a dial and serves its caller with another connection, so that the dial is nobody's. */
+    /** Begins a dial and serves its caller with another connection, so that the dial has no caller. */
     PoolEntry<String, RacedConnection> orphan(String route) {
         PoolEntry<String, RacedConnection> held = connect(route);
         DialWait<String, RacedConnection> wait = begin(route);
@@ -180,7 +180,7 @@ final class RacedPool {
         }
     }
 
-    /** What became of a caller: refused, served, waiting, cancelled or failed. */
+    /** What became of a caller: refused, served, waiting, canceled or failed. */
     static String fate(@Nullable Future<PoolEntry<String, RacedConnection>> future) {
         if (future == null) {
             return "refused";

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param question what is asked
  * @param className the benchmark that answers it
- * @param sentence makes the answer of that benchmark's results, at least one; empty if they do not hold it
+ * @param sentence makes the sentence from that benchmark's results, at least one; empty if they do not hold it
  */
 record Answer(String question, String className, Function<List<Measured>, Optional<String>> sentence) {
 

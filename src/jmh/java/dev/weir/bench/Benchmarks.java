@@ -94,7 +94,7 @@ public final class Benchmarks {
             options.exclude(LONG).param("callers", CALLERS);
         }
         options.addProfiler(Figures.class);
-        // Memory is part of each answer; whoever names profilers wants those alone.
+        // Memory is part of each response; a run that names profilers wants those alone.
         return commandLine.getProfilers().isEmpty()
                 ? options.addProfiler(GCProfiler.class).build()
                 : options.build();

@@ -12,7 +12,7 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 /**
  * A blocking client of HttpClient 5: plain, or a pool's.
  *
- * @param client the client, which somebody else closes
+ * @param client the client, which another part closes
  */
 record ClassicSender(CloseableHttpClient client) implements Sender {
     @Override
@@ -20,7 +20,7 @@ record ClassicSender(CloseableHttpClient client) implements Sender {
         return client.execute(new HttpGet(uri), response -> EntityUtils.toByteArray(response.getEntity()).length);
     }
 
-    /** Opens so many connections, by as many answers that are held open at once. */
+    /** Opens so many connections, by as many responses that are held open at once. */
     void open(URI uri, int connections) throws IOException {
         List<ClassicHttpResponse> answers = new ArrayList<>();
         try {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientMain {
 
-    /** The line behind each answer. */
+    /** The line behind each response. */
     static final String DONE = "done";
 
     private final ClientTerms terms;

@@ -27,9 +27,9 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * How many requests fail if the server closes idle connections at 300 ms ± 20, and callers use them at gaps around that?
  *
- * <p>Half of the requests are {@code POST}s without a key, which nobody may repeat. Plain HttpClient 5 and a pool with the
- * same settings run at the same time, each with callers and a server of its own. Each caller has a host name and with it a
- * connection of its own, so that its gaps are those of the connection. The score is only the length of a run.
+ * <p>Half of the requests are {@code POST}s without a key, which no client may repeat. Plain HttpClient 5 and a pool with
+ * the same settings run at the same time, each with callers and a server of its own. Each caller has a host name and with it
+ * a connection of its own, so that its gaps are those of the connection. The score is only the length of a run.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=ClosureRace}, more than three minutes
  */

@@ -8,7 +8,7 @@ package dev.weir.bench;
  * @param allocatedBytes bytes that the calling threads allocated
  * @param jvmAllocatedBytes bytes that all threads of the JVM allocated
  * @param connections how many connections were opened, for all requests together
- * @param wallNanos time from one answer to the next, over all callers
+ * @param wallNanos time from one response to the next, over all callers
  * @param medianNanos time that half of the requests stayed below
  * @param p99Nanos time that 99 % of the requests stayed below
  */

@@ -40,7 +40,7 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * How late does {@code timeouts.total} end a call, whatever the call is doing?
  *
- * <p>Each call has 100 ms and a server that would take for ever; 40 go on at once. Late is what a caller waits beyond its
+ * <p>Each call has 100 ms and a server that would take forever; 40 go on at once. Late is what a caller waits beyond its
  * time. The score is only the length of a run.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=DeadlineBenchmark}, less than a minute

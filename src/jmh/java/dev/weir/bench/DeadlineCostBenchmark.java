@@ -34,8 +34,8 @@ import org.openjdk.jmh.infra.IterationParams;
  * What does {@code timeouts.total} cost a call that ends in time?
  *
  * <p>Two pools, with a total and without, take turns within one JVM: each iteration is a pair, and only the difference
- * within it counts. The answer comes from the client's own chain, right behind the step that sets the deadline, so that the
- * noise of a network does not hide it; or from a server. The score is only the length of a pair.
+ * within it counts. The response comes from the client's own chain, right behind the step that sets the deadline, so that
+ * the noise of a network does not hide it; or from a server. The score is only the length of a pair.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=DeadlineCost}, half a minute
  */
@@ -52,7 +52,7 @@ public class DeadlineCostBenchmark {
     private static final int ROUNDS = 4;
     private static final byte[] BODY = new byte[1_024];
 
-    /** Where the answer comes from. */
+    /** Where the response comes from. */
     @Param({"chain", "server"})
     public String answer;
 

@@ -59,7 +59,7 @@ public class EngineBenchmark {
      * @throws Exception if that fails
      */
     @Setup(Level.Iteration)
-    @SuppressWarnings("FutureReturnValueIgnored") // they wait for ever
+    @SuppressWarnings("FutureReturnValueIgnored") // they wait forever
     public void open() throws Exception {
         pool = engine.open(100, 1_000_000);
         for (int route = 0; route < routes; route++) {

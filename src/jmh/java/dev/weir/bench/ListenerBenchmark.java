@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it cost a request that somebody listens? A connection is leased and released without a request on it, with no
+ * What does a listener cost a request? A connection is leased and released without a request on it, with no
  * listener, with meters, and with meters and leak detection: the difference is what each request pays.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=Listener -Djmh.args="-prof gc"}
@@ -47,7 +47,7 @@ public class ListenerBenchmark {
     private static final Timeout PATIENCE = Timeout.ofSeconds(10);
     private static final TimeValue KEEP = TimeValue.ofMinutes(10);
 
-    /** Who listens. */
+    /** The listeners. */
     @Param({"nobody", "meters", "meters+leaks"})
     public String listeners;
 

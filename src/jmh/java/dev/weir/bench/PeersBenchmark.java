@@ -14,9 +14,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * How do other HTTP clients do beside this library, and all of them beside plain HttpClient 5 that was tuned by hand?
  *
- * <p>Callers are threads that wait for their answers. Each iteration is cut into slices in which the clients take turns, so
- * that whatever disturbs the machine disturbs all of them; what counts is the ratio to the first client within an iteration.
- * The score is only the length of an iteration.
+ * <p>Callers are threads that wait for their responses. Each iteration is cut into slices in which the clients take turns,
+ * so that whatever disturbs the machine disturbs all of them; what counts is the ratio to the first client within an
+ * iteration. The score is only the length of an iteration.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=Peers}, all with
  * {@code -Djmh.args="-p protocol=HTTP_1_PLAIN,HTTP_1_TLS,HTTP_2_TLS -p callers=1,100"}

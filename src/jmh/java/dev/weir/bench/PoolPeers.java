@@ -40,7 +40,7 @@ final class PoolPeers {
         return new Peer("HttpClient 5 tuned", new ClassicSender(client), client);
     }
 
-    /** As {@code HttpClients.createDefault()}, which trusts nobody here: 5 connections. */
+    /** As {@code HttpClients.createDefault()}, which trusts no server here: 5 connections. */
     static Peer untuned(PeerTerms terms) throws Exception {
         CloseableHttpClient client = HttpClients.custom()
                 .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()

@@ -32,8 +32,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a refusal cost, by the number of routes that the pool knows? All connections of a route are leased, nobody may
- * wait, and a caller asks for one more. The score is time; {@code cpuNanos} is the CPU time of the caller for each refusal.
+ * What does a refusal cost, by the number of routes that the pool knows? All connections of a route are leased, no caller
+ * may wait, and a caller asks for one more. The score is time; {@code cpuNanos} is the CPU time of the caller for each
+ * refusal.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=Refusal}, a minute; with {@code -Djmh.args="-p full=total"} the pool has no room
  * either

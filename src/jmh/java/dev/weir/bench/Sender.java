@@ -7,10 +7,10 @@ import java.net.URI;
 interface Sender {
 
     /**
-     * Sends a {@code GET} and reads its answer to the end.
+     * Sends a {@code GET} and reads its response to the end.
      *
      * @param uri what to get
-     * @return the length of the answer's body
+     * @return the length of the response's body
      * @throws Exception if that fails; it ends the run
      */
     int get(URI uri) throws Exception;

@@ -51,7 +51,7 @@ final class ServerMain {
         exchange.respond(200, BODY);
     }
 
-    // Whoever started this process ends it by closing the pipe or by ending itself.
+    // The process that started this one ends it by closing the pipe or by ending itself.
     private static void serve(String origin, Supplier<Connections> counts)
             throws IOException, CertificateEncodingException {
         System.out.println(origin);

@@ -87,9 +87,9 @@ public final class ServerProcess implements Target {
     }
 
     /**
-     * Returns who may be trusted to be this server.
+     * Returns what a client must trust to call this server.
      *
-     * @return nobody without TLS
+     * @return no certificate without TLS
      */
     @Override
     public Trust trust() {

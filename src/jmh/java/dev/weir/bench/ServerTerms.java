@@ -9,13 +9,13 @@ import java.util.List;
  * What a server is asked to be.
  *
  * @param isTls whether it speaks TLS
- * @param isHttp2 whether it speaks HTTP/2 to those who do
+ * @param isHttp2 whether it speaks HTTP/2 to clients that do
  * @param isShort whether it serves for some seconds only: then it is compiled once and quickly, and leaves the cores to the
  *     client
  * @param maxRequests after how many responses it closes a connection of HTTP/1.1; 0 for never
  * @param handshakes how many TLS handshakes of HTTP/1.1 it does at once
  * @param handshake how long each of them takes
- * @param answer how long each answer takes
+ * @param answer how long each response takes
  */
 public record ServerTerms(
         boolean isTls,
@@ -33,7 +33,7 @@ public record ServerTerms(
      * Returns the terms of a server that answers at once and keeps connections alive.
      *
      * @param scheme {@code http} or {@code https}
-     * @param isHttp2 whether it speaks HTTP/2 to those who do
+     * @param isHttp2 whether it speaks HTTP/2 to clients that do
      * @return the terms
      */
     public static ServerTerms of(String scheme, boolean isHttp2) {
@@ -82,8 +82,8 @@ public record ServerTerms(
     }
 
     /**
-     * Returns the terms of one that pretends to be away: a new connection of HTTP/1.1 waits for two round trips, each answer
-     * for one.
+     * Returns the terms of one that pretends to be away: a new connection of HTTP/1.1 waits for two round trips, each
+     * response for one.
      *
      * @param roundTrip the time of a round trip
      * @return the terms

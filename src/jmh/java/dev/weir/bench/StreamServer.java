@@ -105,7 +105,7 @@ final class StreamServer implements AutoCloseable {
                                 .build(),
                         context);
             } catch (HttpException | IOException | IllegalStateException e) {
-                // Its stream was closed meanwhile: nobody waits for the answer.
+                // Its stream was closed meanwhile: no caller waits for the response.
             }
         }
     }

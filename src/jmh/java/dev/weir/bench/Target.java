@@ -9,7 +9,7 @@ interface Target extends AutoCloseable {
     /** Returns the URI of its root. */
     URI uri();
 
-    /** Returns who may be trusted to be this server. */
+    /** Returns the certificate of this server. */
     Trust trust();
 
     /** Returns the process whose CPU time is the server's. */

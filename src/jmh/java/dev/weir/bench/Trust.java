@@ -13,7 +13,7 @@ import javax.net.ssl.X509TrustManager;
 /**
  * Trusts one certificate and nothing else.
  *
- * @param certificate in Base64; empty to trust nobody
+ * @param certificate in Base64; empty to trust no server
  */
 public record Trust(String certificate) {
 

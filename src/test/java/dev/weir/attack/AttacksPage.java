@@ -42,7 +42,7 @@ final class AttacksPage {
         return row == null ? null : row.get(COLUMNS.indexOf(kind));
     }
 
-    /** Writes the tables anew, below what is written by hand. */
+    /** Rewrites the tables, below what is written by hand. */
     static void write(Map<Attack, List<String>> outcomes) throws IOException {
         String page = Files.readString(PATH);
         int begin = page.indexOf(BEGIN);

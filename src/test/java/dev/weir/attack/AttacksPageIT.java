@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The page of the attacks, and the clients of plain HttpClient on it. After a change of an attack or of HttpClient, write it
- * anew: {@code mvn verify -Dit.test=AttacksPageIT -Dattacks.write}.
+ * again: {@code mvn verify -Dit.test=AttacksPageIT -Dattacks.write}.
  */
 class AttacksPageIT {
 
@@ -26,7 +26,7 @@ class AttacksPageIT {
 
     @Test
     @EnabledIfSystemProperty(named = "attacks.write", matches = ".*")
-    void isWrittenAnew() throws Exception {
+    void isWritten() throws Exception {
         Map<Attack, List<String>> outcomes = new LinkedHashMap<>();
         for (Attack attack : Attacks.all()) {
             List<String> row = new ArrayList<>();
@@ -61,7 +61,7 @@ class AttacksPageIT {
                         .noneMatch(cell -> cell.contains(Outcome.FOREIGN.toString())));
     }
 
-    /** Fails when HttpClient no longer falls for what it fell for: the page is to be written anew then. */
+    /** Fails when HttpClient no longer falls for what it fell for: the page must be rewritten then. */
     @TestFactory
     Stream<DynamicTest> plainHttpClientStillFallsForWhatThePageSays() throws IOException {
         AttacksPage page = AttacksPage.read();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param uri where it goes
  * @param body its body, empty for none
  * @param headers further headers
- * @param user who logs in, with the name as password; null for nobody
+ * @param user who logs in, with the name as password; null for none
  */
 record Call(
         String method,

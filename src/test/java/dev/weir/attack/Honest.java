@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 /** What a server sends that means no harm: each response names the path of its request. */
 final class Honest {
 
-    /** A whole response that nobody asked for. */
+    /** A whole response to no request. */
     static final String FORGED = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL";
 
     private Honest() {}

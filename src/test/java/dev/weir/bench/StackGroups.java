@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Whose work a sample of a profile shows: that of the innermost class that belongs to a group. Sockets, TLS and waiting of
- * the JDK are groups; its other classes work for whoever calls them.
+ * the JDK are groups; its other classes work for their callers.
  */
 final class StackGroups {
 

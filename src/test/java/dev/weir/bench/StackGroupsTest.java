@@ -17,7 +17,7 @@ class StackGroupsTest {
     }
 
     @Test
-    void countsTheJdksCollectionsForWhoeverCallsThem() {
+    void countsTheJdksCollectionsForTheirCaller() {
         assertThat(StackGroups.of(List.of(
                         "java.util.concurrent.ConcurrentHashMap",
                         "java.lang.String",

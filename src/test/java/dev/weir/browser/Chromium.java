@@ -90,7 +90,7 @@ public final class Chromium implements AutoCloseable {
                 "the Chromium of this machine ends at once: install another, or name it in CHROMIUM");
     }
 
-    /** A browser whose complaints nobody reads stops when the pipe is full. */
+    /** A browser whose complaints are not read stops when the pipe is full. */
     private static void drain(BufferedReader output) {
         Thread reader = new Thread(() -> output.lines().forEach(line -> {}), "chromium-output");
         reader.setDaemon(true);
@@ -123,7 +123,7 @@ public final class Chromium implements AutoCloseable {
         delete(profile);
     }
 
-    /** What is left by a process that nobody can wait for is no reason to fail. */
+    /** What a process leaves behind that cannot be waited for is no reason to fail. */
     private static void delete(Path directory) {
         try (Stream<Path> all = Files.walk(directory)) {
             all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Chromium's DevTools protocol, as far as the tests speak it: a command, and its answer. Thread-safe. */
+/** Chromium's DevTools protocol, as far as the tests speak it: a command, and its response. Thread-safe. */
 final class DevTools implements WebSocket.Listener, AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -30,7 +30,7 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
                 .join();
     }
 
-    /** Sends a command to a page, or to the browser if the session is empty, and waits for the answer. */
+    /** Sends a command to a page, or to the browser if the session is empty, and waits for the response. */
     JsonNode send(String session, String method, Map<String, ?> parameters) throws Exception {
         int id = ids.incrementAndGet();
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();

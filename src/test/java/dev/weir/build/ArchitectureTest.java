@@ -76,7 +76,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobodyWaitsByTheTimeOfDay() {
+    void noWaitDependsOnTheTimeOfDay() {
         // HttpCore's future does: a clock that is set back prolongs its wait.
         check(noClasses().should().callMethod(BasicFuture.class, "get", long.class, TimeUnit.class));
     }

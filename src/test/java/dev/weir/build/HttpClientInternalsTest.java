@@ -28,7 +28,7 @@ class HttpClientInternalsTest {
     private static final Path LIST = Path.of("src", "test", "resources", "httpclient-internals.txt");
 
     @Test
-    void areThoseOfTheList() throws IOException {
+    void internalsThatAreUsedAreThoseOfTheList() throws IOException {
         SortedSet<String> used = used();
         if (Boolean.getBoolean("httpclient.internals.write")) {
             Files.write(LIST, used);
@@ -40,7 +40,7 @@ class HttpClientInternalsTest {
     }
 
     @Test
-    void areThere() throws IOException {
+    void internalsThatAreUsedExist() throws IOException {
         List<String> moved = listed().stream().filter(line -> !isThere(line)).toList();
 
         assertThat(moved)

@@ -23,12 +23,12 @@ class NoMonitorsTest {
     private static final Pattern CONDITION = Pattern.compile("\\bnewCondition\\(");
 
     @Test
-    void areUsed() throws IOException {
+    void monitorsAreNotUsed() throws IOException {
         assertNoneMatches(MONITOR);
     }
 
     @Test
-    void norConditions() throws IOException {
+    void conditionsAreNotUsed() throws IOException {
         assertNoneMatches(CONDITION);
     }
 

@@ -43,7 +43,7 @@ class PackagedJarIT {
     }
 
     @Test
-    void carriesItsLicence() throws IOException {
+    void carriesItsLicense() throws IOException {
         JarEntry licence = jar.getJarEntry("META-INF/LICENSE");
 
         assertThat(jar.getInputStream(licence))

@@ -94,7 +94,7 @@ final class ExplicitKnob {
         builder.route(target, rule -> knob(ROUTE, name.substring(end + 2)).accept(rule, value));
     }
 
-    /** Builds anew from explicit values, those of one target in one rule; for a blocking pool if that has all of them. */
+    /** Builds from explicit values, those of one target in one rule; for a blocking pool if that has all of them. */
     static PoolConfig.Builder builder(Map<String, String> explicit) {
         PoolConfig.Builder builder = PoolConfig.builder("shop", kindFor(explicit));
         List<String> targets = new ArrayList<>();

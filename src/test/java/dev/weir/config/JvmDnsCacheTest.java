@@ -116,7 +116,7 @@ class JvmDnsCacheTest {
         "fully_initialized, TOO_LATE",
         "initialization_error, TOO_LATE"
     })
-    void loadedClassIsTooLateOnceItsInitialisationHasBegun(String state, JvmDnsCache.Result result) {
+    void loadedClassIsTooLateOnceItsInitializationHasBegun(String state, JvmDnsCache.Result result) {
         String states = "0x01    66  fully_initialized     W        java.lang.Object  \n0x02    66  " + state
                 + "     WS       " + POLICY_CLASS + "  \n";
 

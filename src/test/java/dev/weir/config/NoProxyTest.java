@@ -45,7 +45,7 @@ class NoProxyTest {
         "[fd00::]/8:8443, [fd12:3456::1], 8443",
         "fe80::/10, fe80::1%eth0, 80"
     })
-    void excludes(String entry, String host, int port) {
+    void excludesHostsThatAnEntryMatches(String entry, String host, int port) {
         assertThat(config(entry).proxyFor("http", host, port)).isEmpty();
     }
 

@@ -59,7 +59,7 @@ class SumsTest {
     }
 
     @Test
-    void staleWindowIsTwoAnswersAndAnExchangeIfDrained() {
+    void staleWindowIsTwoLookupsAndAnExchangeIfDrained() {
         PoolConfig config = configured(b -> b);
 
         assertThat(staleWindow(config, ofSeconds(30))).hasSeconds(30 + 2 * 10 + 10);
@@ -76,7 +76,7 @@ class SumsTest {
     }
 
     @Test
-    void staleWindowIsTheLifetimeWithoutACacheSinceNobodyAsksAgain() {
+    void staleWindowIsTheLifetimeWithoutACacheSinceNothingAsksAgain() {
         PoolConfig config = configured(b -> b.dns(d -> d.ttl(Duration.ZERO)));
 
         assertThat(staleWindow(config, ofSeconds(30))).hasSeconds(30 + 300);

@@ -31,7 +31,7 @@ class SystemProxyTest {
     }
 
     @Test
-    void isDirectWhereNobodySaysAnything() {
+    void isDirectWhereNothingIsSet() {
         ProxySelector none = SystemProxy.of(Map.of(), Map.of("HTTPS_PROXY", " ", "NO_PROXY", "recs"));
 
         assertThat(chosen(none, "https://recs")).isEqualTo("DIRECT");

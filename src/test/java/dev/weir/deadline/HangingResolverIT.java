@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A resolver that answers only when the test is over: nobody waits for it longer than the limits of the caller say. */
+/** A resolver that answers only when the test is over: no caller waits for it longer than its limits say. */
 @Timeout(120)
 class HangingResolverIT {
 
@@ -109,7 +109,7 @@ class HangingResolverIT {
     }
 
     @Test
-    void aCancelledRequestEndsAtOnce() throws Exception {
+    void aCanceledRequestEndsAtOnce() throws Exception {
         try (HttpPool pool = builder().timeouts(t -> t.connect(ofSeconds(60))).build()) {
             HttpGet request = new HttpGet(uri());
             CompletableFuture<Throwable> end = calling(() -> pool.client().execute(request, response -> null));

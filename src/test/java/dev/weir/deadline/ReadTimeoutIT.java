@@ -67,7 +67,7 @@ class ReadTimeoutIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void countsSilenceAndNotTheLengthOfAnAnswer(boolean isSecure) throws IOException {
+    void countsSilenceAndNotTheLengthOfAResponse(boolean isSecure) throws IOException {
         try (LoopbackServer server = server(isSecure, ReadTimeoutIT::drip);
                 HttpPool pool = pool(Duration.ofMillis(800))) {
             assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
@@ -79,7 +79,7 @@ class ReadTimeoutIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void endsTheWaitForAnAnswerAndItsConnectionAlone(boolean isSecure) throws IOException {
+    void endsTheWaitForAResponseAndItsConnectionAlone(boolean isSecure) throws IOException {
         AtomicInteger requests = new AtomicInteger();
         Handler secondIsSilent = exchange -> {
             if (requests.incrementAndGet() == 2) {
@@ -118,7 +118,7 @@ class ReadTimeoutIT {
     // HttpClient waits for a 100 by a read that may time out; the connection goes on.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void leavesAConnectionAloneThatWaitedForA100InVain(boolean isSecure) throws Exception {
+    void leavesAConnectionAloneWhose100NeverCame(boolean isSecure) throws Exception {
         try (SilentAboutContinue server = SilentAboutContinue.start(isSecure ? CERTIFICATES : null);
                 HttpPool pool = pool(Duration.ofSeconds(20))) {
             HttpPost request = post(server.uri(), "hello");
@@ -149,7 +149,7 @@ class ReadTimeoutIT {
         }
     }
 
-    // Answers come just when the silence has lasted for too long: a call has its own answer, or its own timeout.
+    // Answers come just when the silence has lasted for too long: a call has its own response, or its own timeout.
     @Test
     @Tag("stress")
     void neverEndsTheNextExchange() throws Exception {

@@ -60,7 +60,7 @@ class TotalWhileConnectingIT {
     }
 
     @Test
-    void endsAConnectThatGetsNoAnswer() {
+    void endsAConnectThatGetsNoResponse() {
         try (BlackHole hole = BlackHole.open();
                 HttpPool pool = CutCalls.builder().build()) {
             assertCut(pool, URI.create("http://127.0.0.1:" + hole.port() + "/"), Phase.CONNECT);
@@ -68,7 +68,7 @@ class TotalWhileConnectingIT {
     }
 
     @Test
-    void endsAHandshakeThatGetsNoAnswer() {
+    void endsAHandshakeThatGetsNoResponse() {
         try (SilentServer mute = SilentServer.mute();
                 HttpPool pool = CutCalls.builder().build()) {
             assertCut(pool, https(mute.port()), Phase.TLS);
@@ -88,7 +88,7 @@ class TotalWhileConnectingIT {
     }
 
     @Test
-    void endsATunnelThatGetsNoAnswer() {
+    void endsATunnelThatGetsNoResponse() {
         try (SilentServer proxy = SilentServer.mute();
                 HttpPool pool = CutCalls.builder()
                         .proxy("http://127.0.0.1:" + proxy.port())
@@ -100,7 +100,7 @@ class TotalWhileConnectingIT {
     }
 
     @Test
-    void endsAHandshakeInATunnelThatGetsNoAnswer() {
+    void endsAHandshakeInATunnelThatGetsNoResponse() {
         try (SilentServer mute = SilentServer.mute();
                 HttpProxyServer proxy = HttpProxyServer.start();
                 HttpPool pool = CutCalls.builder().proxy(proxy.origin()).build()) {
@@ -111,7 +111,7 @@ class TotalWhileConnectingIT {
     }
 
     @Test
-    void endsASocksProxyThatGivesNoAnswer() {
+    void endsTheWaitForASilentSocksProxy() {
         try (SilentServer proxy = SilentServer.mute();
                 HttpPool pool = CutCalls.builder()
                         .proxy("socks://127.0.0.1:" + proxy.port())
@@ -123,7 +123,7 @@ class TotalWhileConnectingIT {
     }
 
     @Test
-    void endsAHandshakeThroughASocksProxyThatGetsNoAnswer() {
+    void endsAHandshakeThroughASocksProxyThatGetsNoResponse() {
         try (SilentServer mute = SilentServer.mute();
                 SocksProxyServer proxy = SocksProxyServer.start();
                 HttpPool pool = CutCalls.builder()

@@ -80,7 +80,7 @@ class TotalWhileTalkingIT {
     }
 
     @Test
-    void endsTheWaitForAnAnswer() throws IOException {
+    void endsTheWaitForAResponse() throws IOException {
         server.handler(silent);
 
         assertCut(pool, server.uri("/"), Phase.RESPONSE);
@@ -98,7 +98,7 @@ class TotalWhileTalkingIT {
     }
 
     @Test
-    void endsInterimAnswersWithoutEnd() throws IOException {
+    void endsInterimResponsesWithoutEnd() throws IOException {
         server.handler(exchange -> drip(exchange, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000)));
         try (HttpPool pool = CutCalls.builder().build()) {
             assertCut(pool, server.uri("/"), Phase.RESPONSE);
@@ -157,7 +157,7 @@ class TotalWhileTalkingIT {
     }
 
     @Test
-    void endsAnUploadThatNobodyReads() throws IOException {
+    void endsAnUploadThatTheServerDoesNotRead() throws IOException {
         server.handler(silent);
         HttpPost post = new HttpPost(server.uri("/"));
         post.setEntity(new ByteArrayEntity(new byte[MUCH], ContentType.APPLICATION_OCTET_STREAM));
@@ -168,7 +168,7 @@ class TotalWhileTalkingIT {
     }
 
     @Test
-    void endsAnUploadOverTlsThatNobodyReads() {
+    void endsAnUploadOverTlsThatTheServerDoesNotRead() {
         try (LoopbackServer secure =
                 LoopbackServer.https(CERTIFICATES).handler(silent).start()) {
             HttpPost post = new HttpPost(secure.uri("/"));

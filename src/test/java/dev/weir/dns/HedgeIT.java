@@ -44,7 +44,7 @@ class HedgeIT {
 
     private final CountDownLatch release = new CountDownLatch(1);
     private final EventRecorder events = new EventRecorder();
-    // What the servers do with requests for /slow, the first of them first, and then the last for ever.
+    // What the servers do with requests for /slow, the first of them first, and then the last forever.
     private final List<Act> acts = new CopyOnWriteArrayList<>();
     private final AtomicInteger slow = new AtomicInteger();
     private final List<Integer> visited = new CopyOnWriteArrayList<>();

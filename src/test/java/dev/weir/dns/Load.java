@@ -19,7 +19,7 @@ final class Load implements AutoCloseable {
     private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    // Written by whoever ends the load; read by its threads.
+    // Written by the thread that ends the load; read by its threads.
     private volatile boolean stopped;
 
     private Load(HttpPool pool, URI uri) {

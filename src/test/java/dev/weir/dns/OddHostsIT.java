@@ -80,7 +80,7 @@ class OddHostsIT {
     private static DnsResolver answering(AtomicBoolean badly, InetAddress @Nullable [] answer) {
         return new DnsResolver() {
             @Override
-            @SuppressWarnings("NullAway") // as a resolver may do that nobody checks
+            @SuppressWarnings("NullAway") // as an unchecked resolver may do
             public InetAddress[] resolve(String host) {
                 return badly.get() ? answer : new InetAddress[] {InetAddress.getLoopbackAddress()};
             }

@@ -95,7 +95,7 @@ class RebalanceIT {
     }
 
     @Test
-    void anAddressWhereNobodyListensCostsOneConnectionPerAnswer() throws Exception {
+    void anAddressWhereNoServerListensCostsOneConnectionPerLookup() throws Exception {
         try (Fleet fleet = fleet();
                 PoolInUse pool = PoolKind.BLOCKING.build(builder(60))) {
             List<Future<?>> load = load(pool, fleet, 12, 12);

@@ -79,7 +79,7 @@ class ErrorsIT {
     }
 
     @Test
-    void invalidConfiguration() {
+    void listsAllThatIsWrongWithAConfiguration() {
         assertExplained(
                 "InvalidPoolConfigException",
                 () -> HttpPool.builder("shop")
@@ -90,21 +90,21 @@ class ErrorsIT {
     }
 
     @Test
-    void exhaustedAfterWaiting() throws Exception {
+    void explainsAPoolThatIsExhaustedAfterAWait() throws Exception {
         try (HttpPool pool = shop().maxPerRoute(1).build()) {
             whileLeased(pool, port -> assertExplained("PoolExhaustedException", post(pool, "http", port)));
         }
     }
 
     @Test
-    void exhaustedAtOnce() throws Exception {
+    void explainsAPoolThatIsExhaustedAtOnce() throws Exception {
         try (HttpPool pool = shop().maxPerRoute(1).maxPending(0).build()) {
             whileLeased(pool, port -> assertExplained("PoolExhaustedException", post(pool, "http", port)));
         }
     }
 
     @Test
-    void refusedBecauseTheWaitWouldBeTooLong() throws Exception {
+    void explainsARefusalBecauseTheWaitWouldBeTooLong() throws Exception {
         try (HttpPool pool = shop().maxPerRoute(1)
                 .timeouts(t -> t.poolWait(Duration.ofMillis(100)))
                 .build()) {
@@ -118,7 +118,7 @@ class ErrorsIT {
     }
 
     @Test
-    void bodyThatIsTooLarge() throws Exception {
+    void namesTheLimitThatABodyExceeds() throws Exception {
         try (LoopbackServer server = LoopbackServer.http()
                         .handler(exchange -> exchange.ok("hello"))
                         .start();
@@ -128,7 +128,7 @@ class ErrorsIT {
     }
 
     @Test
-    void retryBudgetUsedUp() throws Exception {
+    void reportsARetryBudgetThatIsUsedUp() throws Exception {
         try (LoopbackServer server =
                         LoopbackServer.http().handler(Exchange::hangUp).start();
                 HttpPool pool = shop().retry(retry -> retry.maxRetries(100).backoff(Duration.ofMillis(1)))
@@ -178,7 +178,7 @@ class ErrorsIT {
     }
 
     @Test
-    void totalTimeout() throws Exception {
+    void tellsTheTimeThatACallTook() throws Exception {
         try (SilentServer server = SilentServer.mute();
                 HttpPool pool = shop().timeouts(t -> t.unordered()
                                 .poolWait(Duration.ofSeconds(LIMIT_SECONDS))
@@ -196,7 +196,7 @@ class ErrorsIT {
     }
 
     @Test
-    void phasesOfATotalTimeout() {
+    void tellsThePhasesOfATotalTimeout() {
         List<List<String>> rows = ERRORS.rows("Phase");
 
         assertThat(rows)
@@ -207,7 +207,7 @@ class ErrorsIT {
     }
 
     @Test
-    void closedPool() throws Exception {
+    void namesThePoolThatIsClosed() throws Exception {
         HttpPool pool = shop().build();
         pool.close();
 
@@ -215,21 +215,21 @@ class ErrorsIT {
     }
 
     @Test
-    void drainingPool() {
+    void namesThePoolThatIsDraining() {
         assertExplained("PoolClosedException", () -> {
             throw ClosedPool.draining("shop");
         });
     }
 
     @Test
-    void oldHttpClient(@TempDir Path directory) throws Exception {
+    void refusesAnOldHttpClient(@TempDir Path directory) throws Exception {
         assertExplained(
                 "HttpClientVersionException",
                 () -> checkVersions(directory, "org/apache/hc/client5", "info.release = 5.5.2"));
     }
 
     @Test
-    void oldHttpCore(@TempDir Path directory) throws Exception {
+    void refusesAnOldHttpCore(@TempDir Path directory) throws Exception {
         assertExplained(
                 "HttpClientVersionException",
                 () -> checkVersions(directory, "org/apache/hc/core5", "info.release = 5.3.6"));
@@ -252,7 +252,7 @@ class ErrorsIT {
     }
 
     @Test
-    void handshakeThatDrips() throws Exception {
+    void reportsAHandshakeThatDrips() throws Exception {
         try (SilentServer server = SilentServer.drippingTls(Duration.ofMillis(20));
                 HttpPool pool =
                         shop().timeouts(t -> t.connect(Duration.ofMillis(500))).build()) {
@@ -262,7 +262,7 @@ class ErrorsIT {
 
     /** Which of the two forms comes first is chance where a host does not answer at all. */
     @Test
-    void hostThatDoesNotAnswer() throws Exception {
+    void reportsAHostThatDoesNotAnswer() throws Exception {
         InetAddress address = InetAddress.getByAddress("recs", new byte[] {127, 0, 0, 1});
 
         assertExplained("ConnectTimeoutException", () -> {
@@ -273,7 +273,7 @@ class ErrorsIT {
 
     /** The ports of the machine are not used up for it. */
     @Test
-    void noLocalPort() {
+    void reportsThatNoLocalPortIsFree() {
         assertExplained("Cannot assign requested address", () -> {
             throw PortFailures.explained(
                     new BindException("Cannot assign requested address"),
@@ -283,7 +283,7 @@ class ErrorsIT {
     }
 
     @Test
-    void localAddressThatTheMachineDoesNotHave() throws Exception {
+    void reportsALocalAddressThatTheMachineDoesNotHave() throws Exception {
         InetAddress elsewhere = InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1});
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool = shop().localAddress(elsewhere).build()) {
@@ -292,7 +292,7 @@ class ErrorsIT {
     }
 
     @Test
-    void silentServer() throws Exception {
+    void reportsAServerThatIsSilent() throws Exception {
         try (SilentServer server = SilentServer.mute();
                 HttpPool pool =
                         shop().timeouts(t -> t.read(Duration.ofMillis(300))).build()) {
@@ -301,7 +301,7 @@ class ErrorsIT {
     }
 
     @Test
-    void serverThatHangsUp() throws Exception {
+    void reportsAServerThatHangsUp() throws Exception {
         try (LoopbackServer server = LoopbackServer.http()
                         .handler(exchange -> exchange.hangUp())
                         .start();
@@ -311,7 +311,7 @@ class ErrorsIT {
     }
 
     @Test
-    void chunkWithoutASize() throws Exception {
+    void reportsAChunkWithoutASize() throws Exception {
         byte[] response = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n+2\r\nok\r\n0\r\n\r\n"
                 .getBytes(StandardCharsets.US_ASCII);
         try (LoopbackServer server = LoopbackServer.http()
@@ -329,7 +329,7 @@ class ErrorsIT {
     }
 
     @Test
-    void managerThatIsToBeConfigured() throws Exception {
+    void refusesToConfigureTheManagerOfAPool() throws Exception {
         try (HttpPool pool = shop().build()) {
             assertExplained(
                     "The connection manager takes no configuration",
@@ -338,7 +338,7 @@ class ErrorsIT {
     }
 
     @Test
-    void threadThatCannotBeStarted() {
+    void reportsAThreadThatCannotBeStarted() {
         ScarceThreads threads = new ScarceThreads("deadlines");
         threads.refuse(1);
 

@@ -1,5 +1,6 @@
 package dev.weir.docs;
 
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,13 +17,22 @@ final class Literals {
 
     /** With everything else replaced by {@link Prose#CODE}. */
     static String of(String source) {
+        return of(source, Literals::words);
+    }
+
+    /** The comments alone. */
+    static String comments(String source) {
+        return of(source, token -> token.startsWith("/") ? words(token) : Prose.blank(token));
+    }
+
+    private static String of(String source, UnaryOperator<String> words) {
         String joined = JOINT.matcher(source).replaceAll(joint -> joint.group().replaceAll("[^\\n]", " "));
         StringBuilder text = new StringBuilder();
         Matcher tokens = TOKEN.matcher(joined);
         int end = 0;
         while (tokens.find()) {
             text.append(Prose.blank(joined.substring(end, tokens.start())));
-            text.append(words(tokens.group()));
+            text.append(words.apply(tokens.group()));
             end = tokens.end();
         }
         return text.append(Prose.blank(joined.substring(end))).toString();

@@ -23,7 +23,7 @@ record Prose(Path path, String text) {
     private static final Pattern JSON = Pattern.compile("(?<=\"(?:description|reason)\": \")(?:[^\"\\\\]|\\\\.)*");
 
     private static final List<String> ROOTS =
-            List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "src/main");
+            List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs", "src", "examples");
 
     /** Shows what not to write. */
     private static final Path EXAMPLES = Path.of("docs/contributing/words.md");
@@ -50,7 +50,8 @@ record Prose(Path path, String text) {
         int dot = name.lastIndexOf('.');
         return switch (dot < 0 ? "" : name.substring(dot)) {
             case ".md" -> Stream.of(new Prose(path, markdown(read(path))));
-            case ".java", ".js" -> Stream.of(new Prose(path, source(read(path))));
+            case ".java" -> Stream.of(new Prose(path, path.startsWith("src/main") ? source(read(path)) : test(read(path))));
+            case ".js" -> Stream.of(new Prose(path, source(read(path))));
             case ".html" -> Stream.of(new Prose(path, hide(MARKDOWN, read(path))));
             case ".json" -> Stream.of(new Prose(path, only(JSON, read(path))));
             default -> Stream.of();
@@ -71,6 +72,14 @@ record Prose(Path path, String text) {
 
     static String source(String text) {
         return hide(JAVADOC, Literals.of(text));
+    }
+
+    /**
+     * Of a test: its comments and the names of its methods and groups. Its strings are what programs send, not what people
+     * read.
+     */
+    static String test(String text) {
+        return hide(JAVADOC, Literals.comments(TestNames.asComments(text)));
     }
 
     private static String hide(Pattern what, String text) {

@@ -3,8 +3,10 @@ package dev.weir.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What docs/contributing/words.md asks of the texts of the project, as far as a list of phrases can tell. */
@@ -18,6 +20,32 @@ class WordsTest {
                 .toList();
 
         assertThat(String.join("\n", findings)).isEmpty();
+    }
+
+    @Test
+    void namesOfTestsHaveMoreThanOneWord() throws IOException {
+        try (Stream<Path> sources = Files.walk(Path.of("src/test/java"))) {
+            assertThat(sources.filter(source -> source.toString().endsWith(".java")))
+                    .allSatisfy(source ->
+                            assertThat(TestNames.single(Files.readString(source))).isEmpty());
+        }
+    }
+
+    @Test
+    void readsNamesOfTestsAsSentences() {
+        String source = "class ATest {\n    @Test\n    void failsThoseWhoWait() {}\n";
+        Prose prose = new Prose(Path.of("ATest.java"), Prose.test(source));
+
+        assertThat(WordRule.of("those who  callers that").findings(prose))
+                .containsExactly("ATest.java:3: \"those who\"; write callers that");
+        assertThat(TestNames.single("@Test\n    void reset() {}\n    @Test\n    void isReset() {}"))
+                .containsExactly("reset");
+    }
+
+    @Test
+    void passesOverStringsOfTests() {
+        assertThat(Prose.test("send(\"whoever\"); // d").replaceAll("[\\s" + Prose.CODE + "]", ""))
+                .isEqualTo("d");
     }
 
     @Test

@@ -165,7 +165,7 @@ class CapacityTest {
         }
 
         @Test
-        void onlyWhoAcceptsAnythingSharesAnEntryThatHasNotProvedItself() {
+        void onlyACallerThatAcceptsAnythingSharesAnUnprovenEntry() {
             PoolEntry<String, FakeConnection> entry = dial("a", 9);
             dial("a", 1, "Bob");
 
@@ -187,7 +187,7 @@ class CapacityTest {
         }
 
         @Test
-        void nobodyElseUsesAnEntryThatExpiredMeanwhile() {
+        void noOtherCallerUsesAnEntryThatExpiredMeanwhile() {
             PoolEntry<String, FakeConnection> entry = dial("a", 9);
             Expiry.now(entry);
 
@@ -195,7 +195,7 @@ class CapacityTest {
         }
 
         @Test
-        void nobodyElseUsesAnEntryThatLostItsConnection() {
+        void noOtherCallerUsesAnEntryThatLostItsConnection() {
             PoolEntry<String, FakeConnection> entry = dial("a", 9);
             entry.discardConnection(CloseMode.IMMEDIATE);
 
@@ -203,7 +203,7 @@ class CapacityTest {
         }
 
         @Test
-        void whoeverStandsBehindOneWhoGivesUpIsServed() {
+        void aCallerBehindOneThatGivesUpIsServed() {
             dial("a", 9);
             dial("a", 1, "Bob");
             Future<PoolEntry<String, FakeConnection>> alice = ask("a", "Alice");
@@ -241,7 +241,7 @@ class CapacityTest {
         }
 
         @Test
-        void moreCapacityServesThoseWhoWait() {
+        void moreCapacityServesWaitingCallers() {
             PoolEntry<String, FakeConnection> first = dial("a", 1);
             dial("a", 1);
             List<Future<PoolEntry<String, FakeConnection>>> waiting =
@@ -254,7 +254,7 @@ class CapacityTest {
         }
 
         @Test
-        void lessCapacityLetsNobodyInUntilEnoughHaveLeft() {
+        void lessCapacityAdmitsNoCallerUntilEnoughHaveLeft() {
             dial("a", 1);
             PoolEntry<String, FakeConnection> entry = dial("a", 3);
             leaseTimes(2, "a");
@@ -298,7 +298,7 @@ class CapacityTest {
         }
 
         @Test
-        void anIdleEntryWithoutCapacityLeavesItsPlaceToOneWhoWaitsWhenItIsRetired() {
+        void anIdleEntryWithoutCapacityLeavesItsPlaceToAWaitingCallerWhenItIsRetired() {
             dial("a", 1);
             PoolEntry<String, FakeConnection> entry = dial("a", 3);
             pool.changeCapacity(entry, 0);
@@ -472,7 +472,7 @@ class CapacityTest {
         }
 
         @Test
-        void callersShareAnEntryThatNobodyHasDialedYet() {
+        void callersShareAnEntryThatIsNotDialedYet() {
             PoolEntry<String, FakeConnection> first = lease();
             PoolEntry<String, FakeConnection> second = lease();
 

@@ -77,7 +77,7 @@ class ClosingForRoomTest {
     }
 
     @Test
-    void saysGoodbyeOnAConnectionWhosePlaceNobodyWants() throws Exception {
+    void saysGoodbyeOnAConnectionWhosePlaceNoCallerWants() throws Exception {
         SegmentedPool<String, FakeConnection> pool = pool(1, 1);
         pool.release(leased(pool), true);
 

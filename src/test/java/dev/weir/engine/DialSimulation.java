@@ -19,7 +19,7 @@ import org.apache.hc.core5.util.Timeout;
 /**
  * One thread that plays callers and their dials in random order: dials begin, for callers or ahead of them, succeed, fail
  * and are left. After each step it
- * knows by its own books what the pool must look like, and that nobody waits in vain.
+ * knows by its own books what the pool must look like, and that no caller waits for nothing.
  */
 final class DialSimulation {
 

@@ -52,7 +52,7 @@ class EffectsTest {
     }
 
     @Test
-    void tellEachWhoWaitsOnce() throws Exception {
+    void tellEachWaitingCallerOnce() throws Exception {
         PoolEntry<String, FakeConnection> own =
                 pool.lease("a", null, Timeout.DISABLED, null).get();
         List<Wait<String, FakeConnection>> waits = IntStream.range(0, COUNT)

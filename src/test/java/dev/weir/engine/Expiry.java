@@ -8,7 +8,7 @@ final class Expiry {
 
     private Expiry() {}
 
-    // A negative keep-alive means for ever; one of no length is over in the next millisecond.
+    // A negative keep-alive means forever; one of no length is over in the next millisecond.
     static void now(PoolEntry<?, ?> entry) {
         entry.updateExpiry(TimeValue.ofMilliseconds(1));
         while (!entry.getExpiryDeadline().isExpired()) {

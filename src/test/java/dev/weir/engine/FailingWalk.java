@@ -17,8 +17,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that does random things to a pool while allocations of the pool fail. Whoever gets an error from a lease has
- * nothing; a release takes place even if it fails; the end of a dial is told until it is heard. In the end everything is
+ * One thread that does random things to a pool while allocations of the pool fail. A caller that gets an error from a lease
+ * has nothing; a release takes place even if it fails; the end of a dial is told until it is heard. In the end everything is
  * given back.
  */
 public final class FailingWalk implements Callable<Integer> {
@@ -34,7 +34,7 @@ public final class FailingWalk implements Callable<Integer> {
     private final List<Future<PoolEntry<String, FakeConnection>>> asked = new ArrayList<>();
     private final List<PoolEntry<String, FakeConnection>> held = new ArrayList<>();
     private final List<DialWait<String, FakeConnection>> waits = new ArrayList<>();
-    // Entries whose dials are under way, whoever waits for them.
+    // Entries whose dials are under way, with or without a caller.
     private final List<PoolEntry<String, FakeConnection>> dials = new ArrayList<>();
     private final List<FakeConnection> made = new ArrayList<>();
     private final StringBuilder log = new StringBuilder();
@@ -124,7 +124,7 @@ public final class FailingWalk implements Callable<Integer> {
         });
     }
 
-    // What was granted meanwhile is somebody's.
+    // What was granted meanwhile has a caller.
     private void collect() throws Exception {
         for (Future<PoolEntry<String, FakeConnection>> future : asked) {
             if (future.isDone()) {

@@ -12,7 +12,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** In whatever order threads take the steps at the gate, no entry is lost, none has two owners and nobody is left behind. */
+/**
+ * In whatever order threads take the steps at the gate, no entry is lost, none has two owners and no thread is left behind.
+ */
 class GateModelTest {
 
     static List<List<Role>> threads() {

@@ -28,7 +28,7 @@ class GateTest {
     }
 
     @Test
-    void parksThoseWhoFindItClosedUntilTheyAreWoken() {
+    void parksThreadsThatFindItClosedUntilTheyAreWoken() {
         gate.enter();
 
         try {

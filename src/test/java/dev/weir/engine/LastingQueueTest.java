@@ -79,7 +79,7 @@ class LastingQueueTest {
     }
 
     @Test
-    void aQueueEndsWhenItIsEmptyAndNotWhenSomebodyCameLast() throws Exception {
+    void aQueueEndsWhenItIsEmptyAndNotWhenTheLastCallerCame() throws Exception {
         assertThat(dialsAfter(5, DIAL_MILLIS - 5, 6)).isTrue();
     }
 

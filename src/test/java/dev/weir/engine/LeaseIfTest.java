@@ -104,7 +104,7 @@ class LeaseIfTest {
     }
 
     @Test
-    void takesNothingFromThoseWhoWait() throws Exception {
+    void takesNothingFromWaitingCallers() throws Exception {
         PoolEntry<String, FakeConnection> first = leased();
         leased();
         leased();

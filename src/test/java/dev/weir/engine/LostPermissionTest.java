@@ -37,7 +37,7 @@ class LostPermissionTest {
     }
 
     @Test
-    void keepNobodyFromDialingOnceTheyAreOld() throws Exception {
+    void keepNoCallerFromDialingOnceTheyAreOld() throws Exception {
         failOnce();
         assertThat(ask()).isDone(); // and its caller is never heard of again
         nowNanos.addAndGet(PERMISSION_NANOS - 1);

@@ -46,7 +46,7 @@ class MaxIdleTest {
     }
 
     @Test
-    void asksNobodyWithinTheLimit() throws Exception {
+    void asksForNoClosingWithinTheLimit() throws Exception {
         pool.maxIdle(3);
 
         use("a", "b", "c");
@@ -56,7 +56,7 @@ class MaxIdleTest {
     }
 
     @Test
-    void asksNobodyWithoutALimit() throws Exception {
+    void asksForNoClosingWithoutALimit() throws Exception {
         pool.maxIdle(0);
 
         use("a", "a", "b", "c");

@@ -272,7 +272,7 @@ abstract class PoolContract {
         }
 
         @Test
-        void servesThoseWhoWaitInTheirOrder() {
+        void servesWaitingCallersInTheirOrder() {
             PoolEntry<String, FakeConnection> first = dial("a");
             PoolEntry<String, FakeConnection> second = dial("a");
             Future<PoolEntry<String, FakeConnection>> third = ask("a", null);
@@ -370,7 +370,7 @@ abstract class PoolContract {
     @Nested
     class Waiting {
         @Test
-        void whoCancelledIsPassedOver() {
+        void aCallerThatCanceledIsPassedOver() {
             use(1, 1, PoolReusePolicy.LIFO);
             PoolEntry<String, FakeConnection> first = dial("a");
             Future<PoolEntry<String, FakeConnection>> second = ask("a", null);
@@ -384,7 +384,7 @@ abstract class PoolContract {
         }
 
         @Test
-        void anEntryThatNobodyWaitsForAnyLongerIsIdle() {
+        void anEntryThatNoCallerWaitsForAnyLongerIsIdle() {
             use(1, 1, PoolReusePolicy.LIFO);
             PoolEntry<String, FakeConnection> first = dial("a");
             ask("a", null).cancel(true);
@@ -413,7 +413,7 @@ abstract class PoolContract {
         }
 
         @Test
-        void tellsWhoIsServedAtOnce() {
+        void tellsACallerThatIsServedAtOnce() {
             RecordingCallback callback = new RecordingCallback();
             Future<PoolEntry<String, FakeConnection>> future = pool.lease("a", null, Timeout.DISABLED, callback);
 
@@ -421,7 +421,7 @@ abstract class PoolContract {
         }
 
         @Test
-        void tellsWhoIsServedLater() {
+        void tellsACallerThatIsServedLater() {
             use(1, 1, PoolReusePolicy.LIFO);
             PoolEntry<String, FakeConnection> first = dial("a");
             RecordingCallback callback = new RecordingCallback();
@@ -434,7 +434,7 @@ abstract class PoolContract {
         }
 
         @Test
-        void tellsWhoCancels() {
+        void tellsACallerThatCancels() {
             use(1, 1, PoolReusePolicy.LIFO);
             dial("a");
             RecordingCallback callback = new RecordingCallback();
@@ -510,7 +510,7 @@ abstract class PoolContract {
         }
 
         @Test
-        void servesNobodyAfterClosing() {
+        void servesNoCallerAfterClosing() {
             pool.close(CloseMode.GRACEFUL);
 
             assertThatIllegalStateException().isThrownBy(() -> ask("a", null));

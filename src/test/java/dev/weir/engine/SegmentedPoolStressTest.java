@@ -15,7 +15,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whatever threads do to each other, nothing is lost, nobody is left waiting and no limit is broken. */
+/** Whatever threads do to each other, nothing is lost, no caller is left waiting and no limit is broken. */
 @Tag("stress")
 class SegmentedPoolStressTest {
 

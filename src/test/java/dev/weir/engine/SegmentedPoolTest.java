@@ -50,7 +50,7 @@ class SegmentedPoolTest extends PoolContract {
     @Nested
     class LiveLimits {
         @Test
-        void aRaisedTotalServesThoseWhoWait() {
+        void aRaisedTotalServesWaitingCallers() {
             pool().setMaxTotal(1);
             dial("a");
             List<Future<PoolEntry<String, FakeConnection>>> waiting = askTimes(2, "b");
@@ -61,7 +61,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void aRaisedLimitOfARouteServesThoseWhoWait() {
+        void aRaisedLimitOfARouteServesWaitingCallers() {
             pool().setMaxPerRoute("a", 0);
             List<Future<PoolEntry<String, FakeConnection>>> waiting = askTimes(2, "a");
 
@@ -273,7 +273,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void anUnusedConnectionServesWhoeverWaits() {
+        void anUnusedConnectionServesACallerThatWaits() {
             use(1, 1, PoolReusePolicy.LIFO);
             PoolEntry<String, FakeConnection> unused = dial("a");
             unused.getConnection().grade(ReuseGrade.FRESH);
@@ -324,7 +324,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void whoMayNotDialYetIsOvertakenByWhoNeedsNoDial() {
+        void aCallerThatMayNotDialYetIsOvertakenByOneThatNeedsNoDial() {
             PoolEntry<String, FakeConnection> used = know(10);
             Future<PoolEntry<String, FakeConnection>> dialing = ask(LeaseTerms.FRESH);
             Future<PoolEntry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
@@ -391,7 +391,7 @@ class SegmentedPoolTest extends PoolContract {
     @Nested
     class EndsOfWaits {
         @Test
-        void failsThoseWhoWaitedForTooLong() {
+        void failsCallersThatWaitedTooLong() {
             use(1, 1, PoolReusePolicy.LIFO);
             dial("a");
             Future<PoolEntry<String, FakeConnection>> late = pool().lease("a", null, Timeout.ofMilliseconds(5), null);
@@ -408,7 +408,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void nobodyIsServedTooLate() {
+        void noCallerIsServedTooLate() {
             use(1, 1, PoolReusePolicy.LIFO);
             PoolEntry<String, FakeConnection> first = dial("a");
             RecordingCallback callback = new RecordingCallback();
@@ -422,7 +422,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void closingCancelsThoseWhoWait() {
+        void closingCancelsWaitingCallers() {
             use(1, 1, PoolReusePolicy.LIFO);
             dial("a");
             RecordingCallback callback = new RecordingCallback();
@@ -493,7 +493,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void nobodyWhoWaitsIsServedByTheClosingOfOthers() {
+        void noWaitingCallerIsServedByTheClosingOfOthers() {
             use(1, 1, PoolReusePolicy.LIFO);
             dial("a");
             RecordingCallback callback = new RecordingCallback();
@@ -543,7 +543,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void aCallbackThatThrowsHarmsNobodyElse() {
+        void aCallbackThatThrowsHarmsNoOtherCaller() {
             use(1, 1, PoolReusePolicy.LIFO);
             PoolEntry<String, FakeConnection> first = dial("a");
             ThrowingCallback bad = new ThrowingCallback();
@@ -557,7 +557,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void aCallbackThatThrowsWhenCancelledStillGivesUpItsPlace() {
+        void aCallbackThatThrowsWhenCanceledStillGivesUpItsPlace() {
             use(1, 1, PoolReusePolicy.LIFO);
             dial("a");
             Future<PoolEntry<String, FakeConnection>> waiting =

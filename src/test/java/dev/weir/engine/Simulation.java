@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One thread that does random things to a pool. After each it knows by its own books what the pool must look like, and that
- * nobody waits in vain.
+ * no caller waits for nothing.
  */
 final class Simulation {
 
@@ -50,7 +50,7 @@ final class Simulation {
     private static final class Shared {
         int capacity = 1;
         boolean retired;
-        // Somebody else had a claim to its place when it was released.
+        // Another route had a claim to its place when it was released.
         boolean contested;
 
         @Nullable
@@ -253,7 +253,7 @@ final class Simulation {
         settleBooks();
         countsAgree();
         limitsHold();
-        nobodyWaitsInVain();
+        noCallerWaitsForNothing();
     }
 
     private void settleBooks() {
@@ -388,7 +388,7 @@ final class Simulation {
         }
     }
 
-    private void nobodyWaitsInVain() {
+    private void noCallerWaitsForNothing() {
         boolean placeToBeHad = inUse() + idle.size() < pool.getMaxTotal() || !idle.isEmpty();
         Set<String> routes = new HashSet<>();
         for (Ask ask : waiting) {
@@ -396,7 +396,7 @@ final class Simulation {
             assertThat(here < pool.getMaxPerRoute(ask.route) && placeToBeHad)
                     .as(ask + " waits in vain")
                     .isFalse();
-            // Even one that it cannot use could make room for another, unless its peer lets nobody in at the moment.
+            // Even one that it cannot use could make room for another, unless its peer admits no stream at the moment.
             assertThat(idle).noneMatch(entry -> entry.getRoute().equals(ask.route) && known(entry).capacity > 0);
             if (routes.add(ask.route)) {
                 assertThat(leased).as(ask + " could share").noneMatch(entry -> isShareable(entry, ask));

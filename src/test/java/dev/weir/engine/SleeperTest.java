@@ -60,7 +60,7 @@ class SleeperTest {
     }
 
     @Test
-    void aReleaseWaitsForNobody() {
+    void aReleaseWaitsForNoOtherThread() {
         releaseOneAndMeanwhile(() -> pool.release(other, true));
 
         assertThat(pool).hasToString("[leased: 0][available: 2][pending: 0]");
@@ -78,7 +78,7 @@ class SleeperTest {
     }
 
     @Test
-    void whatWasGivenBackMeanwhileGoesToThoseWhoWait() throws Exception {
+    void whatWasReleasedMeanwhileGoesToWaitingCallers() throws Exception {
         List<Future<PoolEntry<String, FakeConnection>>> waiting = List.of(ask(), ask());
 
         releaseOneAndMeanwhile(() -> pool.release(other, true));

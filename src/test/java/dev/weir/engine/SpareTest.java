@@ -12,7 +12,7 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
-/** Entries that nobody has asked for. */
+/** Entries that no caller has asked for. */
 class SpareTest {
 
     private final SegmentedPool<String, FakeConnection> pool = pool();

@@ -20,7 +20,7 @@ class StrictConnPoolTest extends PoolContract {
     }
 
     @Test
-    void leavesThoseWhoWaitWaitingWhenItIsClosed() {
+    void leavesWaitingCallersWaitingWhenItIsClosed() {
         pool().setMaxTotal(1);
         dial("a");
         Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
@@ -31,7 +31,7 @@ class StrictConnPoolTest extends PoolContract {
     }
 
     @Test
-    void doesNotServeThoseWhoWaitWhenALimitIsRaised() {
+    void doesNotServeWaitingCallersWhenALimitIsRaised() {
         pool().setMaxTotal(1);
         dial("a");
         Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
@@ -54,7 +54,7 @@ class StrictConnPoolTest extends PoolContract {
     }
 
     @Test
-    void countsThoseWhoGaveUpAsWaiting() {
+    void countsCallersThatGaveUpAsWaiting() {
         pool().setMaxTotal(1);
         dial("a");
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Who gets the next place under the total limit. */
+/** The route that gets the next place under the total limit. */
 class TotalLimitTest {
 
     private final TotalLimit<String, FakeConnection> total = new TotalLimit<>(1);
@@ -28,7 +28,7 @@ class TotalLimitTest {
     }
 
     @Test
-    void nobodyOvertakesThoseWhoQueue() {
+    void noRouteOvertakesRoutesThatQueue() {
         total.queue(first, 0);
 
         assertThat(total.take()).isFalse();
@@ -37,7 +37,7 @@ class TotalLimitTest {
     }
 
     @Test
-    void keepsThePlaceOfOneWhoAsksTwice() {
+    void keepsThePlaceOfARouteThatAsksTwice() {
         total.queue(first, 0);
         total.queue(second, 0);
         total.queue(first, 0);
@@ -47,7 +47,7 @@ class TotalLimitTest {
     }
 
     @Test
-    void servesNobodyWithoutAPlace() {
+    void servesNoRouteWithoutAPlace() {
         total.take();
         total.queue(first, 0);
 
@@ -56,7 +56,7 @@ class TotalLimitTest {
     }
 
     @Test
-    void passesOverThoseWhoLeft() {
+    void passesOverRoutesThatLeft() {
         total.queue(first, 0);
         total.queue(second, 0);
         total.unqueue(first);
@@ -66,14 +66,14 @@ class TotalLimitTest {
     }
 
     @Test
-    void prefersOneWhoHasNothing() {
+    void prefersARouteThatHasNothing() {
         total.queue(first, 0);
 
         assertThat(total.prefersAnother(second, 1)).isTrue();
     }
 
     @Test
-    void prefersNobodyWhoWouldThenHaveMore() {
+    void prefersNoRouteThatWouldThenHaveMore() {
         total.queue(first, 1);
 
         assertThat(total.prefersAnother(second, 2)).isFalse();

@@ -50,7 +50,7 @@ class UntakenEntryTest {
     }
 
     @Test
-    void oneThatNobodyHasDialedDoesNotBecomeIdle() throws ExecutionException, InterruptedException {
+    void oneThatIsNotDialedDoesNotBecomeIdle() throws ExecutionException, InterruptedException {
         PoolEntry<String, FakeConnection> first = ask(null).get();
         List<Future<PoolEntry<String, FakeConnection>>> waiting = new ArrayList<>();
         waiting.add(ask(new RecordingCallback() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a connection over HTTP/1.1 whose call is cancelled. */
+/** What becomes of a connection over HTTP/1.1 whose call is canceled. */
 @Timeout(60)
 class AsyncCancelIT {
 
@@ -39,7 +39,7 @@ class AsyncCancelIT {
         return pool.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), null);
     }
 
-    private void assertCancelled(LoopbackServer server) {
+    private void assertCanceled(LoopbackServer server) {
         Future<SimpleHttpResponse> call = get(server);
         PoolFetch.await(asked);
         call.cancel(true);
@@ -49,19 +49,19 @@ class AsyncCancelIT {
     }
 
     @Test
-    void thatWaitsForItsResponseIsClosedAsCancelled() {
+    void thatWaitsForItsResponseIsClosedAsCanceled() {
         try (LoopbackServer server = LoopbackServer.http()
                 .handler(exchange -> {
                     asked.countDown();
                     exchange.await(end).ok("late");
                 })
                 .start()) {
-            assertCancelled(server);
+            assertCanceled(server);
         }
     }
 
     @Test
-    void thatReadsItsResponseIsClosedAsCancelled() {
+    void thatReadsItsResponseIsClosedAsCanceled() {
         try (LoopbackServer server = LoopbackServer.http()
                 .handler(exchange -> {
                     OutputStream output = exchange.output();
@@ -72,7 +72,7 @@ class AsyncCancelIT {
                     exchange.await(end);
                 })
                 .start()) {
-            assertCancelled(server);
+            assertCanceled(server);
         }
     }
 

@@ -107,7 +107,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void whenACallerIsToldOfTheAnswer(Protocol protocol) {
+    void whenACallerIsToldOfTheResponse(Protocol protocol) {
         try (AsyncHttpPool pool = builder(protocol).buildAsync()) {
             Future<SimpleHttpResponse> answer = pool.client()
                     .execute(SimpleRequestBuilder.get(server.uri() + "/hello").build(), new Failing());

@@ -64,7 +64,7 @@ class AsyncSendIT {
     }
 
     @Test
-    void endTheirExchangeWhenTheyAreCancelled() {
+    void endTheirExchangeWhenTheyAreCanceled() {
         try (LoopbackServer server = silent()) {
             CompletableFuture<SimpleHttpResponse> response = send(server);
             PoolFetch.await(asked);

@@ -83,7 +83,7 @@ class BrokenAnswersIT {
     }
 
     @Test
-    void areSentOnceMoreIfOnlyAnInterimAnswerCame() throws Exception {
+    void areSentOnceMoreIfOnlyAnInterimResponseCame() throws Exception {
         try (LoopbackServer server = breakingOff("HTTP/1.1 103 Early Hints\r\n\r\n")) {
             assertThat(text(send(server, "GET"))).isEqualTo("ok");
             assertThat(requests).hasValue(2);
@@ -99,7 +99,7 @@ class BrokenAnswersIT {
     }
 
     @Test
-    void areSentOnceMoreIfTheAnswerWasKeptFromTheirReader() throws Exception {
+    void areSentOnceMoreIfTheResponseWasKeptFromTheirReader() throws Exception {
         try (LoopbackServer server =
                 breakingOff("HTTP/1.1 503 Later\r\nRetry-After: 0\r\nContent-Length: 10\r\n\r\nsor")) {
             assertThat(text(send(server, "GET"))).isEqualTo("ok");
@@ -116,7 +116,7 @@ class BrokenAnswersIT {
     }
 
     @Test
-    void areNotSentOnceMoreIfTheAnswerLeadsElsewhere() {
+    void areNotSentOnceMoreIfTheResponseLeadsElsewhere() {
         try (LoopbackServer server =
                 breakingOff("HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 10\r\n\r\nthe")) {
             assertThat(failure(send(server, "GET"))).isInstanceOf(IOException.class);

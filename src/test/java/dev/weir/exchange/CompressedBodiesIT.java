@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Responses that are compressed: what of them is in memory, whoever reads them, and how they are decoded. */
+/** Responses that are compressed: what of them is in memory, and how each client decodes them. */
 @Timeout(120)
 class CompressedBodiesIT {
 

@@ -107,7 +107,7 @@ class CutChallengeIT {
     }
 
     @Test
-    void isNoWholeResponseWhereNobodyHasCredentials() {
+    void isNoWholeResponseWithoutCredentials() {
         try (AsyncHttpPool pool = through().buildAsync()) {
             assertThatThrownBy(() -> post(pool)).hasCauseInstanceOf(ConnectionClosedException.class);
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Connections that end without an answer. */
+/** Connections that end without a response. */
 class FailureRetryIT {
 
     private final AtomicInteger hangUps = new AtomicInteger();

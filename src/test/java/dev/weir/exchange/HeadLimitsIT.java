@@ -131,7 +131,7 @@ class HeadLimitsIT {
     }
 
     @Test
-    void whatACustomizerSetsInVainIsNamed() {
+    void whatACustomizerSetsWithoutEffectIsNamed() {
         try (AsyncHttpPool pool = HttpPool.builder("shop")
                 .customizeAsyncClient(client ->
                         client.setHttp1Config(Http1Config.DEFAULT).setCharCodingConfig(CharCodingConfig.DEFAULT))

@@ -50,7 +50,7 @@ class Http1EarlyAnswersIT {
             .protocol(Protocol.HTTP_1_1)
             .customizeAsyncClient(client -> client.addResponseInterceptorFirst((response, body, context) -> {
                 headIsHere.countDown();
-                PoolFetch.await(wroteOn); // the writer is at it before anybody is told of the answer
+                PoolFetch.await(wroteOn); // the writer is at it before anybody is told of the response
             }))
             .buildAsync();
 
@@ -86,8 +86,8 @@ class Http1EarlyAnswersIT {
         return request;
     }
 
-    /** Writes on without an end until it is told that nobody wants it. */
-    private void writeAmidAnswer(OutputStream out) throws IOException {
+    /** Writes on without an end until it is told to stop. */
+    private void writeAmidResponse(OutputStream out) throws IOException {
         PoolFetch.await(headIsHere);
         try {
             while (true) {
@@ -106,7 +106,7 @@ class Http1EarlyAnswersIT {
     @CsvSource({"304, -1", "304, 1000000", "300, -1", "300, 1000000", "413, -1", "413, 1000000"})
     void reachACallerThatIsBusyWithItsBody(int status, long length) throws Exception {
         try (LoopbackServer server = answering(status)) {
-            String answer = ClientCalls.send(pool.blockingClient(), post(server, length, this::writeAmidAnswer));
+            String answer = ClientCalls.send(pool.blockingClient(), post(server, length, this::writeAmidResponse));
 
             assertThat(answer).isEqualTo(status + (status == 304 ? " " : " early"));
             awaitRest();
@@ -144,7 +144,7 @@ class Http1EarlyAnswersIT {
             });
             ClassicHttpRequest request = ClassicRequestBuilder.post("http://localhost:" + listener.getLocalPort() + "/")
                     .build();
-            request.setEntity(new EntityTemplate(-1, ContentType.TEXT_PLAIN, null, this::writeAmidAnswer));
+            request.setEntity(new EntityTemplate(-1, ContentType.TEXT_PLAIN, null, this::writeAmidResponse));
 
             assertThat(ClientCalls.send(pool.blockingClient(), request)).isEqualTo("413 ");
             assertThat(body.get(30, TimeUnit.SECONDS)).doesNotContain("\r\n0\r\n");
@@ -164,7 +164,7 @@ class Http1EarlyAnswersIT {
         try (LoopbackServer server = LoopbackServer.http().handler(answering).start()) {
             String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, out -> {
                 PoolFetch.await(isClosed);
-                writeAmidAnswer(out);
+                writeAmidResponse(out);
             }));
 
             assertThat(answer).isEqualTo("200 early");
@@ -177,7 +177,7 @@ class Http1EarlyAnswersIT {
         try (LoopbackServer server = answering(413)) {
             String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, out -> {
                 try {
-                    writeAmidAnswer(out);
+                    writeAmidResponse(out);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -190,7 +190,7 @@ class Http1EarlyAnswersIT {
     @Test
     void areFollowedWhereTheyLeadElsewhereWithoutTheBody() throws Exception {
         try (LoopbackServer server = answering(303, "Location", "/next")) {
-            String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, this::writeAmidAnswer));
+            String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, this::writeAmidResponse));
 
             assertThat(answer).isEqualTo("200 next");
             awaitRest();
@@ -200,7 +200,7 @@ class Http1EarlyAnswersIT {
     @Test
     void areToldWhereTheBodyCannotGoElsewhere() {
         try (LoopbackServer server = answering(307, "Location", "/next")) {
-            assertThatThrownBy(() -> ClientCalls.send(pool.blockingClient(), post(server, -1, this::writeAmidAnswer)))
+            assertThatThrownBy(() -> ClientCalls.send(pool.blockingClient(), post(server, -1, this::writeAmidResponse)))
                     .isInstanceOf(ClientProtocolException.class)
                     .hasMessageContaining("cannot be sent again");
             awaitRest();

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A request that needs no authentication does without its preparations; nobody can tell from what is sent. */
+/** A request that needs no authentication does without its preparations; what is sent is the same. */
 class LeanProtocolIT {
 
     private static final String CREDENTIALS = "Basic dXNlcjpwYXNz"; // user:pass

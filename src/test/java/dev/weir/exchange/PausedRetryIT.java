@@ -61,7 +61,7 @@ class PausedRetryIT {
     }
 
     @Test
-    void endWhenTheirRequestIsCancelled() throws Exception {
+    void endWhenTheirRequestIsCanceled() throws Exception {
         HttpGet get = new HttpGet(server.uri("/"));
         try (HttpPool pool = builder(Duration.ZERO).build()) {
             PoolCall<String> call = PoolCall.start(() -> ClientCalls.send(pool.client(), get));
@@ -76,7 +76,7 @@ class PausedRetryIT {
     }
 
     @Test
-    void endWhenTheirFutureIsCancelledAndLeaveNoAlarm() {
+    void endWhenTheirFutureIsCanceledAndLeaveNoAlarm() {
         int alarmsBefore = AlarmsSet.count();
         try (AsyncHttpPool pool =
                 builder(Duration.ZERO).protocol(Protocol.HTTP_1_1).buildAsync()) {

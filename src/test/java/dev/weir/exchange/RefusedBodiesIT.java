@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests over HTTP/2 whose answer says that the rest of the body is not wanted, or wanted elsewhere. */
+/** Requests over HTTP/2 whose response says that the rest of the body is not wanted, or wanted elsewhere. */
 @Timeout(60)
 class RefusedBodiesIT {
 
@@ -136,11 +136,11 @@ class RefusedBodiesIT {
         assertThat(server.accepted()).isEqualTo(1);
     }
 
-    /** Refuses a request, and completes its answer when it may. */
+    /** Refuses a request, and completes its response when it may. */
     private static FrameServer.Script refusing(
             CountDownLatch isRefused, CountDownLatch mayEnd, CompletableFuture<Rest> rest) {
         return connection -> {
-            connection.begin(1); // so that whoever comes next waits for the reset
+            connection.begin(1); // so that the next caller waits for the reset
             int stream = connection.request();
             connection.headers(stream, status(413));
             connection.windowUpdate(0, LONG);
@@ -156,7 +156,7 @@ class RefusedBodiesIT {
     }
 
     @Test
-    void aCallIsCompleteWhenItsAnswerIsAndItsBodyIsNeverEnded() throws Exception {
+    void aCallIsCompleteWhenItsResponseIsAndItsBodyIsNeverEnded() throws Exception {
         CountDownLatch isRefused = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
         CompletableFuture<Rest> rest = new CompletableFuture<>();
@@ -174,7 +174,7 @@ class RefusedBodiesIT {
 
     @ParameterizedTest
     @ValueSource(ints = {COPIED, LONG})
-    void aBlockingCallerHasTheWholeAnswer(int bytes) throws Exception {
+    void aBlockingCallerGetsTheWholeResponse(int bytes) throws Exception {
         CountDownLatch mayEnd = new CountDownLatch(0);
         CompletableFuture<Rest> rest = new CompletableFuture<>();
         try (FrameServer server = FrameServer.playing(refusing(new CountDownLatch(1), mayEnd, rest))) {
@@ -187,7 +187,7 @@ class RefusedBodiesIT {
     }
 
     @Test
-    void theTimeOfACallGoesOnUntilItsAnswerIsWhole() {
+    void theTimeOfACallGoesOnUntilItsResponseIsComplete() {
         pool.close();
         pool = build(Duration.ofSeconds(2));
         CountDownLatch never = new CountDownLatch(1);

@@ -128,7 +128,7 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         failures += hasFailed ? 1 : 0;
     }
 
-    // Nobody cancels a call here. Of a burst, others may fail for what the fault brings about.
+    // No caller cancels a call here. Of a burst, others may fail for what the fault brings about.
     private void requireReason(Throwable failure) {
         if (callers == 1 && says(failure, "cancel") && !says(failure, "memory")) {
             throw new IllegalStateException("A failure that does not tell its reason: " + Allocations.where(), failure);
@@ -182,7 +182,7 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         });
     }
 
-    // Who was lost with what it held is found as garbage.
+    // A caller that was lost with what it held is found as garbage.
     private String rest() throws IOException {
         long startNanos = System.nanoTime();
         boolean isCollected = false;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 /** Code that blocks on a thread that others need is named, with its place and what does not go on. */
 @Tag("faults")
 @Timeout(120)
-@SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nobody has to
+@SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nothing has to
 class HeldUpThreadsFaultIT {
 
     private final CountDownLatch released = new CountDownLatch(1);

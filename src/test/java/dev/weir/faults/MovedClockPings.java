@@ -14,7 +14,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Moves the clock right after each answer to a ping, on an HTTP/2 connection. To be loaded by {@link MovedClockClasses}. */
+/**
+ * Moves the clock right after each response to a ping, on an HTTP/2 connection. To be loaded by {@link MovedClockClasses}.
+ */
 public final class MovedClockPings implements Callable<List<String>> {
 
     private static final int PINGS = 3;

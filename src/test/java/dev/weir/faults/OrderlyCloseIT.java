@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nobody is alarmed by the end of a pool that was used. */
+/** The end of a pool that was used raises no alarm. */
 class OrderlyCloseIT {
 
     @Test

@@ -63,7 +63,7 @@ class BlockingHttp2IT {
     }
 
     @Test
-    void logsNobodyInOnAConnectionThatAllShare() throws IOException {
+    void logsNoUserInOnASharedConnection() throws IOException {
         try (Http2Server server = Http2Server.allowing(10);
                 AsyncHttpPool own = PatientPool.builder("h2")
                         .sslContext(TestCertificates.trusted().clientContext())
@@ -127,7 +127,7 @@ class BlockingHttp2IT {
     }
 
     @Test
-    void readsTheWholeOfACompressedAnswer() throws Exception {
+    void readsTheWholeOfACompressedResponse() throws Exception {
         String text = "0123456789".repeat(1_000);
         try (LoopbackServer server = LoopbackServer.http()
                 .handler(exchange -> exchange.okPacked(text))
@@ -142,7 +142,7 @@ class BlockingHttp2IT {
     }
 
     @Test
-    void doesNotWaitForAnAnswerToALongBodyThatIsWantedElsewhere() {
+    void doesNotWaitForAResponseToALongBodyThatIsWantedElsewhere() {
         try (LoopbackServer server = LoopbackServer.http()
                 .handler(exchange -> {
                     exchange.body();
@@ -193,7 +193,7 @@ class BlockingHttp2IT {
 
     // Often, because what it went wrong by was a race.
     @RepeatedTest(20)
-    void anAnswerReachesItsCallerThoughThePoolClosesRightBehindIt() throws Exception {
+    void aResponseReachesItsCallerThoughThePoolClosesRightBehindIt() throws Exception {
         try (Http2Server server = Http2Server.allowing(100)) {
             PoolCall<String> call = PoolCall.start(() -> get(server.uri() + "/held"));
             PoolCall.awaitUntil(() -> server.held() == 1);
@@ -372,7 +372,7 @@ class BlockingHttp2IT {
     }
 
     @Test
-    void anAnswerJustBeforeTheEndOfItsConnectionArrives() throws Exception {
+    void aResponseJustBeforeTheEndOfItsConnectionArrives() throws Exception {
         try (AsyncHttpPool single = priorKnowledge();
                 FrameServer server = FrameServer.playing(connection -> {
                     connection.begin(1);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole answers to requests whose bodies the server has not read, and may never read. */
+/** Whole responses to requests whose bodies the server has not read, and may never read. */
 @Timeout(60)
 class EarlyAnswersIT {
 
@@ -89,7 +89,7 @@ class EarlyAnswersIT {
     /** Answers at once, reads nothing that needs leave, and serves others once the stream is reset. */
     private static FrameServer.Script neverReading(CountDownLatch isAnswered) {
         return connection -> {
-            connection.begin(1); // so that whoever comes next waits for the reset
+            connection.begin(1); // so that the next caller waits for the reset
             int stream = connection.request();
             connection.answer(stream, "early");
             connection.roundTrip();
@@ -181,7 +181,7 @@ class EarlyAnswersIT {
         }
 
         @Test
-        void areNotWaitedForAnyLongerByWhoIsInterrupted() throws Exception {
+        void areNotWaitedForByACallerThatIsInterrupted() throws Exception {
             CountDownLatch isBegun = new CountDownLatch(1);
             CountDownLatch isAnswered = new CountDownLatch(1);
             try (FrameServer server = FrameServer.playing(connection -> {
@@ -210,7 +210,7 @@ class EarlyAnswersIT {
         }
 
         @Test
-        void areNotWaitedForAnyLongerByWhoseRequestIsCancelled() throws Exception {
+        void areNotWaitedForByACallerWhoseRequestIsCanceled() throws Exception {
             CountDownLatch isAnswered = new CountDownLatch(1);
             try (FrameServer server = FrameServer.playing(neverReading(isAnswered))) {
                 HttpPost request = post(server, LONG);

@@ -69,7 +69,7 @@ class FlowingBodiesIT {
     }
 
     @Test
-    void aCallerWhoseBodyNobodyReadsIsReleasedWhenItsTimeIsOver() {
+    void aCallerWhoseBodyIsNotReadIsReleasedWhenItsTimeIsOver() {
         pool.close();
         pool = build(Duration.ofMillis(500));
         try (FrameServer server =
@@ -81,7 +81,7 @@ class FlowingBodiesIT {
     }
 
     @Test
-    void aCallerWhoseBodyNobodyReadsIsReleasedWhenTheConnectionEnds() {
+    void aCallerWhoseBodyIsNotReadIsReleasedWhenTheConnectionEnds() {
         try (FrameServer server = FrameServer.playing(connection -> {
             connection.begin(1);
             connection.request();
@@ -95,8 +95,8 @@ class FlowingBodiesIT {
     }
 
     @Test
-    void aCallerWhoseBodyIsRefusedHasTheAnswer() throws Exception {
-        // An answer of one octet in HPACK: ":status: 400".
+    void aCallerWhoseBodyIsRefusedGetsTheResponse() throws Exception {
+        // A response of one octet in HPACK: ":status: 400".
         byte badRequest = (byte) 0x8c;
         try (FrameServer server = FrameServer.playing(connection -> {
             connection.begin(1);
@@ -166,7 +166,7 @@ class FlowingBodiesIT {
     }
 
     @Test
-    void anAnswerWithMorePaddingThanItsWindowArrivesWhole() throws Exception {
+    void aResponseWithMorePaddingThanItsWindowArrivesWhole() throws Exception {
         try (FrameServer server = FrameServer.playing(connection -> {
             connection.begin(1);
             int stream = connection.request();
@@ -185,7 +185,7 @@ class FlowingBodiesIT {
     }
 
     @Test
-    void anAnswerThatBreaksOffIsNotGoneOnWithByAnother() throws Exception {
+    void aResponseThatBreaksOffIsNotContinuedByAnother() throws Exception {
         CountDownLatch hasHead = new CountDownLatch(1);
         try (FrameServer server = FrameServer.playing(
                 connection -> {

@@ -220,7 +220,7 @@ class FullDuplexIT {
     }
 
     @Test
-    void nobodyTouchesTheBodyOfACallThatHasEnded() throws Exception {
+    void noThreadTouchesTheBodyOfACallThatHasEnded() throws Exception {
         CountDownLatch writes = new CountDownLatch(1);
         CountDownLatch left = new CountDownLatch(1);
         AtomicReference<Throwable> failure = new AtomicReference<>();

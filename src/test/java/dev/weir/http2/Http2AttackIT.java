@@ -30,7 +30,7 @@ import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a server does, or callers do, nobody waits for ever, nothing is lost, and the next request is served. */
+/** Whatever a server does, or callers do, no caller waits forever, nothing is lost, and the next request is served. */
 class Http2AttackIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);

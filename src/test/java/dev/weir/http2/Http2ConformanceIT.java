@@ -206,7 +206,7 @@ class Http2ConformanceIT {
 
     @ParameterizedTest
     @ValueSource(ints = {100, 103})
-    void interimAnswersHaveAnEnd(int status) {
+    void interimResponsesAreLimited(int status) {
         FrameServer.Script script = connection -> {
             connection.begin(10);
             int stream = connection.request();

@@ -249,7 +249,7 @@ class Http2FramesIT {
         }
 
         @Test
-        void goesOnWithoutThoseWhoDoNotWaitAsLong() {
+        void goesOnWithoutCallersThatDoNotWaitAsLong() {
             CountDownLatch gaveUp = new CountDownLatch(1);
             try (FrameServer server = FrameServer.playing(connection -> {
                 gaveUp.await();
@@ -425,7 +425,7 @@ class Http2FramesIT {
         }
 
         @Test
-        void endsWithAServerThatRefusesForEver() {
+        void endsWithAServerThatRefusesForever() {
             AtomicInteger refused = new AtomicInteger();
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
@@ -527,7 +527,7 @@ class Http2FramesIT {
         }
 
         @Test
-        void isNotSentARequestThatWasCancelledDuringThePause() {
+        void isNotSentARequestThatWasCanceledDuringThePause() {
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
                 connection.reset(connection.request(), FrameConnection.ENHANCE_YOUR_CALM);
@@ -709,7 +709,7 @@ class Http2FramesIT {
     @Nested
     class Oddities {
         @Test
-        void anAnswerBeforeTheWholeRequestStandsAndKeepsNoPlace() {
+        void aResponseBeforeTheWholeRequestCountsAndKeepsNoPlace() {
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
                 int stream = connection.request();
@@ -732,7 +732,7 @@ class Http2FramesIT {
         }
 
         @Test
-        void whatComesBehindTheEndOfAStreamHarmsNobody() {
+        void whatComesBehindTheEndOfAStreamHarmsNoCaller() {
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
                 int first = connection.request();

@@ -219,7 +219,7 @@ class Http2IT {
     @Nested
     class Isolation {
         @Test
-        void aCancelledRequestLeavesItsSiblingsAlone() {
+        void aCanceledRequestLeavesItsSiblingsAlone() {
             try (Http2Server server = Http2Server.allowing(100)) {
                 List<Future<SimpleHttpResponse>> answers = burst(3, server.uri() + "/held");
                 PoolCall.awaitUntil(() -> server.held() == 3);
@@ -236,7 +236,7 @@ class Http2IT {
         }
 
         @Test
-        void aCancelledRequestOnAWarmConnectionGivesItsPlaceBack() {
+        void aCanceledRequestOnAWarmConnectionGivesItsPlaceBack() {
             try (Http2Server server = Http2Server.allowing(100)) {
                 text(get(server.uri() + "/hello"));
                 Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
@@ -330,7 +330,7 @@ class Http2IT {
         }
 
         @Test
-        void requestsUnderWayAreAnsweredAfterGoAwayAndLaterOnesRideAnotherConnection() {
+        void requestsUnderWayAreAnsweredAfterGoAwayAndLaterOnesUseAnotherConnection() {
             try (Http2Server server = Http2Server.allowing(100)) {
                 Future<SimpleHttpResponse> before = get(server.uri() + "/held");
                 PoolCall.awaitUntil(() -> server.held() == 1);
@@ -390,7 +390,7 @@ class Http2IT {
         }
 
         @Test
-        void aCallerWhoIsRefusedLearnsWhoHasTheConnections() {
+        void aRefusedCallerIsToldTheHoldersOfTheConnections() {
             rebuild(builder().maxPerRoute(1).maxPending(0));
             try (Http2Server server = Http2Server.allowing(2)) {
                 List<Future<SimpleHttpResponse>> first =

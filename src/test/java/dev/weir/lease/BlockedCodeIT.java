@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * Callers whose code blocks where they are told hold up themselves, and neither the time limits nor the callbacks of others.
  */
 @Timeout(120)
-@SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nobody has to
+@SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nothing has to
 class BlockedCodeIT {
 
     private static final int BLOCKED = 10;
@@ -82,7 +82,7 @@ class BlockedCodeIT {
         }
     }
 
-    /** All of them wait for the one connection in vain, and block when they are told. */
+    /** All of them wait for the one connection without success, and block when they are told. */
     private void blockCallers(AsyncHttpPool pool) throws InterruptedException {
         pool.client().execute(request(), null);
         server.awaitRequests(1, Duration.ofSeconds(30));

@@ -104,7 +104,7 @@ class LateBindingIT {
     }
 
     @Test
-    void nobodyWaitsForASlowDialWhileAnotherConnectionComesFree() throws Exception {
+    void noCallerWaitsForASlowDialWhileAnotherConnectionComesFree() throws Exception {
         quick.set(1);
         try (HttpPool pool = pool().build()) {
             PoolCall<String> holder = hold(pool);
@@ -124,7 +124,7 @@ class LateBindingIT {
     }
 
     @Test
-    void aDialThatIsNobodysBecomesAnIdleConnection() throws Exception {
+    void aDialWithoutACallerBecomesAnIdleConnection() throws Exception {
         quick.set(1);
         try (HttpPool pool = pool().build()) {
             PoolCall<String> holder = hold(pool);
@@ -186,7 +186,7 @@ class LateBindingIT {
     }
 
     @Test
-    void aDialThatNobodyWantsIsCut() throws Exception {
+    void aDialThatNoCallerWantsIsCut() throws Exception {
         try (SilentServer mute = SilentServer.mute();
                 HttpPool pool = HttpPool.builder("test")
                         .timeouts(t -> t.poolWait(Duration.ofSeconds(20))
@@ -412,7 +412,7 @@ class LateBindingIT {
     }
 
     @Test
-    void refusesACallerThatWouldWaitInVain() throws Exception {
+    void refusesACallerThatWouldWaitPastItsTime() throws Exception {
         try (LoopbackServer slowServer = LoopbackServer.http()
                         .handler(exchange ->
                                 exchange.delay(Duration.ofMillis(200)).ok("ok"))

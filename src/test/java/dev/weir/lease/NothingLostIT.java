@@ -230,7 +230,7 @@ class NothingLostIT {
     }
 
     @Nested
-    class ACancelledRequest {
+    class ACanceledRequest {
         private final AtomicReference<@Nullable HttpGet> request = new AtomicReference<>();
 
         private PoolCall<Integer> start(HttpPool pool, String origin) {

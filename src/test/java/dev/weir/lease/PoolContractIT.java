@@ -408,7 +408,7 @@ class PoolContractIT {
     }
 
     @Test
-    void higherLimitServesThoseWhoWait() throws Exception {
+    void higherLimitServesWaitingCallers() throws Exception {
         build(patient().maxPerRoute(1));
         List<PoolCall<String>> calls = hold(3);
         awaitBusy(1, 2);
@@ -427,7 +427,7 @@ class PoolContractIT {
 
         pool.pool().reconfigure(pool.pool().config().toBuilder().maxPerRoute(1).build());
 
-        // Who looks after idle connections may do so at the same moment, so that one more goes.
+        // The sweep of idle connections may run at the same moment, so that one more goes.
         PoolCall.awaitUntil(() -> pool.snapshot().idle() <= 1);
         awaitRest();
         assertThat(PoolBooks.causes(pool.pool()).keySet())
@@ -515,7 +515,7 @@ class PoolContractIT {
     }
 
     @Test
-    void whoWouldWaitInVainIsRefusedAtOnce() throws Exception {
+    void aCallerThatWouldWaitPastItsTimeIsRefusedAtOnce() throws Exception {
         build(patient().maxPerRoute(1).timeouts(t -> t.unordered().poolWait(ofMillis(500))));
         for (int i = 0; i < 4; i++) {
             slowly();

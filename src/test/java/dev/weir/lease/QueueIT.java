@@ -87,7 +87,7 @@ class QueueIT {
     }
 
     @Test
-    void refusesAtOnceWhereNobodyMayWait() throws Exception {
+    void refusesAtOnceWhereNoCallerMayWait() throws Exception {
         try (HttpPool pool = patient().maxPending(0).build()) {
             PoolCall<String> holder = hold(pool);
 

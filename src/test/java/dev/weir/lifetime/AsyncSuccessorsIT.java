@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A shared connection that is needed is replaced before it goes, so that nobody waits for a dial. */
+/** A shared connection that is needed is replaced before it goes, so that no caller waits for a dial. */
 class AsyncSuccessorsIT {
 
     private static final Duration LIFETIME = Duration.ofSeconds(100);
@@ -96,7 +96,7 @@ class AsyncSuccessorsIT {
         PoolBooks.atRest(pool.pool());
         assertThat(server.accepted()).isEqualTo(2);
         assertThat(leases(LeaseOutcome.DIALED))
-                .isBetween(1L, 3L); // of those who were there before the first connection
+                .isBetween(1L, 3L); // of callers that were there before the first connection
         assertThat(PoolBooks.leases(pool.pool())).isEqualTo(7);
     }
 

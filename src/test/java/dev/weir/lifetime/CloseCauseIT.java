@@ -34,7 +34,7 @@ class CloseCauseIT {
     @BeforeEach
     void start() {
         server = LoopbackServer.http().start();
-        // The clock stands still, so that nobody looks at a connection before it is used again.
+        // The clock stands still, so that no sweep looks at a connection before it is used again.
         pool = PatientPool.builder("test", new PoolClock())
                 .maxPerRoute(1)
                 .eviction(e -> e.validateAfter(Duration.ofSeconds(9)))
@@ -79,7 +79,7 @@ class CloseCauseIT {
     }
 
     @Test
-    void connectionCloseOfTheServer() throws IOException {
+    void isServerCloseHeaderForConnectionClose() throws IOException {
         server.handler(exchange -> exchange.closeAfter().ok("ok"));
 
         post();
@@ -88,7 +88,7 @@ class CloseCauseIT {
     }
 
     @Test
-    void responseOfHttp10() throws IOException {
+    void isServerCloseHeaderForAResponseOfHttp10() throws IOException {
         server.handler(answering("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok"));
 
         post();
@@ -97,7 +97,7 @@ class CloseCauseIT {
     }
 
     @Test
-    void connectionThatTheServerClosedWhileItWasIdle() throws IOException {
+    void isServerClosedIdleForAConnectionClosedWhileIdle() throws IOException {
         post();
         PoolCall.awaitUntil(() -> server.closeIdleNow(false) == 1);
 
@@ -105,7 +105,7 @@ class CloseCauseIT {
     }
 
     @Test
-    void resetOfAnIdleConnection() throws IOException {
+    void isServerClosedIdleForAnIdleConnectionThatIsReset() throws IOException {
         post();
         PoolCall.awaitUntil(() -> server.closeIdleNow(true) == 1);
 
@@ -121,7 +121,7 @@ class CloseCauseIT {
     @Nested
     class OnANewConnection {
         @Test
-        void reset() {
+        void isResetForAReset() {
             server.handler(exchange -> {
                 exchange.body();
                 exchange.reset();
@@ -131,7 +131,7 @@ class CloseCauseIT {
         }
 
         @Test
-        void endWithoutAResponse() {
+        void isResetForAnEndWithoutAResponse() {
             server.handler(exchange -> {
                 exchange.body();
                 exchange.hangUp();
@@ -141,14 +141,14 @@ class CloseCauseIT {
         }
 
         @Test
-        void responseThatBreaksTheProtocol() {
+        void isProtocolErrorForAResponseThatBreaksTheProtocol() {
             server.handler(answering("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n"));
 
             failsBecause(CloseCause.PROTOCOL_ERROR);
         }
 
         @Test
-        void serverThatIsTooSlow() {
+        void isErrorForAServerThatIsTooSlow() {
             server.handler(exchange -> exchange.await(never));
             readNoLongerThan(Duration.ofMillis(300));
 
@@ -159,21 +159,21 @@ class CloseCauseIT {
     @Nested
     class WithinTheBody {
         @Test
-        void endOfTheConnection() {
+        void isResetForTheEndOfTheConnection() {
             server.handler(answering("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"));
 
             failsBecause(CloseCause.RESET);
         }
 
         @Test
-        void nonsenseForAChunk() {
+        void isProtocolErrorForNonsenseInAChunk() {
             server.handler(answering("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"));
 
             failsBecause(CloseCause.PROTOCOL_ERROR);
         }
 
         @Test
-        void serverThatIsTooSlow() {
+        void isErrorForAServerThatIsTooSlow() {
             server.handler(exchange -> {
                 exchange.output()
                         .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"
@@ -187,7 +187,7 @@ class CloseCauseIT {
     }
 
     @Test
-    void bodyThatNobodyReads() throws IOException {
+    void isBodyNotConsumedForABodyThatIsNotRead() throws IOException {
         server.handler(exchange -> {
             exchange.output()
                     .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf".getBytes(StandardCharsets.US_ASCII));
@@ -204,7 +204,7 @@ class CloseCauseIT {
     }
 
     @Test
-    void callThatOutlivesItsTotalTime() throws IOException {
+    void isTotalTimeoutForACallThatOutlivesItsTime() throws IOException {
         post(); // so that there is a connection, however long it takes
         server.handler(exchange -> exchange.await(never));
         pool.reconfigure(pool.config().toBuilder()

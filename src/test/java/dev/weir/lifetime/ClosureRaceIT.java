@@ -75,7 +75,7 @@ class ClosureRaceIT {
 
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-    void noGetFailsNoPostIsExecutedTwiceAndMostRequestsRideOnReusedConnections(boolean byReset, boolean hints)
+    void noGetFailsNoPostIsExecutedTwiceAndMostRequestsUseReusedConnections(boolean byReset, boolean hints)
             throws Exception {
         IdleTimeout timeout = IdleTimeout.after(Duration.ofMillis(300)).jitter(0.066);
         timeout = byReset ? timeout.byReset() : timeout;

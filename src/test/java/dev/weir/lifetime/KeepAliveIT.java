@@ -167,7 +167,7 @@ class KeepAliveIT {
     }
 
     @Test
-    void announcedNumberOfRequestsIsHonoured() throws IOException {
+    void announcedNumberOfRequestsIsHonored() throws IOException {
         server.handler(exchange -> exchange.keepAliveHeader(
                         "timeout=60, max=" + (3 - exchange.connection().requestNumber()))
                 .ok("ok"));

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 /** What becomes of the keep-alive strategy of a user's own client over the pool's connection manager. */
 class KeepAliveStrategyIT {
     @Test
-    void reusesUnderAStrategyThatKeepsForEver() throws IOException {
+    void reusesUnderAStrategyThatKeepsForever() throws IOException {
         assertThat(connectionsOfTwoCalls(TimeValue.NEG_ONE_MILLISECOND, "")).isEqualTo(1);
     }
 
     @Test
-    void closesAfterAHintOfZeroUnderAStrategyThatKeepsForEver() throws IOException {
+    void closesAfterAHintOfZeroUnderAStrategyThatKeepsForever() throws IOException {
         assertThat(connectionsOfTwoCalls(TimeValue.NEG_ONE_MILLISECOND, "timeout=0"))
                 .isEqualTo(2);
     }

@@ -59,7 +59,7 @@ class PingBeforeUseIT {
     }
 
     @Test
-    void findsThatAServerClosesAfterEachAnswer() throws Exception {
+    void findsThatAServerClosesAfterEachResponse() throws Exception {
         int requests = 20;
         try (FrameServer server = FrameServer.playing(connection -> {
             connection.begin(100);

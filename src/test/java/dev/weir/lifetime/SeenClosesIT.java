@@ -108,7 +108,7 @@ class SeenClosesIT {
     }
 
     @Test
-    void answerThatNobodyAskedForEndsTheConnection() throws IOException {
+    void unsolicitedResponseEndsTheConnection() throws IOException {
         CountDownLatch later = new CountDownLatch(1);
         server.handler(exchange -> {
             exchange.body();

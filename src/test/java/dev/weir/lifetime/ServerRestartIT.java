@@ -24,7 +24,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that closes all idle connections at once, as one that restarts, is not stormed by those who find them dead. */
+/**
+ * A server that closes all idle connections at once, as one that restarts, is not stormed by the callers that find them
+ * dead.
+ */
 @Timeout(120)
 class ServerRestartIT {
 

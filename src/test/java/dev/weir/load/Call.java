@@ -2,7 +2,7 @@ package dev.weir.load;
 
 import java.io.IOException;
 
-/** Sends one request and waits for its answer. */
+/** Sends one request and waits for its response. */
 @FunctionalInterface
 public interface Call {
 

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads that send requests: in a closed loop, each the next one when it has its answer, or in an open loop, at moments
+ * Threads that send requests: in a closed loop, each the next one when it has its response, or in an open loop, at moments
  * that are set beforehand, whatever became of the requests before. For one thread.
  */
 public final class Callers implements AutoCloseable {

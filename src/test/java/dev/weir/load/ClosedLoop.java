@@ -3,7 +3,7 @@ package dev.weir.load;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
-/** A caller that sends the next request when it has the answer to the one before, until a moment. */
+/** A caller that sends the next request when it has the response to the one before, until a moment. */
 record ClosedLoop(Call sender, long endNanos, LoadClock clock) implements Callable<Answered> {
 
     @Override
@@ -16,7 +16,7 @@ record ClosedLoop(Call sender, long endNanos, LoadClock clock) implements Callab
         return answered;
     }
 
-    /** Returns when the answer was there. */
+    /** Returns when the response was there. */
     private long send(int number, long before, Answered answered) {
         try {
             sender.send(number);

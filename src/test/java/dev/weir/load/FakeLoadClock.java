@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that moves only when somebody waits for a moment, or is told to. It starts so that its nanoseconds soon overflow.
+ * A clock that moves only when a thread waits for a moment, or is told to. It starts so that its nanoseconds soon overflow.
  */
 final class FakeLoadClock implements LoadClock {
 

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A caller that takes the next request of a schedule, which it shares with others, and sends it when it is to be sent, or at
- * once if all callers were busy then. The time of a request counts from its moment in the schedule in either case: whoever
- * is stalled keeps none of those from the count that came meanwhile.
+ * once if all callers were busy then. The time of a request counts from its moment in the schedule in either case: a caller
+ * that is stalled keeps none of those from the count that came meanwhile.
  *
  * @param taken how many requests have been taken by all callers
  */

@@ -272,7 +272,7 @@ class PoolMetricsTest {
     }
 
     @Test
-    void startsAnewWithAPoolThatIsOpenedAgain() {
+    void startsAgainWithAPoolThatIsOpenedAgain() {
         metrics.poolOpened("shop", one);
         everything();
         metrics.poolClosed("shop", one);

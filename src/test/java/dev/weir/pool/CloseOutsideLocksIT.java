@@ -93,7 +93,7 @@ class CloseOutsideLocksIT {
     }
 
     @Test
-    void connectionsThatAreSlowToCloseHoldUpNobodyElse() throws Exception {
+    void connectionsThatAreSlowToCloseHoldUpNoOtherCaller() throws Exception {
         try (HttpPool pool = pool()) {
             fill(pool, server, 3);
             PoolCall<Void> evictor = PoolCall.start(() -> {

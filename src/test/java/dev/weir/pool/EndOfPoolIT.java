@@ -109,7 +109,7 @@ class EndOfPoolIT {
         }
 
         @Test
-        void servesThoseWhoWaitedBefore() throws Exception {
+        void servesCallersThatWaitedBefore() throws Exception {
             List<PoolCall<String>> calls = hold(5);
             PoolCall<Boolean> drain = PoolCall.start(() -> pool.drain(PoolCall.PATIENCE));
             PoolCall.awaitUntil(() -> drain.thread().getState() == Thread.State.TIMED_WAITING);
@@ -165,7 +165,7 @@ class EndOfPoolIT {
         }
 
         @Test
-        void ofAClosedPoolIsDoneWhoeverStillHoldsALease() {
+        void ofAClosedPoolIsDoneAlthoughALeaseIsStillHeld() {
             hold(1);
             pool.close();
 
@@ -173,7 +173,7 @@ class EndOfPoolIT {
         }
 
         @Test
-        void mayTakeForEver() {
+        void mayTakeForever() {
             assertThat(pool.drain(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
         }
 
@@ -196,7 +196,7 @@ class EndOfPoolIT {
     @Nested
     class Closing {
         @Test
-        void endsWhatIsUnderWayAndWakesWhoWaits() throws Exception {
+        void endsWhatIsUnderWayAndWakesWaitingCallers() throws Exception {
             server.handler(exchange -> exchange.await(release));
             List<PoolCall<String>> calls = PoolCall.start(5, i -> () -> PoolFetch.get(pool, server));
             PoolCall.awaitUntil(() -> server.requests() == 2 && pool.snapshot().pending() == 3);

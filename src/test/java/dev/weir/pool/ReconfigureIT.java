@@ -180,7 +180,7 @@ class ReconfigureIT {
 
             pool.reconfigure(pool.config().toBuilder().maxPerRoute(2).build());
 
-            // Who looks after idle connections may do so at the same moment, so that more go.
+            // The sweep of idle connections may run at the same moment, so that more go.
             int left = PoolBooks.atRest(pool).idle();
             assertThat(left).isLessThanOrEqualTo(2);
             server.awaitOpen(left, PoolCall.PATIENCE);

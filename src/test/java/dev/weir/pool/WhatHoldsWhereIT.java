@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What holds through the pool's own client, and what also holds under a client that users build over its manager. */
 class WhatHoldsWhereIT {
 
-    /** Who asks. */
+    /** The client that asks. */
     enum Through {
         CLIENT {
             @Override

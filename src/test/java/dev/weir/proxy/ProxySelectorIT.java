@@ -183,7 +183,7 @@ class ProxySelectorIT {
 
         @Override
         public void connectFailed(URI uri, SocketAddress address, IOException failure) {
-            // Nobody else is there.
+            // There is no other proxy.
         }
     }
 }

@@ -34,13 +34,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Exchanges of asynchronous pools whose answer nobody reads or closes. */
+/** Exchanges of asynchronous pools whose response is neither read nor closed. */
 @ParameterizedClass
 @EnumSource(names = {"ASYNC_OVER_HTTP_1", "ASYNC_OVER_HTTP_2"})
 class AsyncLeakIT {
 
     private static final Duration LIMIT = Duration.ofMillis(200);
-    // More than a stream may send before somebody reads.
+    // More than a stream may send before its caller reads.
     private static final String LONG_BODY = "x".repeat(2_000_000);
 
     private final EventRecorder events = new EventRecorder();
@@ -162,7 +162,7 @@ class AsyncLeakIT {
     }
 
     @Test
-    void areNotTakenBackWhileSomebodyHasTheBodyInHand() throws IOException {
+    void areNotTakenBackWhileTheProgramHoldsTheBody() throws IOException {
         InputStream body = open().getEntity().getContent();
         loseEndpoint();
         awaitCollected(1);

@@ -116,7 +116,7 @@ class AttemptsIT {
         }
     }
 
-    // Nobody listens on the first address.
+    // No server listens on the first address.
     private static HttpPoolBuilder named() throws IOException {
         InMemoryDnsResolver names = new InMemoryDnsResolver();
         names.add("recs", address(2, 0).getAddress(), address(1, 0).getAddress());

@@ -78,7 +78,7 @@ class DiagnosisIT {
     }
 
     @Test
-    void findsAHostWhereNobodyListens() {
+    void findsAHostWhereNoServerListens() {
         LoopbackServer dead = LoopbackServer.http().start();
         dead.close();
         try (HttpPool pool = pool().build()) {

@@ -144,7 +144,7 @@ class EventsIT {
     }
 
     @Test
-    void tellOfAHostWhereNobodyListens() {
+    void tellOfAHostWhereNoServerListens() {
         LoopbackServer dead = LoopbackServer.http().start();
         dead.close();
 

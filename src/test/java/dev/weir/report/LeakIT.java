@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Connections that nobody gives back. */
+/** Connections that are not released. */
 class LeakIT {
 
     private static final Duration LIMIT = Duration.ofMillis(200);
@@ -260,7 +260,7 @@ class LeakIT {
     }
 
     @Test
-    void areNoneIfTheLeaseIsCancelledBeforeItIsTaken() throws Exception {
+    void areNoneIfTheLeaseIsCanceledBeforeItIsTaken() throws Exception {
         try (HttpPool pool = pool().maxPerRoute(1).build()) {
             LeaseRequest request = request(pool);
 
@@ -271,7 +271,7 @@ class LeakIT {
     }
 
     @Test
-    void areNoneIfNobodyTakesTheLease() throws Exception {
+    void areNoneIfNoCallerTakesTheLease() throws Exception {
         try (HttpPool pool = pool().maxPerRoute(1).build()) {
             LeaseRequest request = request(pool);
 
@@ -324,7 +324,7 @@ class LeakIT {
     }
 
     @Test
-    void passTheirPlaceToWhoeverWaits() throws Exception {
+    void passTheirPlaceToACallerThatWaits() throws Exception {
         try (HttpPool pool = pool().timeouts(
                         t -> t.poolWait(Duration.ofSeconds(30)).unordered())
                 .build()) {
@@ -340,7 +340,7 @@ class LeakIT {
     }
 
     @Test
-    void areNotTakenBackWhileSomebodyHasTheBodyInHand() throws IOException {
+    void areNotTakenBackWhileTheProgramHoldsTheBody() throws IOException {
         try (HttpPool pool = pool().build()) {
             var body = open(pool).getEntity().getContent();
             loseResponses(pool, 1);

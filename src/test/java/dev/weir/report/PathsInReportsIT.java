@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PathsInReportsIT {
 
     private static final String TOKEN = "t0ken";
-    // More than a stream may send before somebody reads.
+    // More than a stream may send before its caller reads.
     private static final String LONG_BODY = "x".repeat(2_000_000);
 
     private final PoolKind kind;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who wants to hears how each call went, whatever client made it. */
+/** A listener hears how each call went, whatever client made it. */
 class RequestListenerIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();

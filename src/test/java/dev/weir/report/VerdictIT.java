@@ -66,7 +66,7 @@ class VerdictIT {
     }
 
     @Test
-    void leakSuspected() throws Exception {
+    void isLeakSuspectedIfNoByteMoves() throws Exception {
         server.handler(exchange -> exchange.ok("x".repeat(100_000)));
         try (HttpPool pool = pool().timeouts(t -> t.read(Duration.ZERO))
                 .leakDetection(Duration.ofMillis(100))
@@ -88,7 +88,7 @@ class VerdictIT {
     }
 
     @Test
-    void leakSuspectedWhereOneThreadHasThemAll() throws IOException {
+    void isLeakSuspectedWhereOneThreadHasThemAll() throws IOException {
         server.handler(exchange -> exchange.ok("x".repeat(100_000)));
         try (HttpPool pool = pool().maxPerRoute(2).build()) {
             List<ClassicHttpResponse> forgotten = new ArrayList<>();
@@ -106,7 +106,7 @@ class VerdictIT {
     }
 
     @Test
-    void slowUpstream() throws Exception {
+    void isSlowUpstreamIfTheServerIsSlow() throws Exception {
         server.handler(exchange -> exchange.await(done).ok("late"));
         try (HttpPool pool = pool().build()) {
             PoolCall<String> slow = PoolCall.start(() -> PoolFetch.get(pool, server));
@@ -127,7 +127,7 @@ class VerdictIT {
     }
 
     @Test
-    void undersized() throws Exception {
+    void isUndersizedIfConnectionsAreBusyAndFast() throws Exception {
         server.handler(exchange -> exchange.await(done).ok("ok"));
         try (HttpPool pool = pool().maxPending(0).build()) {
             PoolCall<String> holder = PoolCall.start(() -> PoolFetch.get(pool, server));
@@ -146,7 +146,7 @@ class VerdictIT {
     }
 
     @Test
-    void totalTakenByAnotherRoute() throws Exception {
+    void isTotalTakenByAnotherRouteIfThatHoldsIt() throws Exception {
         server.handler(exchange -> exchange.await(done).ok("ok"));
         try (HttpPool pool = pool().maxTotal(2).maxPerRoute(2).build()) {
             List<PoolCall<String>> greedy = PoolCall.start(2, i -> () -> PoolFetch.get(pool, server));
@@ -165,7 +165,7 @@ class VerdictIT {
     }
 
     @Test
-    void nestedLease() throws Exception {
+    void isNestedLeaseIfAThreadWaitsForASecondConnection() throws Exception {
         try (HttpPool pool = pool().build()) {
             PoolExhaustedException exhausted = pool.client().execute(new HttpGet(server.uri("/outer")), response -> {
                 PoolExhaustedException inner =
@@ -183,14 +183,14 @@ class VerdictIT {
 
     @Test
     @SuppressWarnings("try") // closing it early is the point
-    void dialsFailing() throws Exception {
+    void isDialsFailingIfTheHostCannotBeReached() throws Exception {
         try (SilentServer mute = SilentServer.mute();
                 HttpPool pool = pool().build()) {
             String target = "https://recs.test:" + mute.port();
             PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool.client(), target));
             PoolCall.awaitUntil(() -> mute.accepted() == 1);
 
-            // Whoever waits has neither a connection nor a dial of its own.
+            // A caller that waits has neither a connection nor a dial of its own.
             PoolExhaustedException exhausted = exhausted(pool, target);
             pool.close();
             first.failure();

@@ -96,7 +96,7 @@ class AsyncUnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "\r\n" + EVIL, "x", "\r\n", "HTTP/1.1 100 Continue\r\n\r\n" + EVIL})
-    void behindAnAnswerReachNobody(String unasked) throws Exception {
+    void behindAResponseReachNoCaller(String unasked) throws Exception {
         try (LoopbackServer server = answering(ok("Content-Length: 2\r\n") + "ok" + unasked)) {
             assertThat(outcome(server)).isEqualTo("200 ok");
             assertThat(outcome(server)).isEqualTo("403 no");
@@ -108,7 +108,7 @@ class AsyncUnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "x"})
-    void behindAnAnswerInChunksReachNobody(String unasked) throws Exception {
+    void behindAResponseInChunksReachNoCaller(String unasked) throws Exception {
         try (LoopbackServer server =
                 answering(ok("Transfer-Encoding: chunked\r\n") + "2\r\nok\r\n0\r\n\r\n" + unasked)) {
             assertThat(outcome(server)).isEqualTo("200 ok");
@@ -120,7 +120,7 @@ class AsyncUnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "x"})
-    void whileTheConnectionIsIdleReachNobody(String unasked) throws Exception {
+    void whileTheConnectionIsIdleReachNoCaller(String unasked) throws Exception {
         try (LoopbackServer server = answering(ok("Content-Length: 2\r\n") + "ok")) {
             assertThat(outcome(server)).isEqualTo("200 ok");
             send(unasked);
@@ -133,7 +133,7 @@ class AsyncUnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "x"})
-    void underTlsReachNobody(String unasked) throws Exception {
+    void underTlsReachNoCaller(String unasked) throws Exception {
         try (LoopbackServer server = LoopbackServer.https(CERTIFICATES)
                 .handler(exchange -> first(exchange, ok("Content-Length: 2\r\n") + "ok"))
                 .start()) {
@@ -147,7 +147,7 @@ class AsyncUnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "x"})
-    void behindAnAnswerReachNoBlockingCaller(String unasked) throws Exception {
+    void behindAResponseReachNoBlockingCaller(String unasked) throws Exception {
         try (LoopbackServer server = answering(ok("Content-Length: 2\r\n") + "ok" + unasked)) {
             assertThat(ClientCalls.get(pool.blockingClient(), server.uri("/"))).isEqualTo("200 ok");
             assertThat(ClientCalls.get(pool.blockingClient(), server.uri("/"))).isEqualTo("403 no");
@@ -157,7 +157,7 @@ class AsyncUnsolicitedBytesIT {
     }
 
     @Test
-    void thatAreTheBodyOfAHeadReachNobody() throws Exception {
+    void thatAreTheBodyOfAHeadReachNoCaller() throws Exception {
         try (LoopbackServer server = answering(ok("Content-Length: 4\r\n") + "EVIL")) {
             assertThat(call("HEAD", server.uri("/")).get(30, TimeUnit.SECONDS).getCode())
                     .isEqualTo(200);

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A connection that a user has logged in carries the requests of that user alone, whoever calls how. */
+/** A connection that a user has logged in carries the requests of that user alone, whatever client calls. */
 class PrivateConnectionsIT {
 
     private static final Map<String, String> USERS = Map.of("alice", "a", "bob", "b");
@@ -199,7 +199,7 @@ class PrivateConnectionsIT {
                 assertThat(pool.get(other.uri("/").toString(), context)).isEqualTo("200 you are " + user);
                 assertThat(pool.get(common.uri("/").toString(), context)).isEqualTo("200 you are service");
             }
-            // The service of one server is somebody else at the other.
+            // The service of one server is another user at the other.
             HttpClientContext stranger = knowing(other, "service", "x");
             assertThat(pool.get(other.uri("/").toString(), stranger)).isEqualTo("200 you are service");
             HttpClientContext service = knowing(common, "service", "s");

@@ -63,7 +63,7 @@ class ReplayIT {
                     }
                 })
                 .start();
-        // The clock stands still, so that nobody sees the end before the request does.
+        // The clock stands still, so that no sweep sees the end before the request does.
         pool = PatientPool.builder("test", new PoolClock()).build();
     }
 
@@ -199,7 +199,7 @@ class ReplayIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"H", "HTTP/1.1 2", "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Le"})
-    void isNotReplayedOnceAnAnswerHasBegun(String begun) throws Exception {
+    void isNotReplayedOnceAResponseHasBegun(String begun) throws Exception {
         leaveIdle(1);
         ending = exchange -> {
             exchange.output().write(begun.getBytes(StandardCharsets.US_ASCII));

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which requests ride on which connections. */
+/** Which requests use which connections. */
 class ReuseIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();

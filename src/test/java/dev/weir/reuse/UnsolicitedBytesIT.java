@@ -98,7 +98,7 @@ class UnsolicitedBytesIT {
             Content-Length: 2~~okgarbage~,                              200 ok
             Content-Length: 0~~,                                        '200 '
             """)
-    void behindAnAnswerInOneSegmentEndTheConnection(String first, String expected) throws IOException {
+    void behindAResponseInOneSegmentEndTheConnection(String first, String expected) throws IOException {
         for (boolean tls : new boolean[] {false, true}) {
             stopServer();
             server = tls
@@ -243,7 +243,7 @@ class UnsolicitedBytesIT {
     }
 
     @Test
-    void behindARedirectAreNotTheAnswerOfItsTarget() throws IOException {
+    void behindARedirectAreNotTheResponseOfItsTarget() throws IOException {
         answerFirst("HTTP/1.1 302 Found\r\nLocation: /second\r\nContent-Length: 0\r\n\r\n" + EVIL);
         try (HttpPool pool = pool().build()) {
             assertThat(get(pool.client(), at("/first"))).isEqualTo("200 /second");
@@ -253,7 +253,7 @@ class UnsolicitedBytesIT {
     }
 
     @Test
-    void behindAChallengeAreNotTheAnswerToTheCredentials() throws IOException {
+    void behindAChallengeAreNotTheResponseToTheCredentials() throws IOException {
         server.handler(exchange -> {
             if (exchange.headers().has("Authorization")) {
                 exchange.ok("in");

@@ -19,7 +19,7 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Many callers, and a server that now and then sends one answer too many. */
+/** Many callers, and a server that now and then sends one response too many. */
 class UnsolicitedUnderLoadIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
@@ -33,7 +33,7 @@ class UnsolicitedUnderLoadIT {
 
     @ParameterizedTest
     @CsvSource({"false, true", "true, true", "false, false", "true, false"})
-    void callersGetTheirOwnAnswers(boolean tls, boolean oneSegment) throws Exception {
+    void callersGetTheirOwnResponses(boolean tls, boolean oneSegment) throws Exception {
         try (LoopbackServer server = (tls ? LoopbackServer.https(CERTIFICATES) : LoopbackServer.http())
                         .handler(exchange -> answer(exchange, oneSegment))
                         .start();
@@ -48,7 +48,7 @@ class UnsolicitedUnderLoadIT {
 
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
-            // What comes as a segment of its own may come while the next request is outstanding, and so may the answer
+            // What comes as a segment of its own may come while the next request is outstanding, and so may the response
             // to that one, as long as the caller is faster than the server. Without looks, it is nine calls of ten.
             int bound = oneSegment ? 0 : THREADS * CALLS / 4;
             assertThat(evil.get() + foreign.get()).isLessThanOrEqualTo(bound);

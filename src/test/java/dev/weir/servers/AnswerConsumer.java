@@ -12,7 +12,7 @@ import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an answer as it comes. */
+/** Reads a response as it comes. */
 final class AnswerConsumer implements AsyncResponseConsumer<Answer> {
 
     // Both are set by the thread of the connection, before the calls that use them.

@@ -9,7 +9,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Puts an answer together from its parts. Not thread-safe. */
+/** Puts a response together from its parts. Not thread-safe. */
 final class AnswerReader {
 
     private final HttpResponse head;

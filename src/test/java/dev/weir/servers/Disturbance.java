@@ -155,13 +155,13 @@ enum Disturbance {
         return new Pause(Duration.ofMillis(1), Duration.ofMillis(10));
     }
 
-    /** Returns how many answers each client is to have before and after. */
+    /** Returns how many responses each client is to have before and after. */
     int answers() {
         return 40;
     }
 
     /**
-     * Returns how many requests fail each time: those that are on their way into a black hole have no answer within their
+     * Returns how many requests fail each time: those that are on their way into a black hole have no response within their
      * time.
      */
     int lostEachTime() {

@@ -52,7 +52,7 @@ final class Relay implements AutoCloseable {
         links.forEach(Link::reset);
     }
 
-    /** Resets connections instead of passing on an answer, with a chance; never on a connection that has just begun. */
+    /** Resets connections instead of passing on a response, with a chance; never on a connection that has just begun. */
     void cut(double chance) {
         cuts = chance;
     }

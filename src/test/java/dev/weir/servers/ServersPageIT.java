@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tables of {@code docs/servers.md}. To write them anew: {@code mvn verify -Dit.test=ServersPageIT -Dservers.write}. */
+/** The tables of {@code docs/servers.md}. To rewrite them: {@code mvn verify -Dit.test=ServersPageIT -Dservers.write}. */
 class ServersPageIT {
 
     private static final Path PAGE = Path.of("docs/servers.md");
@@ -21,7 +21,7 @@ class ServersPageIT {
 
     @Test
     @EnabledIfSystemProperty(named = "servers.write", matches = ".*")
-    void isWrittenAnew() throws Exception {
+    void isWritten() throws Exception {
         List<String> failures = new ArrayList<>();
         StringBuilder table =
                 new StringBuilder("\n| Server | Version | Client | Succeeded of 2,500 |\n|---|---|---|---|\n");

@@ -64,7 +64,7 @@ final class Soak {
     }
 
     private void sample() {
-        callers.whileNobodySends(() -> {
+        callers.whileNoneSends(() -> {
             try {
                 look();
             } catch (AssertionError e) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Threads that send the mix, each the next request after a pause, and stand still while somebody looks. Thread-safe. */
+/** Threads that send the mix, each the next request after a pause, and stand still while a test looks. Thread-safe. */
 final class SoakCallers {
 
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
@@ -73,7 +73,7 @@ final class SoakCallers {
     }
 
     /** Does something while no request is under way. */
-    void whileNobodySends(Runnable look) {
+    void whileNoneSends(Runnable look) {
         sending.writeLock().lock();
         try {
             look.run();

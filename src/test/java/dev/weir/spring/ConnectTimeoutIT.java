@@ -20,7 +20,7 @@ class ConnectTimeoutIT {
     private static final String CONNECT = "spring.http.clients.connect-timeout=210ms";
 
     @Test
-    void endsADialThatNobodyAnswers() {
+    void endsADialToASilentServer() {
         try (BlackHole hole = BlackHole.open()) {
             BootApp.run(
                     context -> assertTimeout(
@@ -32,7 +32,7 @@ class ConnectTimeoutIT {
     }
 
     @Test
-    void endsAHandshakeThatNobodyAnswers() {
+    void endsAHandshakeWithASilentServer() {
         try (SilentServer mute = SilentServer.mute()) {
             BootApp.run(
                     context -> assertTimeout(

@@ -79,7 +79,7 @@ final class Effects {
         return IntStream.range(0, 2).anyMatch(attempt -> quick.getAsBoolean());
     }
 
-    /** Whether a call to nobody ends before two seconds, the default, are over. */
+    /** Whether a call to a silent address ends before two seconds, the default, are over. */
     static Object endsEarly(Site site, BlackHole nobody) {
         return atLeastOnce(() -> {
             long start = System.nanoTime();
@@ -88,7 +88,7 @@ final class Effects {
         });
     }
 
-    /** How a call ends whose answer takes 700 ms. */
+    /** How a call ends whose response takes 700 ms. */
     static Object slow(Site site) {
         Site.await(() -> site.get().equals("ok")); // so that there is a connection, however long it takes
         return site.get(site.server().uri("/slow").toString()).split(":", 2)[0];
@@ -99,7 +99,7 @@ final class Effects {
     }
 
     static Object callToNowhere(Site site) {
-        return site.get("http://nowhere.invalid:1/").split(":", 2)[0]; // where nobody listens on any machine
+        return site.get("http://nowhere.invalid:1/").split(":", 2)[0]; // where no server listens on any machine
     }
 
     /** How many connections two requests need, one a time after the other. */
@@ -130,7 +130,7 @@ final class Effects {
         return site.now().idle() == 20;
     }
 
-    /** Whether a connection that nobody uses closes by itself. */
+    /** Whether an unused connection closes by itself. */
     static Object closesUnused(Site site, Duration idle) {
         site.get();
         site.clock.advance(idle);
@@ -353,7 +353,7 @@ final class Effects {
         return site.server().requests() - before;
     }
 
-    /** Whether an answer that nobody reads is reported. */
+    /** Whether a response that is not read is reported. */
     static Object isReported(Site site) {
         site.leak();
         return Site.within(Duration.ofSeconds(3), () -> site.leaks.getCount() == 0);

@@ -137,7 +137,7 @@ class GroupsIT {
     }
 
     @Test
-    void ridesReactiveClientsOnAnAsynchronousPool() {
+    void putsReactiveClientsOnAnAsynchronousPool() {
         BootApp.with(Reactive.class)
                 .test(
                         context -> {

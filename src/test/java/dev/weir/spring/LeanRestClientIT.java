@@ -28,7 +28,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.client.RestClient;
 
-/** Clients that Boot builds leave out what HttpClient prepares for authentication, as far as nobody asks for any. */
+/** Clients that Boot builds leave out what HttpClient prepares for authentication, unless a program asks for it. */
 class LeanRestClientIT {
 
     private static final String CREDENTIALS = "Basic dXNlcjpwYXNz"; // user:pass

@@ -45,7 +45,7 @@ class MetadataTest {
                         .matches("(?!The )[A-Z0-9].*\\."));
     }
 
-    /** Run with {@code -Dweir.write=true} to write the file anew. */
+    /** Run with {@code -Dweir.write=true} to write the file. */
     @Test
     void isWrittenFromTheRecords() throws IOException {
         String text = MetadataFile.text();

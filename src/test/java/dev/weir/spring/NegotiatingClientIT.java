@@ -45,7 +45,7 @@ class NegotiatingClientIT {
     }
 
     @Test
-    void readTheWholeOfACompressedAnswer() {
+    void readTheWholeOfACompressedResponse() {
         BootApp.run(
                 context -> assertThat(BootApp.restClient(context)
                                 .get()

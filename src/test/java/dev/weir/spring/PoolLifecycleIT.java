@@ -65,7 +65,7 @@ class PoolLifecycleIT {
     }
 
     @Test
-    void doesNotWaitForLongForAResponseThatNobodyCloses() {
+    void doesNotWaitLongForAResponseThatIsNotClosed() {
         server.handler(exchange -> exchange.ok("x".repeat(100_000)));
         ConfigurableApplicationContext context =
                 BootApp.with().start("spring.lifecycle.timeout-per-shutdown-phase=10m");
@@ -175,7 +175,7 @@ class PoolLifecycleIT {
     }
 
     @Test
-    void isSilentWhereNobodyIsAwaited() {
+    void isSilentWhereNoCallIsAwaited() {
         BootApp.run(context -> {
             get(BootApp.restClient(context));
 

@@ -29,7 +29,7 @@ class RestClientIT {
     }
 
     @Test
-    void ridesOnThePoolCalledDefault() {
+    void usesThePoolCalledDefault() {
         BootApp.run(context -> {
             RestClient one = BootApp.restClient(context);
             RestClient other = BootApp.restClient(context);

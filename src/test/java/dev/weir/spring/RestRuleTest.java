@@ -29,7 +29,7 @@ class RestRuleTest {
     }
 
     @Test
-    void waitsForAnAnswerThatGetsOn() {
+    void waitsForAResponseThatMakesProgress() {
         for (int second = 0; second < 20; second++) {
             assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(second / 4, false)), nanos(second)))
                     .isTrue();
@@ -37,7 +37,7 @@ class RestRuleTest {
     }
 
     @Test
-    void waitsForALateAnswer() {
+    void waitsForALateResponse() {
         for (int second = 0; second < 20; second++) {
             assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, true)), nanos(second)))
                     .isTrue();
@@ -51,7 +51,7 @@ class RestRuleTest {
     }
 
     @Test
-    void givesUpOnWhatNobodyMoves() {
+    void givesUpOnWhatDoesNotMove() {
         assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, false)), 0)).isTrue();
         assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, false)), RestRule.QUIET.toNanos() - 1))
                 .isTrue();

@@ -111,7 +111,7 @@ class SettingsFromCodeIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"http-1-1", "negotiate"})
-    void keepTheirPoolWhileAnAnswerIsRead(String protocol) throws IOException {
+    void keepTheirPoolWhileAResponseIsRead(String protocol) throws IOException {
         String large = "x".repeat(1_000_000);
         server.handler(exchange -> exchange.ok(exchange.target().equals("/large") ? large : "hello"));
         try (ConfigurableApplicationContext context = BootApp.with().start("weir.defaults.protocol=" + protocol)) {

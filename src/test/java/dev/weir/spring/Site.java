@@ -146,7 +146,7 @@ final class Site implements AutoCloseable {
         return RestClient.builder().apply(pools().restClient("default")).build();
     }
 
-    /** Leaves an answer unread. */
+    /** Leaves a response unread. */
     void leak() {
         client().get().uri(server.uri("/long")).exchange((request, response) -> response, false);
     }

@@ -23,7 +23,7 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /**
- * Answers that worked without pools work with them, however long they take. Nobody waits for that here: while the server is
+ * Answers that worked without pools work with them, however long they take. No test waits that long: while the server is
  * silent, nothing is in force that could end the call.
  */
 class SlowAnswersIT {
@@ -45,7 +45,7 @@ class SlowAnswersIT {
     }
 
     @Test
-    void letsABlockingClientWaitForAnAnswer() {
+    void letsABlockingClientWaitForAResponse() {
         server.handler(this::answerLate);
 
         whileSilent(SlowAnswersIT::blocking, (seen, answer) -> {
@@ -69,7 +69,7 @@ class SlowAnswersIT {
     }
 
     @Test
-    void letsAReactiveClientWaitForAnAnswer() {
+    void letsAReactiveClientWaitForAResponse() {
         server.handler(this::answerLate);
 
         whileSilent(SlowAnswersIT::reactive, (seen, answer) -> {

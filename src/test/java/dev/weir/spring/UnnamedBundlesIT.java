@@ -103,7 +103,7 @@ class UnnamedBundlesIT {
     }
 
     @Test
-    void stayForARequestThatNobodySubscribedToYet() {
+    void stayForARequestWithoutASubscriberYet() {
         BootApp.run(context -> {
             Mono<HttpStatusCode> request = connector(context)
                     .connect(HttpMethod.GET, server.uri("/"), ReactiveHttpOutputMessage::setComplete)

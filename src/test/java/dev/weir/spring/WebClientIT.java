@@ -39,7 +39,7 @@ class WebClientIT {
     }
 
     @Test
-    void ridesOnAnAsynchronousPool() {
+    void usesAnAsynchronousPool() {
         BootApp.run(context -> {
             WebClient one = context.getBean(WebClient.Builder.class).build();
             WebClient other = context.getBean(WebClient.Builder.class).build();
@@ -57,7 +57,7 @@ class WebClientIT {
     }
 
     @Test
-    void givesTheConnectionOfACancelledRequestBack() {
+    void releasesTheConnectionOfACanceledRequest() {
         CountDownLatch arrived = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         server.handler(exchange -> {
@@ -85,7 +85,7 @@ class WebClientIT {
     }
 
     @Test
-    void givesTheConnectionOfACancelledBodyBack() {
+    void releasesTheConnectionOfACanceledBody() {
         CountDownLatch never = new CountDownLatch(1);
         server.handler(exchange -> {
             String half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst";

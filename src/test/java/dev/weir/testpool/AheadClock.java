@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** The system's clock, put forward by a test, or stopped; for pools that somebody else builds. Thread-safe. */
+/** The system's clock, put forward by a test, or stopped; for pools that another part builds. Thread-safe. */
 public final class AheadClock implements LongSupplier {
 
     private final AtomicLong aheadNanos = new AtomicLong();

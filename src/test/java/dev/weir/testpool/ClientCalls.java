@@ -63,7 +63,7 @@ public final class ClientCalls {
         return failure(type, client, new HttpGet(uri));
     }
 
-    /** Nobody holds, awaits or dials a connection of a pool at rest. */
+    /** A pool at rest has no connection that is leased, awaited or being dialed. */
     public static void assertAtRest(HttpPool pool) {
         PoolSnapshot now = pool.snapshot();
         assertThat(now.leased()).as("leased").isZero();

@@ -16,7 +16,7 @@ public final class PoolBooks {
 
     private PoolBooks() {}
 
-    /** Waits until nobody uses the pool, then checks that opened less closed is idle, route by route. */
+    /** Waits until no caller uses the pool, then checks that opened less closed is idle, route by route. */
     public static PoolSnapshot atRest(ManagedPool pool) {
         PoolCall.awaitUntil(() -> isQuiet(pool.snapshot()));
         PoolCall.awaitUntil(() -> hasClosed(pool.snapshot()));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hc.client5.http.DnsResolver;
 
-/** A resolver whose answer for every name can be switched at any time. Thread-safe. */
+/** A resolver whose addresses for every name can be switched at any time. Thread-safe. */
 public final class SwitchedNames implements DnsResolver {
 
     /** What a lookup does; may block or throw. */

@@ -16,7 +16,7 @@ public final class Unexpected {
 
     private Unexpected() {}
 
-    /** Returns the first of a failure and its causes that no fault explains: neither input and output nor cancelling. */
+    /** Returns the first of a failure and its causes that no fault explains: neither input and output nor canceling. */
     public static Optional<Throwable> in(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                 .filter(each -> each instanceof RuntimeException || each instanceof Error)

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An address whose queue of unaccepted connections is full, so that a dial gets no answer at all until its timeout.
+ * An address whose queue of unaccepted connections is full, so that a dial gets no response at all until its timeout.
  * Needs a kernel that drops connection requests in this case, as Linux does.
  */
 public final class BlackHole implements AutoCloseable {
 
     private static final int MOST_FILLERS = 64;
-    private static final int DIAL_MILLIS = 150; // on loopback an answer takes microseconds
+    private static final int DIAL_MILLIS = 150; // on loopback a response takes microseconds
 
     private final ServerSocket listener;
     private final List<Socket> fillers = new ArrayList<>();
@@ -67,7 +67,7 @@ public final class BlackHole implements AutoCloseable {
         return false;
     }
 
-    /** False if nobody answered. */
+    /** False without a response. */
     private boolean dial() {
         Socket filler = new Socket();
         fillers.add(filler);

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** What is remembered of a connection: written by its thread, and at its end by whoever ends it. */
+/** What is remembered of a connection: written by its thread, and at its end by the thread that ends it. */
 final class ConnectionEntry {
 
     private final int id;

@@ -113,7 +113,7 @@ public final class Exchange {
         return this;
     }
 
-    /** Returns the connection's unbuffered output, for answers that are partial, slow or malformed. */
+    /** Returns the connection's unbuffered output, for responses that are partial, slow or malformed. */
     public OutputStream output() {
         answered = true;
         return streams.raw();

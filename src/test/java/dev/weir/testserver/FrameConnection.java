@@ -221,7 +221,7 @@ public final class FrameConnection {
         }
     }
 
-    /** Begins an answer with one more header. */
+    /** Begins a response with one more header. */
     public void headWith(int stream, String name, String value) throws IOException {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         block.write(STATUS_200);
@@ -322,7 +322,7 @@ public final class FrameConnection {
                 ByteBuffer.allocate(8).putInt(lastStream).putInt(code).array());
     }
 
-    /** Promises to push an answer for {@code /}, which a client that refuses pushes takes amiss. */
+    /** Promises to push a response for {@code /}, which a client that refuses pushes takes amiss. */
     public void push(int stream, int promised) throws IOException {
         byte[] method = {(byte) 0x82, (byte) 0x84, (byte) 0x86};
         write(
@@ -332,7 +332,7 @@ public final class FrameConnection {
                 ByteBuffer.allocate(7).putInt(promised).put(method).array());
     }
 
-    /** Sends the beginning of a frame and then nothing more, for ever. */
+    /** Sends the beginning of a frame and then nothing more, forever. */
     public void halfFrame(int stream) throws IOException {
         byte[] whole = new Frame(Frame.DATA, 0, stream, new byte[1_000]).bytes();
         socket.getOutputStream().write(whole, 0, 500);
@@ -414,7 +414,7 @@ public final class FrameConnection {
         write(Frame.HEADERS, Frame.END_HEADERS | (isEnd ? Frame.END_STREAM : 0), stream, block.toByteArray());
     }
 
-    /** Sends an interim answer. */
+    /** Sends an interim response. */
     public void interim(int stream, int status) throws IOException {
         write(Frame.HEADERS, Frame.END_HEADERS, stream, literal(":status", String.valueOf(status)));
     }

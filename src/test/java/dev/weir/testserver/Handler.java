@@ -19,7 +19,7 @@ public interface Handler {
         return always(200, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns a handler that gives every request the same answer. */
+    /** Returns a handler that gives every request the same response. */
     static Handler always(int status, byte[] body, String... headerNamesAndValues) {
         return exchange -> exchange.respond(status, body, headerNamesAndValues);
     }

@@ -265,7 +265,7 @@ public final class Http2Server implements AutoCloseable {
                                 .build(),
                         context);
             } catch (HttpException | IOException | IllegalStateException e) {
-                // Its stream was closed meanwhile: nobody waits for the answer.
+                // Its stream was closed meanwhile: no caller waits for the response.
             }
         }
     }

@@ -33,7 +33,7 @@ public final class IdleTimeout {
         return new IdleTimeout(timeout, 0, false, Optional.empty());
     }
 
-    /** Spreads the timeout evenly between (1 - share) and (1 + share) of itself, drawn anew for each idle time. */
+    /** Spreads the timeout evenly between (1 - share) and (1 + share) of itself, drawn again for each idle time. */
     public IdleTimeout jitter(double share) {
         if (!(share >= 0 && share < 1)) {
             throw new IllegalArgumentException("jitter must be in [0, 1), but was " + share);

@@ -4,9 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has logged in on one connection, in two rounds as NTLM does: {@code Loopback hello} is answered with a number, and
- * {@code Loopback <number> <user> <password>} logs the connection in for all requests that follow. For the thread of its
- * connection only.
+ * The user that has logged in on one connection, in two rounds as NTLM does: {@code Loopback hello} is answered with a
+ * number, and {@code Loopback <number> <user> <password>} logs the connection in for all requests that follow. For the
+ * thread of its connection only.
  */
 public final class Login {
 
@@ -19,7 +19,7 @@ public final class Login {
     private boolean greeted;
 
     /**
-     * Creates the state of a connection that nobody has logged in.
+     * Creates the state of a connection without a logged-in user.
      *
      * @param passwords the users that may log in
      * @param number what the server asks each client to send back
@@ -29,12 +29,12 @@ public final class Login {
         this.number = number;
     }
 
-    /** Returns who is logged in; null for nobody. */
+    /** Returns the user that is logged in; null without one. */
     public @Nullable String user() {
         return user;
     }
 
-    /** Takes the credentials of a request, if it has any; returns the challenge for it, null if somebody is logged in. */
+    /** Takes the credentials of a request, if it has any; returns the challenge for it, null if a user is logged in. */
     public @Nullable String challenge(@Nullable String credentials) {
         if (credentials == null) {
             return user == null ? SCHEME : null;

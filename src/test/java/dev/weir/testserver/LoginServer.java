@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers who the client is: the user who has logged in on its connection (see {@link Login}). {@code /open} is answered to
- * those that nobody has logged in, too.
+ * connections without a logged-in user, too.
  */
 public final class LoginServer implements Handler {
 

@@ -153,7 +153,7 @@ public final class LoopbackServer implements AutoCloseable {
         Transport transport = new Transport(socket, tls);
         ConnectionEntry entry = new ConnectionEntry(id, socket.getPort());
         ServerConnection connection = new ServerConnection(transport, settings, log, entry);
-        connections.add(connection); // first, so that whoever has waited for it can also close it
+        connections.add(connection); // first, so that a thread that has waited for it can also close it
         log.connectionOpened(entry);
         try {
             connection.run();

@@ -88,7 +88,7 @@ public final class RealServer implements AutoCloseable {
         }
     }
 
-    /** Returns a port that nobody listens on at the moment. */
+    /** Returns a port that no server listens on at the moment. */
     public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -33,7 +33,7 @@ final class ServerConnection {
         close(handshakeAndServe());
     }
 
-    /** Ends the connection unless somebody has done so before. */
+    /** Ends the connection unless that was done before. */
     void close(ClosedBy by) {
         if (entry.beginClosing(by)) {
             transport.close(by);
@@ -129,7 +129,7 @@ final class ServerConnection {
         return true;
     }
 
-    /** Whoever took the connection out of IDLE is about to say why it ends; only that reason is the right one. */
+    /** The thread that took the connection out of IDLE is about to say why it ends; only that reason is the right one. */
     private void awaitClosing() {
         while (!entry.isClosing()) {
             Thread.onSpinWait();

@@ -6,14 +6,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Lets threads wait for a condition over volatile state; telling of a change is nearly free while nobody waits. */
+/** Lets threads wait for a condition over volatile state; telling of a change is nearly free while no thread waits. */
 final class Signal {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile int waiters; // written under lock
 
-    /** Wakes whoever waits; call it after the state has changed. */
+    /** Wakes the threads that wait; call it after the state has changed. */
     void changed() {
         if (waiters == 0) {
             return;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent in plaintext before TLS begins is no answer to what is asked under TLS. */
+/** What is sent in plaintext before TLS begins is no response to what is asked under TLS. */
 class PlaintextBeforeTlsIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();

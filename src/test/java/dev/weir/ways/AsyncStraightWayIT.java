@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A request of an asynchronous pool that goes straight, and one that goes through HttpClient's chain, are the same to all
- * who look on. A caller that blocks sends them, because it sees all that can be seen.
+ * observers. A caller that blocks sends them, because it sees all that can be seen.
  */
 class AsyncStraightWayIT {
 

@@ -20,7 +20,7 @@ import org.apache.hc.client5.http.impl.auth.BasicAuthCache;
 import org.apache.hc.client5.http.impl.auth.BasicScheme;
 import org.apache.hc.core5.http.HttpHost;
 
-/** Challenges, and credentials that nobody asked for. */
+/** Challenges, and credentials that were not asked for. */
 final class AuthenticationCases {
 
     private AuthenticationCases() {}

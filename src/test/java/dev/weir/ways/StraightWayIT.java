@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A request that goes straight, and one that goes through HttpClient's chain, are the same to all who look on. */
+/** A request that goes straight, and one that goes through HttpClient's chain, are the same to all observers. */
 class StraightWayIT {
 
     static Stream<WayCase> cases() {

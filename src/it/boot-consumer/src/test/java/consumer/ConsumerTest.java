@@ -62,7 +62,7 @@ class ConsumerTest {
     }
 
     @Test
-    void ridesOnAPool(CapturedOutput output) {
+    void usesAPool(CapturedOutput output) {
         assumeThat(EXPECTED).isEqualTo("pools");
 
         try (ConfigurableApplicationContext context = start("--weir.defaults.max-total=33")) {

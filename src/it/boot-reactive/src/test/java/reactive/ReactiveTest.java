@@ -98,7 +98,7 @@ class ReactiveTest {
     }
 
     @Test
-    void showsThePoolsToThoseWhoMayLook() throws Exception {
+    void showsThePoolsToUsersThatMayLook() throws Exception {
         assertThat(get("/httppools", "ops:secret").body()).contains("\"name\":\"default-async\"", "\"leased\":");
         assertThat(get("/httppools/default-async", "ops:secret").body()).contains("\"settings\":[");
     }

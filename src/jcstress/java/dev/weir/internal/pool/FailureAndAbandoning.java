@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A dial fails while its lease is given back by another thread, as one is that is cancelled. */
+/** A dial fails while its lease is given back by another thread, as one is that is canceled. */
 @JCStressTest
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "The lease is counted once.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "It is counted twice, or not at all.")

@@ -12,10 +12,10 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.infra.IterationParams;
 
 /**
- * What do a pool that keeps too few connections and bodies that nobody reads leave behind?
+ * What do a pool that keeps too few connections and bodies that are not read leave behind?
  *
  * <p>The figures of an article on connection churn in Go: ten callers on a pool that keeps two idle connections, or ten; and
- * bodies that nobody reads, of responses that are closed. Each connection that the client closes leaves a socket in
+ * bodies that are not read, of responses that are closed. Each connection that the client closes leaves a socket in
  * TIME_WAIT for a minute; Linux tells how many.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=Churn}

@@ -12,9 +12,9 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * How many connections do the modes of reuse open, and what do they cost?
  *
- * <p>HAProxy's table of {@code http-reuse}, seen from a client: the first request of a session is one that nobody may send
- * again, a {@code POST}; those after it may be sent again. Callers that close have sessions of one request, callers that
- * persist one session each.
+ * <p>HAProxy's table of {@code http-reuse}, seen from a client: the first request of a session is one that no client may
+ * send again, a {@code POST}; those after it may be sent again. Callers that close have sessions of one request, callers
+ * that persist one session each.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=ReuseModes -Djmh.args="-p speaks=HTTP/1.1,HTTP/2 -p sessions=closing,persistent"}
  */
@@ -34,7 +34,7 @@ public class ReuseModesBenchmark extends ArticleBenchmark {
     @Param("closing")
     public String sessions;
 
-    /** Which requests may ride on which connections. */
+    /** Which requests may use which connections. */
     @Param({"NEVER", "SAFE", "AGGRESSIVE", "ALWAYS"})
     public ReusePolicy reuse;
 

@@ -12,14 +12,14 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * What does reuse gain over a network, where each round trip takes its time?
  *
- * <p>A new connection waits for two round trips and each answer for one. Requests come at a rate, whatever became of those
+ * <p>A new connection waits for two round trips and each response for one. Requests come at a rate, whatever became of those
  * before, and a time counts from the moment at which a request was to be sent.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=RoundTrip -Djmh.args="-p roundTrip=0,1,20"}
  */
 public class RoundTripBenchmark extends ArticleBenchmark {
 
-    // Two cores do not make two hundred TLS handshakes in a second, and whoever needs one for each request would only
+    // Two cores do not make two hundred TLS handshakes in a second, and a client that needs one for each request would only
     // queue.
     private static final double PER_SECOND = 100;
     private static final int CALLERS = 50;

@@ -32,7 +32,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void asksNobodyUnlessItIsSwitchedOn() {
+    void asksNoPeerUnlessItIsSwitchedOn() {
         assertThat(next(1_000 * SECOND, OFF)).isEqualTo(Step.REST);
     }
 
@@ -54,7 +54,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void takesAnythingThatComesForAnAnswer() {
+    void takesAnyFrameForAResponse() {
         next(10 * SECOND, ON);
         heartbeat.sent(at(10 * SECOND));
         heartbeat.heard(at(10 * SECOND + 1));
@@ -65,7 +65,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void takesAnAnswerAtTheSameInstantForOne() {
+    void takesAFrameAtTheSameInstantForAResponse() {
         next(10 * SECOND, ON);
         heartbeat.sent(at(10 * SECOND));
         heartbeat.heard(at(10 * SECOND));
@@ -74,7 +74,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void expectsNoAnswerToAQuestionThatWasNotSent() {
+    void expectsNoResponseToAPingThatWasNotSent() {
         next(10 * SECOND, ON);
 
         assertThat(next(100 * SECOND, ON)).isEqualTo(Step.REST);

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 
 /** One reactor serves all asynchronous pools: what one of them does to it must not reach the others. */
 @org.junit.jupiter.api.Timeout(120)
-@SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nobody has to
+@SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nothing has to
 class SharedReactorIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -249,7 +249,7 @@ class SharedReactorIT {
         assertThat(ioThreads()).doesNotContainAnyElementsOf(before);
     }
 
-    // HttpCore lets an Error of whoever hears of a new connection through to the end of its thread.
+    // HttpCore lets an Error of a listener for new connections through to the end of its thread.
     private void endAThread(AsyncHttpPool pool) {
         AsyncDialer dialer = ((AsyncPoolManager) pool.connectionManager()).dialer();
         dialer.connect(

@@ -49,7 +49,7 @@ class TurnsTest {
         turns.refused();
         turns.asked();
 
-        turns.asked(); // the stream was cancelled meanwhile
+        turns.asked(); // the stream was canceled meanwhile
 
         assertThat(turns.round()).isGreaterThan(first);
     }

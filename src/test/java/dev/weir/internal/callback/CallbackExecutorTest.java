@@ -59,7 +59,7 @@ class CallbackExecutorTest {
     }
 
     @Test
-    void answersWhoeverAsksAtOnceAndWhoeverAsksWithinACallbackAfterIt() throws Exception {
+    void answersACallAtOnceAndOneWithinACallbackAfterIt() throws Exception {
         List<String> said = new ArrayList<>();
         CompletableFuture<List<String>> result = new CompletableFuture<>();
 

@@ -90,7 +90,7 @@ class CallbackThreadsTest {
     }
 
     @Test
-    void leaveTheCallbackToItsCallerIfNobodyElseCanRunIt() throws Exception {
+    void leaveTheCallbackToItsCallerIfNoOtherThreadCanRunIt() throws Exception {
         ScarceThreads noAlarms = new ScarceThreads("deadlines");
         noAlarms.refuse(1);
         machine.refuse(1);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AnswerBodyTest {
 
-    // HttpCore gives -1 for the length of every answer over HTTP/2.
+    // HttpCore gives -1 for the length of every response over HTTP/2.
     @ParameterizedTest
     @CsvSource({"1024, 1024", "0, 0", "-5, -1", "many, -1"})
     void hasTheLengthThatTheHeadNames(String named, long expected) {
@@ -50,13 +50,13 @@ class AnswerBodyTest {
     }
 
     @Test
-    void ofACompressedAnswerKnowsNoLength() {
+    void ofACompressedResponseKnowsNoLength() {
         HttpResponse head = new BasicHttpResponse(200);
         head.setVersion(HttpVersion.HTTP_2);
         head.setHeader("content-length", "33");
         head.setHeader("content-encoding", "gzip");
 
-        // As HttpClient leaves them when it decompresses the answer.
+        // As HttpClient leaves them when it decompresses the response.
         AnswerBody body = new AnswerBody(
                 new BlockingAnswer(answer -> {}), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
 
@@ -64,7 +64,7 @@ class AnswerBodyTest {
     }
 
     @Test
-    void isGivenUpByWhoIsInterruptedWhileItIsClosed() {
+    void isGivenUpByACallerThatIsInterruptedWhileItIsClosed() {
         AtomicBoolean gaveUp = new AtomicBoolean();
         HttpResponse head = new BasicHttpResponse(200);
         AnswerBody body = new AnswerBody(

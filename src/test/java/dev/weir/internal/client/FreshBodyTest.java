@@ -78,18 +78,18 @@ class FreshBodyTest {
     }
 
     @Test
-    void ofText() throws IOException {
+    void isFreshForText() throws IOException {
         assertBeginsAtItsBeginning(new StringAsyncEntityProducer(TEXT, ContentType.TEXT_PLAIN));
     }
 
     @Test
-    void ofBytes() throws IOException {
+    void isFreshForBytes() throws IOException {
         assertBeginsAtItsBeginning(
                 AsyncEntityProducers.create(TEXT.getBytes(StandardCharsets.US_ASCII), ContentType.TEXT_PLAIN));
     }
 
     @Test
-    void ofAFile(@TempDir Path directory) throws IOException {
+    void isFreshForAFile(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("body"), TEXT);
 
         assertBeginsAtItsBeginning(new FileEntityProducer(file.toFile(), ContentType.TEXT_PLAIN));

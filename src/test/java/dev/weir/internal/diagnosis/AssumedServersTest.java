@@ -34,7 +34,7 @@ class AssumedServersTest {
     }
 
     @Test
-    void areOfNoInterestWhereSomebodySaidWhatTheyDo() {
+    void areOfNoInterestWhereTheirIdleTimeIsSet() {
         PoolConfig told = PoolConfig.builder("shop")
                 .keepAlive(k -> k.max(ofSeconds(90)).serverIdle(ofSeconds(120)))
                 .build();

@@ -47,7 +47,7 @@ class ExaminationTest {
     }
 
     @Test
-    void tooSmall() {
+    void findsAPoolThatIsTooSmall() {
         Finding finding = only(healthy()
                 .span(Duration.ofSeconds(10))
                 .held(times(2_000, Duration.ofMillis(100)))
@@ -65,19 +65,19 @@ class ExaminationTest {
     }
 
     @Test
-    void notTooSmallWhereCallersWaitedBelowTheLimit() {
+    void findsNoSmallPoolWhereCallersWaitedBelowTheLimit() {
         assertThat(of(healthy().waited(times(1_000, Duration.ofMillis(40))).peak(19)))
                 .isEmpty();
     }
 
     @Test
-    void notTooSmallWhereHardlyACallerWaits() {
+    void findsNoSmallPoolWhereHardlyACallerWaits() {
         assertThat(of(healthy().waited(times(100, Duration.ofMillis(4))).peak(20)))
                 .isEmpty();
     }
 
     @Test
-    void tooLarge() {
+    void findsAPoolThatIsTooLarge() {
         Finding finding = only(healthy().settings(c -> c.maxTotal(400).maxPerRoute(400)));
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
@@ -86,12 +86,12 @@ class ExaminationTest {
     }
 
     @Test
-    void notTooLargeWhereNobodyChoseTheLimit() {
+    void findsNoLargePoolWhereTheLimitIsADefault() {
         assertThat(of(healthy().peak(1))).isEmpty();
     }
 
     @Test
-    void notTooLargeBeforeThereWasTimeForAPeak() {
+    void findsNoLargePoolBeforeThereWasTimeForAPeak() {
         assertThat(of(healthy()
                         .span(Duration.ofMinutes(4))
                         .settings(c -> c.maxTotal(400).maxPerRoute(400))))
@@ -99,7 +99,7 @@ class ExaminationTest {
     }
 
     @Test
-    void churnBecauseTheServerCloses() {
+    void findsChurnBecauseTheServerCloses() {
         Finding finding = only(healthy()
                 .closed(CloseCause.SERVER_CLOSE_HEADER, 500)
                 .closed(CloseCause.MAX_LIFETIME, 0)
@@ -116,7 +116,7 @@ class ExaminationTest {
     }
 
     @Test
-    void noChurnWhereTheServerClosesAfterManyRequests() {
+    void findsNoChurnWhereTheServerClosesAfterManyRequests() {
         assertThat(of(healthy().closed(CloseCause.SERVER_CLOSE_HEADER, 20).dials(DialOutcome.CONNECTED, 20)))
                 .isEmpty();
     }
@@ -126,7 +126,7 @@ class ExaminationTest {
             0 | Raise maxIdlePerRoute to the limit of the route.
             9 | Raise maxIdle (all routes) or maxIdlePerRoute, whichever is reached.
             """)
-    void churnByTooFewIdleConnectionsNamesTheLimit(int maxIdle, String advice) {
+    void namesTheLimitWhereTooFewIdleConnectionsMakeChurn(int maxIdle, String advice) {
         Finding finding = only(healthy()
                 .settings(b -> b.maxIdle(maxIdle))
                 .closed(CloseCause.SURPLUS_IDLE, 500)
@@ -139,7 +139,7 @@ class ExaminationTest {
 
     @ParameterizedTest
     @EnumSource(CloseCause.class)
-    void churnHasWordsForEachCause(CloseCause cause) {
+    void hasWordsForEachCauseOfChurn(CloseCause cause) {
         List<Finding> findings = of(healthy()
                 .closed(cause, 600)
                 .dials(DialOutcome.CONNECTED, 600)
@@ -152,7 +152,7 @@ class ExaminationTest {
     }
 
     @Test
-    void fullHandshakes() {
+    void findsFullHandshakes() {
         Finding finding = only(healthy().handshakes(45, 5).leases(LeaseOutcome.REUSED, 300));
 
         assertThat(finding)
@@ -167,13 +167,13 @@ class ExaminationTest {
 
     @ParameterizedTest
     @CsvSource({"19, 0, 0", "45, 46, 0", "45, 0, 451"})
-    void fullHandshakesThatAreFewOrResumedOrHardlyCount(long full, long resumed, long reused) {
+    void findsNothingIfHandshakesAreFewOrResumedOrHardlyCount(long full, long resumed, long reused) {
         assertThat(of(healthy().handshakes(full, resumed).leases(LeaseOutcome.REUSED, reused)))
                 .isEmpty();
     }
 
     @Test
-    void keepAliveTooLong() {
+    void findsAKeepAliveThatIsTooLong() {
         Finding finding =
                 only(healthy().closed(CloseCause.SERVER_CLOSED_IDLE, 4).closed(CloseCause.STALE, 3));
 
@@ -184,12 +184,12 @@ class ExaminationTest {
     }
 
     @Test
-    void keepAliveNotTooLongWhereTheServerWasRestartedOnce() {
+    void findsNoLongKeepAliveWhereTheServerRestartedOnce() {
         assertThat(of(healthy().closed(CloseCause.SERVER_CLOSED_IDLE, 4))).isEmpty();
     }
 
     @Test
-    void keepAliveLearned() {
+    void findsAKeepAliveThatWasLearned() {
         Finding finding = only(healthy().learned(Duration.ofMillis(4_500)));
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
@@ -197,12 +197,12 @@ class ExaminationTest {
     }
 
     @Test
-    void keepAliveLearnedThatChangesNothing() {
+    void findsNothingIfTheLearnedKeepAliveChangesNothing() {
         assertThat(of(healthy().learned(Duration.ofSeconds(30)))).isEmpty();
     }
 
     @Test
-    void maxRequestsLearned() {
+    void findsANumberOfRequestsThatWasLearned() {
         Finding finding = only(healthy().learnedMaxRequests(100));
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
@@ -212,24 +212,24 @@ class ExaminationTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 5, 101})
-    void maxRequestsThatMakeChurnOrThatHardlyCount(long requests) {
+    void findsNothingIfLearnedRequestsMakeChurnOrHardlyCount(long requests) {
         assertThat(of(healthy().learnedMaxRequests(requests))).isEmpty();
     }
 
     @Test
-    void bodiesNotConsumed() {
+    void findsBodiesThatAreNotConsumed() {
         assertThat(only(healthy().closed(CloseCause.BODY_NOT_CONSUMED, 6)).what())
                 .startsWith("Callers close responses before they have read them");
     }
 
     @Test
-    void bodiesConsumedButForAFew() {
+    void findsNothingIfFewBodiesAreNotConsumed() {
         assertThat(of(healthy().closed(CloseCause.BODY_NOT_CONSUMED, 6).closed(CloseCause.MAX_LIFETIME, 60)))
                 .isEmpty();
     }
 
     @Test
-    void serverSendsMoreThanItAnnounced() {
+    void findsAServerThatSendsMoreThanItAnnounced() {
         Finding finding = only(healthy().closed(CloseCause.UNSOLICITED_BYTES, 1));
 
         assertThat(finding.what()).startsWith("The server sends more than it announced");
@@ -238,7 +238,7 @@ class ExaminationTest {
     }
 
     @Test
-    void retriesAreUsedUp() {
+    void findsThatRetriesAreUsedUp() {
         Finding finding = only(healthy().retries(new RetryFigures(7, 52, 0.2)));
 
         assertThat(finding.what()).isEqualTo("So many requests fail that no retries are left for them.");
@@ -249,7 +249,7 @@ class ExaminationTest {
     }
 
     @Test
-    void addressesAreEjected() {
+    void findsEjectedAddresses() {
         Finding finding = only(healthy()
                 .ejections(new EjectionFigures(List.of(
                         new EjectionFigures.Ejected(
@@ -268,18 +268,18 @@ class ExaminationTest {
     }
 
     @Test
-    void totalTimeoutFires() {
+    void findsThatTheTotalTimeoutFires() {
         assertThat(only(healthy().closed(CloseCause.TOTAL_TIMEOUT, 30)).evidence())
                 .startsWith("30 of 2000 calls in 10 min; timeouts.total is 10.0 s");
     }
 
     @Test
-    void totalTimeoutFiresSeldom() {
+    void findsNothingIfTheTotalTimeoutSeldomFires() {
         assertThat(of(healthy().closed(CloseCause.TOTAL_TIMEOUT, 10))).isEmpty();
     }
 
     @Test
-    void readTimeoutIsOff() {
+    void findsThatTheReadTimeoutIsOff() {
         Finding finding = only(healthy().settings(c -> c.timeouts(t -> t.read(Duration.ZERO))));
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
@@ -287,7 +287,7 @@ class ExaminationTest {
     }
 
     @Test
-    void readTimeoutIsOffButNothingIsMeasured() {
+    void findsNoMissingReadTimeoutBeforeAMeasurement() {
         assertThat(of(healthy()
                         .held(times(99, Duration.ofMillis(1)))
                         .settings(c -> c.timeouts(t -> t.read(Duration.ZERO)))))
@@ -295,7 +295,7 @@ class ExaminationTest {
     }
 
     @Test
-    void dialsFail() {
+    void findsDialsThatFail() {
         Finding finding = only(healthy().dials(DialOutcome.REFUSED, 6).dials(DialOutcome.TIMED_OUT, 2));
 
         assertThat(finding.evidence()).isEqualTo("8 of 18 dials failed in 10 min, most of them (6) with REFUSED.");
@@ -303,7 +303,7 @@ class ExaminationTest {
     }
 
     @Test
-    void dialsFailOnTheProxy() {
+    void findsDialsThatFailOnTheProxy() {
         Finding finding = only(healthy()
                 .settings(c -> c.proxy("http://127.0.0.1:9999"))
                 .names(setting -> "weir.pools.shop." + setting)
@@ -318,7 +318,7 @@ class ExaminationTest {
     }
 
     @Test
-    void dialsFailPastTheProxy() {
+    void findsDialsThatFailBehindTheProxy() {
         Finding finding = only(healthy()
                 .settings(c -> c.proxy("http://127.0.0.1:9999").noProxy("recs"))
                 .dials(DialOutcome.REFUSED, 8));
@@ -327,17 +327,17 @@ class ExaminationTest {
     }
 
     @Test
-    void dialsThatWereCancelledDidNotFail() {
+    void countsNoCanceledDialAsFailed() {
         assertThat(of(healthy().dials(DialOutcome.CANCELLED, 60))).isEmpty();
     }
 
     @Test
-    void dialsThatSeldomFail() {
+    void findsNothingIfDialsSeldomFail() {
         assertThat(of(healthy().dials(DialOutcome.REFUSED, 4))).isEmpty();
     }
 
     @Test
-    void connectionStateSplitsThePool() {
+    void findsConnectionStateThatSplitsThePool() {
         FiguresFixture split = healthy()
                 .closed(CloseCause.EVICTED_FOR_ROUTE, 500)
                 .dials(DialOutcome.CONNECTED, 600)
@@ -348,7 +348,7 @@ class ExaminationTest {
     }
 
     @Test
-    void loginsKeepConnectionsFromBeingReused() {
+    void findsLoginsThatPreventReuse() {
         Finding finding = only(healthy()
                 .closed(CloseCause.PRIVATE, 600)
                 .dials(DialOutcome.CONNECTED, 600)
@@ -359,17 +359,17 @@ class ExaminationTest {
     }
 
     @Test
-    void loginsThatAreSeldom() {
+    void findsNothingIfLoginsAreRare() {
         assertThat(of(healthy().closed(CloseCause.PRIVATE, 4))).isEmpty();
     }
 
     @Test
-    void connectionStateThatSplitsNothing() {
+    void findsNothingIfConnectionStateSplitsNothing() {
         assertThat(of(healthy().settings(c -> c.connectionState(true)))).isEmpty();
     }
 
     @Test
-    void routesTakeConnectionsFromEachOther() {
+    void findsRoutesThatTakeConnectionsFromEachOther() {
         PoolFigures pool = healthy()
                 .peak(60)
                 .closed(CloseCause.EVICTED_FOR_ROUTE, 9)
@@ -388,13 +388,13 @@ class ExaminationTest {
     }
 
     @Test
-    void routesThatFitUnderTheTotal() {
+    void findsNothingIfRoutesFitUnderTheTotal() {
         assertThat(Examination.of(healthy().pool(new FiguresFixture("http://b:80"))))
                 .isEmpty();
     }
 
     @Test
-    void oneRouteEatsTheTotal() {
+    void findsARouteThatHoldsTheTotal() {
         PoolFigures pool = healthy()
                 .peak(20)
                 .settings(c -> c.maxTotal(20).maxPerRoute(20))
@@ -412,7 +412,7 @@ class ExaminationTest {
     }
 
     @Test
-    void oneRouteIsBusyButNobodyElseWants() {
+    void findsNothingIfOneRouteIsBusyAndNoOtherWaits() {
         PoolFigures pool = healthy()
                 .peak(20)
                 .settings(c -> c.maxTotal(20).maxPerRoute(20))
@@ -423,13 +423,13 @@ class ExaminationTest {
     }
 
     @Test
-    void leaks() {
+    void findsConnectionsThatLeak() {
         assertThat(only(healthy().leaks(2)).evidence())
                 .isEqualTo("2 connections were not given back; leased at shop.Orders.load(Orders.java:42) (2).");
     }
 
     @Test
-    void leaksThatWereTakenBack() {
+    void findsLeaksThatThePoolTookBack() {
         LeakFigures leaks = new LeakFigures(1, 3, Map.of("shop.Orders.load(Orders.java:42)", 4L));
 
         assertThat(only(healthy().leaks(leaks)).evidence())
@@ -439,7 +439,7 @@ class ExaminationTest {
     }
 
     @Test
-    void placesOfLeaksByRoute() {
+    void showsThePlacesOfLeaksByRoute() {
         FiguresFixture other = new FiguresFixture("http://b:80")
                 .leaks(new LeakFigures(1, 0, Map.of("shop.Bills.load(Bills.java:7)", 1L)));
 
@@ -451,7 +451,7 @@ class ExaminationTest {
     }
 
     @Test
-    void leaksThatCameBack() {
+    void findsNothingIfSuspectedLeaksCameBack() {
         assertThat(of(healthy().leaks(0))).isEmpty();
     }
 
@@ -473,7 +473,7 @@ class ExaminationTest {
     }
 
     @Test
-    void findsSomethingAlthoughNamesCannotBeHad() {
+    void findsSomethingAlthoughNamesAreUnavailable() {
         Finding finding = only(healthy().closed(CloseCause.TOTAL_TIMEOUT, 30).names(setting -> {
             throw new IllegalStateException("gone");
         }));
@@ -482,7 +482,7 @@ class ExaminationTest {
     }
 
     @Test
-    void theMostSevereComeFirst() {
+    void putsTheMostSevereFirst() {
         List<Finding> findings = of(
                 healthy().closed(CloseCause.TOTAL_TIMEOUT, 30).settings(c -> c.timeouts(t -> t.read(Duration.ZERO))));
 

@@ -23,7 +23,7 @@ class HeldUpThreadsTest {
     }
 
     @Test
-    void tellsThatNobodyLooksAfterThePool() {
+    void tellsThatNoThreadLooksAfterThePool() {
         assertThat(findings(Duration.ofSeconds(11), true))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.evidence())
@@ -35,7 +35,7 @@ class HeldUpThreadsTest {
     }
 
     @Test
-    void namesWhoIsHeldUpAndWhatDoesNotGoOn() {
+    void namesTheThreadThatIsHeldUpAndWhatStops() {
         assertThat(findings(INTERVAL, true, "'weir-callback' has been busy for 7 s at shop.Orders.told(Orders.java:7)"))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.evidence())

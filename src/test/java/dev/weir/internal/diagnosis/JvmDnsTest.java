@@ -51,7 +51,7 @@ class JvmDnsTest {
     }
 
     @Test
-    void saysSoIfTheJvmKeepsAddressesForEver() {
+    void saysSoIfTheJvmKeepsAddressesForever() {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 

@@ -208,7 +208,7 @@ class VerdictsTest {
     }
 
     @Test
-    void countsThoseWhoGotNothingAsDemand() {
+    void countsCallersThatGotNothingAsDemand() {
         held = times(1_000, Duration.ofMillis(100));
         leases = Map.of(LeaseOutcome.REUSED, 1_000L, LeaseOutcome.REJECTED, 3_000L);
 
@@ -236,7 +236,7 @@ class VerdictsTest {
     }
 
     @Test
-    void beginsAnewAfterAPause() {
+    void beginsAgainAfterAPause() {
         held = times(1_000, Duration.ofMillis(10));
         age = Duration.ofMillis(5);
         decide();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the cache owes to those who call it, and to the resolver behind it. */
+/** What the cache owes to its callers and to the resolver behind it. */
 class ResolverContractTest {
 
     private static final DnsTimes TIMES = new DnsTimes(ofSeconds(10), ofSeconds(5), ofSeconds(60));
@@ -105,7 +105,7 @@ class ResolverContractTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::"})
-    void turnsTheAddressOfNobodyIntoAnUnknownHost(String nobody) throws Exception {
+    void turnsTheUnspecifiedAddressIntoAnUnknownHost(String nobody) throws Exception {
         delegate.answers("recs", nobody);
         delegate.answers("both", nobody, "10.0.0.1");
         delegate.answers(nobody, nobody);

@@ -91,7 +91,7 @@ class SharedLookupTest {
     }
 
     @Test
-    void allWhoWaitGetAnExceptionOfTheirOwn() throws Exception {
+    void allWaitingCallersGetAnExceptionOfTheirOwn() throws Exception {
         UnknownHostException unknown = new UnknownHostException("recs");
         delegate.script("recs", gate.before(() -> {
             throw unknown;
@@ -112,7 +112,7 @@ class SharedLookupTest {
     }
 
     @Test
-    void allWhoWaitGetAnErrorAndTheNextOneAsksAgain() throws Exception {
+    void allWaitingCallersGetAnErrorAndTheNextOneAsksAgain() throws Exception {
         Error error = new LinkageError();
         delegate.script("recs", gate.before(() -> {
             throw error;
@@ -132,7 +132,7 @@ class SharedLookupTest {
     }
 
     @Test
-    void allWhoWaitGetTheStaleAnswer() throws Exception {
+    void allWaitingCallersGetTheStaleAnswer() throws Exception {
         delegate.answers("recs", "10.0.0.1");
         resolver.resolve("recs");
         clock.advance(ofSeconds(10));

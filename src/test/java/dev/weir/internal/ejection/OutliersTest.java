@@ -38,7 +38,7 @@ class OutliersTest {
     }
 
     @Test
-    void anAnswerThatNamesTheEjectedAddressAloneTwiceIsOneAddress() {
+    void aLookupThatNamesTheEjectedAddressAloneTwiceIsOneAddress() {
         answers(2);
         succeed(1);
         eject(0, 1);
@@ -111,7 +111,7 @@ class OutliersTest {
     }
 
     @Test
-    void takesBackWhatAnAnswerWithFewerAddressesLeavesTooMany() {
+    void takesBackWhatALookupWithFewerAddressesLeavesTooMany() {
         answers(4);
         eject(0, 3);
         pass(seconds(1));
@@ -197,7 +197,7 @@ class OutliersTest {
     }
 
     @Test
-    void oneThatHasWorkedForAsLongAsItWasOutBeginsAnew() {
+    void oneThatHasWorkedForAsLongAsItWasOutBeginsAgain() {
         answers(2);
         eject(0, 1);
         pass(seconds(10));

@@ -72,7 +72,7 @@ class HedgeRaceTest {
     }
 
     @Test
-    void hasNoHedgeOnceItIsCancelled() {
+    void hasNoHedgeOnceItIsCanceled() {
         race.cancel();
 
         assertThat(race.begins()).isFalse();

@@ -38,7 +38,7 @@ class InterimResponsesTest {
     }
 
     @Test
-    void countsForEachRequestAnew() throws ProtocolException {
+    void countsEachRequestByItself() throws ProtocolException {
         receive(32);
 
         interim.begin();

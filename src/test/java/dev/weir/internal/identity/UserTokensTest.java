@@ -27,7 +27,7 @@ class UserTokensTest {
     @Nested
     class AfterAResponse {
         @Test
-        void areThePrincipalsOfThoseWhoHaveLoggedIn() {
+        void areThePrincipalsOfUsersThatHaveLoggedIn() {
             HttpClientContext alice = answered(bound(empty(), SHOP, "alice"), 200);
 
             assertThat(tokens.getUserToken(DIRECT, to(SHOP), alice)).isEqualTo(new User("alice"));
@@ -47,14 +47,14 @@ class UserTokensTest {
         }
 
         @Test
-        void areNoneOfSchemesThatNameNobody() {
+        void areNoneOfSchemesThatNameNoUser() {
             HttpClientContext somebody = answered(bound(empty(), SHOP, null), 200);
 
             assertThat(tokens.getUserToken(DIRECT, to(SHOP), somebody)).isNull();
         }
 
         @Test
-        void areNoneOfThoseWhoWereRefused() {
+        void areNoneOfUsersThatWereRefused() {
             HttpClientContext mallory = answered(bound(empty(), SHOP, "alice"), 401);
 
             assertThat(tokens.getUserToken(DIRECT, to(SHOP), mallory)).isNull();
@@ -138,7 +138,7 @@ class UserTokensTest {
         }
 
         @Test
-        void areFoundAnewByEachResponse() {
+        void areFoundAgainByEachResponse() {
             HttpClientContext alice = answered(bound(empty(), SHOP, "alice"), 200);
             alice.setUserToken(tokens.getUserToken(DIRECT, to(SHOP), alice));
 

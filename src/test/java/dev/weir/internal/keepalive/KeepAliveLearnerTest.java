@@ -40,7 +40,7 @@ class KeepAliveLearnerTest {
     }
 
     @Test
-    void overHalfOfTheRequestsRideOnReusedConnectionsOnceItIsLearned() {
+    void overHalfOfTheRequestsUseReusedConnectionsOnceItIsLearned() {
         ServerModel model = new ServerModel(1, 8, gaps(100, 350));
         model.limitNanos = MILLISECONDS.toNanos(300);
         model.jitter = 0.066;
@@ -142,7 +142,7 @@ class KeepAliveLearnerTest {
     }
 
     @Test
-    void whatIsForgottenWithoutAWordIsLearnedFromRequestsWithoutAnAnswer() {
+    void whatIsDroppedSilentlyIsLearnedFromRequestsWithoutAResponse() {
         ServerModel model = new ServerModel(1, 4, gaps(100, 20_000));
         model.isSilent = true;
         model.limitNanos = SECONDS.toNanos(10);

@@ -72,7 +72,7 @@ class MaxRequestsLearnerTest {
     }
 
     @Test
-    void learnsAnew() {
+    void learnsAnotherNumberLater() {
         ended(100, 100, 100);
 
         ended(50, 50, 50);

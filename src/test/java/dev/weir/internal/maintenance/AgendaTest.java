@@ -16,7 +16,7 @@ class AgendaTest {
     private final Maintained two = () -> 2;
 
     @Test
-    void whoeverIsAddedIsDueAtOnce() {
+    void aTaskThatIsAddedIsDueAtOnce() {
         agenda.add(one, START);
 
         assertThat(agenda.due(START)).containsExactly(one);
@@ -35,7 +35,7 @@ class AgendaTest {
     }
 
     @Test
-    void waitsForTheFirstWhoIsDue() {
+    void waitsForTheFirstTaskThatIsDue() {
         agenda.add(one, START);
         agenda.add(two, START);
 
@@ -47,7 +47,7 @@ class AgendaTest {
     }
 
     @Test
-    void whoeverFailsIsTriedAgainSoon() {
+    void aTaskThatFailsIsTriedAgainSoon() {
         agenda.add(one, START);
 
         agenda.failed(one, new AssertionError("on purpose"), START);
@@ -57,7 +57,7 @@ class AgendaTest {
     }
 
     @Test
-    void whoeverIsRemovedIsNeverDue() {
+    void aTaskThatIsRemovedIsNeverDue() {
         agenda.add(one, START);
         agenda.add(two, START);
 

@@ -126,7 +126,7 @@ class MaintenanceTest {
     }
 
     @Test
-    void whoeverNobodyHoldsIsForgottenAndTheThreadEnds() throws Exception {
+    void aTaskThatIsUnreachableIsForgottenAndTheThreadEnds() throws Exception {
         Thread visitor = visitorOfAForgottenTask();
 
         long startNanos = System.nanoTime();

@@ -25,7 +25,7 @@ class CoolDownTest {
     }
 
     @Test
-    void beginsAnewWithTheNextFailure() {
+    void beginsAgainWithTheNextFailure() {
         coolDown.failed(ADDRESS, NOW);
         coolDown.failed(ADDRESS, NOW + COOLING_NANOS);
 

@@ -89,7 +89,7 @@ class AsyncPoolTest {
     }
 
     @Test
-    void whoeverSeeksInAStoreThatIsClosedIsTold() throws InterruptedException {
+    void aCallerOfAClosedStoreIsTold() throws InterruptedException {
         pool.core().store().close();
         CompletableFuture<StreamLease> lease = lease();
 
@@ -114,7 +114,7 @@ class AsyncPoolTest {
     }
 
     @Test
-    void storeKnowsForHowManyThereIsRoomWhoeverChangesItAtTheSameTime() throws Exception {
+    void storeKnowsForHowManyThereIsRoomUnderConcurrentChanges() throws Exception {
         StreamLease held = lease().join();
         transport.streams.set(2);
         assertThat(pool.dialed(held.routeState(), transport, 2)).isTrue();
@@ -135,7 +135,7 @@ class AsyncPoolTest {
     }
 
     @Test
-    void countsEveryRequestOfThoseWhoShareAConnection() throws Exception {
+    void countsEveryRequestOfCallersThatShareAConnection() throws Exception {
         lease().join();
         PooledConnection books = transport.books();
         int threads = 4;
@@ -191,7 +191,7 @@ class AsyncPoolTest {
     }
 
     @Test
-    void aServerThatLetsNobodyInIsDialedAgainBesideAConnectionThatIsFull() throws Exception {
+    void aServerThatAdmitsNoCallIsDialedAgainBesideAFullConnection() throws Exception {
         List<FakeTransport> dialed = new ArrayList<>();
         AsyncPool open = new AsyncPool(
                 PoolConfig.builder("test")
@@ -219,7 +219,7 @@ class AsyncPoolTest {
     }
 
     @Test
-    void aServerThatEndsEveryConnectionAtOnceIsNotDialedForEver() throws Exception {
+    void aServerThatEndsEveryConnectionAtOnceIsNotDialedForever() throws Exception {
         AtomicInteger dialed = new AtomicInteger();
         AsyncPool all = new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, () -> {
             FakeTransport ended = new FakeTransport();

@@ -49,7 +49,7 @@ class BackoffTest {
     }
 
     @Test
-    void beginsAnewOnceTheServerHasBeenContentForLong() {
+    void beginsAgainOnceTheServerHasBeenContentForLong() {
         backoff.begin(NOW);
         backoff.begin(NOW + FIRST_NANOS);
         long endNanos = NOW + 3 * FIRST_NANOS;

@@ -44,7 +44,7 @@ class DialFailuresTest {
     }
 
     @Test
-    void ofAConnectionThatSomebodyClosedAreCancelled() {
+    void ofAConnectionThatIsClosedAreCanceled() {
         assertThat(DialFailures.outcome(new SocketException("Socket closed"), true))
                 .isEqualTo(DialOutcome.CANCELLED);
     }

@@ -17,7 +17,7 @@ final class FakeTransport extends SharedTransport {
 
     final AtomicInteger streams = new AtomicInteger();
 
-    /** Runs once, when somebody has looked for how many there is room. */
+    /** Runs once, when a caller has asked for how many streams there is room. */
     final AtomicReference<@Nullable Runnable> afterLook = new AtomicReference<>();
 
     volatile boolean open = true;

@@ -32,7 +32,7 @@ class LifecycleTest {
     }
 
     @Test
-    void theLastToLeaveWakesWhoWaits() throws Exception {
+    void theLastToLeaveWakesTheThreadThatWaits() throws Exception {
         lifecycle.enter();
         lifecycle.drain();
         CompletableFuture<Boolean> empty = new CompletableFuture<>();
@@ -44,7 +44,7 @@ class LifecycleTest {
     }
 
     @Test
-    void letsNobodyInOnceItDrains() throws InterruptedException {
+    void letsNoCallInOnceItDrains() throws InterruptedException {
         lifecycle.drain();
 
         assertThatExceptionOfType(PoolClosedException.class).isThrownBy(lifecycle::enter);
@@ -53,7 +53,7 @@ class LifecycleTest {
 
     @Test
     @Tag("stress")
-    void nobodyIsInsideOnceItIsEmpty() throws Exception {
+    void noCallIsInsideOnceItIsEmpty() throws Exception {
         for (int round = 0; round < 300; round++) {
             Lifecycle raced = new Lifecycle("shop");
             AtomicInteger inside = new AtomicInteger();

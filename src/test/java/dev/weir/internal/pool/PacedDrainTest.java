@@ -72,7 +72,7 @@ class PacedDrainTest {
     }
 
     @Test
-    void beginsAnewWhenAllAreGone() {
+    void beginsAgainWhenAllAreGone() {
         next(numbers(100));
         next(List.of());
         nowNanos += 100 * STEP;

@@ -79,7 +79,7 @@ class ThreadReplacementDialerTest {
     }
 
     @Test
-    void dialForACallerWhoWaitsByThenEvenIfAllThreadsAreBusy() throws Exception {
+    void dialForACallerThatWaitsByThenEvenIfAllThreadsAreBusy() throws Exception {
         ReplacementDialer.Replacement replacement = Objects.requireNonNull(dialer.take(route));
         occupyTheThread();
         CompletableFuture<Boolean> ended = new CompletableFuture<>();

@@ -37,7 +37,7 @@ class RetryAfterTest {
                 "99999999999999999999999999999999999999",
                 "Fri, 31 Dec 9999 23:59:59 GMT"
             })
-    void isForEverIfItDoesNotFit(String value) {
+    void isForeverIfItDoesNotFit(String value) {
         assertThat(RetryAfter.nanos(value, NOW).orElseThrow()).isGreaterThan(TimeUnit.DAYS.toNanos(50_000));
     }
 

@@ -136,7 +136,7 @@ class ChannelSocketIT {
     }
 
     @Test
-    void waitsForEverWithoutATimeout() throws Exception {
+    void waitsForeverWithoutATimeout() throws Exception {
         CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> {
             try {
                 return in.read();

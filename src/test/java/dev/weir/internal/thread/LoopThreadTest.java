@@ -85,7 +85,7 @@ class LoopThreadTest {
     }
 
     @Test
-    void tellsWhoNeedsItThatItCannotStartAndStartsAtTheNextNeed() throws Exception {
+    void tellsACallerThatItCannotStartAndStartsAtTheNextCall() throws Exception {
         threads.refuse(1);
 
         assertThatThrownBy(loop::need)

@@ -107,7 +107,7 @@ class HttpPoolsEndpointIT {
     }
 
     @Test
-    void showsOneRouteWithThoseWhoHoldItsConnections() throws Exception {
+    void showsOneRouteWithTheHoldersOfItsConnections() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         server.handler(exchange -> exchange.await(answer).ok("late"));
         try (WebApp app = WebApp.start(EXPOSED, "management.endpoint.httppools.show-values=always")) {
@@ -178,7 +178,7 @@ class HttpPoolsEndpointIT {
     }
 
     @Test
-    void answers404ForAPoolThatNobodyUsed() throws Exception {
+    void answers404ForAPoolThatIsNotUsed() throws Exception {
         try (WebApp app = WebApp.start(EXPOSED)) {
             assertThat(app.get("/httppools/payments").statusCode()).isEqualTo(404);
         }

@@ -81,7 +81,7 @@ class RouteViewTest {
     }
 
     @Test
-    void tellsWhoHoldsAConnection() {
+    void namesTheHolderOfAConnection() {
         StackTraceElement place = new StackTraceElement("shop.Orders", "load", "Orders.java", 12);
         Holder sent =
                 new HolderData("r", "worker-3", Duration.ofSeconds(74), "GET /orders", List.of(place), "c-7", true);

@@ -449,7 +449,7 @@ class StatsPageIT {
         }
 
         @Test
-        void keepsNobodyOut() throws Exception {
+        void isAccessibleInEachColorSchemeAndWidth() throws Exception {
             BrowserPage page = page();
             page.media("prefers-reduced-motion", "reduce");
             page.evaluate("document.querySelector('.fold').click(); document.querySelector('button.target').click();"

@@ -34,7 +34,7 @@ final class Pools {
     /** Fails unless the pool has served, keeps nothing leased and is open though its user may be closed. */
     static void assertServed(ManagedPool pool) {
         long startNanos = System.nanoTime();
-        // Over HTTP/2, a caller may have its answer a moment before the place on the connection is free.
+        // Over HTTP/2, a caller may have its response a moment before the place on the connection is free.
         while (leased(pool) > 0 && System.nanoTime() - startNanos < PATIENCE_NANOS) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }

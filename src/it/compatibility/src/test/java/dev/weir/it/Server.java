@@ -26,7 +26,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.ListenerEndpoint;
 import org.jspecify.annotations.Nullable;
 
-/** Speaks HTTP/1.1 or HTTP/2 in clear text, and gives one answer to everything, or the body of the request. */
+/** Speaks HTTP/1.1 or HTTP/2 in clear text, and gives one response to everything, or the body of the request. */
 final class Server implements AutoCloseable {
 
     private final AtomicInteger requests = new AtomicInteger();
