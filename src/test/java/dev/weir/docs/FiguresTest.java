@@ -10,6 +10,9 @@ import dev.weir.config.Setting;
 import dev.weir.config.Timeouts;
 import dev.weir.internal.keepalive.IdleLimit;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +50,22 @@ class FiguresTest {
                 .contains("connect(ofSeconds(" + Timeouts.DEFAULT_CONNECT.toSeconds() + "))")
                 .contains("read(ofSeconds(" + Timeouts.DEFAULT_READ.toSeconds() + ")")
                 .contains("total(ofSeconds(" + Timeouts.DEFAULT_TOTAL.toSeconds() + ")");
+    }
+
+    @Test
+    void theVersionsOfTheReadmeAreThoseOfTheBuild() throws IOException {
+        String readme = Page.of("README.md").text();
+        String build = Files.readString(Path.of("pom.xml"));
+
+        assertThat(readme)
+                .contains("<version>" + first("<version>", build) + "</version>")
+                .contains("HttpClient " + first("<httpclient5.version>", build))
+                .contains("HttpCore " + first("<httpcore5.version>", build));
+    }
+
+    private static String first(String tag, String xml) {
+        int start = xml.indexOf(tag) + tag.length();
+        return xml.substring(start, xml.indexOf('<', start));
     }
 
     @Test
