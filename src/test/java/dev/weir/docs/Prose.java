@@ -50,7 +50,8 @@ record Prose(Path path, String text) {
         int dot = name.lastIndexOf('.');
         return switch (dot < 0 ? "" : name.substring(dot)) {
             case ".md" -> Stream.of(new Prose(path, markdown(read(path))));
-            case ".java" -> Stream.of(new Prose(path, path.startsWith("src/main") ? source(read(path)) : test(read(path))));
+            case ".java" ->
+                Stream.of(new Prose(path, path.startsWith("src/main") ? source(read(path)) : test(read(path))));
             case ".js" -> Stream.of(new Prose(path, source(read(path))));
             case ".html" -> Stream.of(new Prose(path, hide(MARKDOWN, read(path))));
             case ".json" -> Stream.of(new Prose(path, only(JSON, read(path))));

@@ -7,21 +7,24 @@ import java.util.stream.Stream;
 
 /** The names of tests, which a list of failures shows as sentences. */
 final class TestNames {
-    private static final Pattern NAME =
-            Pattern.compile("(?m)^(\\s*(?:(?:private|protected|public|static|final|abstract) )*(?:void|class) )(\\w+)");
+    private static final Pattern NAME = Pattern.compile(
+            "(?m)^(\\s*(?:(?:private|protected|public|static|final|abstract) )*(?:void|class) )(\\w+[A-Z]\\w*)");
     private static final Pattern TEST = Pattern.compile("(?<=@(?:Test|TestFactory)\\s{1,20}void )\\w+(?=\\()");
-    private static final Pattern WORDS = Pattern.compile("(?<=[a-z\\d])(?=[A-Z])");
+    private static final Pattern WORDS = Pattern.compile("(?<=[a-z\\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
     private TestNames() {}
 
-    /** With each name of a method or class as a comment, so that it is read as other comments are. */
+    /** With each name of several words as a comment, to be read like other comments. Single words may be HttpClient's. */
     static String asComments(String source) {
         return NAME.matcher(source).replaceAll(name -> name.group(1) + "/*" + sentence(name.group(2)) + "*/");
     }
 
     /** The names that are a word alone, and so say nothing of what holds. */
     static Stream<String> single(String source) {
-        return TEST.matcher(source).results().map(MatchResult::group).filter(name -> !sentence(name).contains(" "));
+        return TEST.matcher(source)
+                .results()
+                .map(MatchResult::group)
+                .filter(name -> !sentence(name).contains(" "));
     }
 
     static String sentence(String name) {

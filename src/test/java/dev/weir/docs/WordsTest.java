@@ -26,8 +26,8 @@ class WordsTest {
     void namesOfTestsHaveMoreThanOneWord() throws IOException {
         try (Stream<Path> sources = Files.walk(Path.of("src/test/java"))) {
             assertThat(sources.filter(source -> source.toString().endsWith(".java")))
-                    .allSatisfy(source ->
-                            assertThat(TestNames.single(Files.readString(source))).isEmpty());
+                    .allSatisfy(source -> assertThat(TestNames.single(Files.readString(source)))
+                            .isEmpty());
         }
     }
 

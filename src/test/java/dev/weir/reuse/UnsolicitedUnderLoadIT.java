@@ -48,7 +48,8 @@ class UnsolicitedUnderLoadIT {
 
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
-            // What comes as a segment of its own may come while the next request is outstanding, and so may the response
+            // What comes as a segment of its own may come while the next request is outstanding, and so may the
+            // response
             // to that one, as long as the caller is faster than the server. Without looks, it is nine calls of ten.
             int bound = oneSegment ? 0 : THREADS * CALLS / 4;
             assertThat(evil.get() + foreign.get()).isLessThanOrEqualTo(bound);

@@ -19,7 +19,8 @@ import org.openjdk.jmh.infra.IterationParams;
  */
 public class RoundTripBenchmark extends ArticleBenchmark {
 
-    // Two cores do not make two hundred TLS handshakes in a second, and a client that needs one for each request would only
+    // Two cores do not make two hundred TLS handshakes in a second, and a client that needs one for each request would
+    // only
     // queue.
     private static final double PER_SECOND = 100;
     private static final int CALLERS = 50;

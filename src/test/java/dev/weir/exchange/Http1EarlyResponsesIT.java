@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers with HTTP/1.1 that answer callers that block before they have the whole body of the request. */
 @Timeout(60)
-class Http1EarlyAnswersIT {
+class Http1EarlyResponsesIT {
 
     private static final int PART = 10_000;
     private static final int LONG = 1_000_000;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Asynchronous requests whose connection is reset amid what a server answers first. */
-class BrokenAnswersIT {
+class BrokenResponsesIT {
 
     private final CountDownLatch begun = new CountDownLatch(1);
     private final AtomicInteger requests = new AtomicInteger();

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole responses to requests whose bodies the server has not read, and may never read. */
 @Timeout(60)
-class EarlyAnswersIT {
+class EarlyResponsesIT {
 
     private static final int LONG = 1_000_000;
     // Copied, and one byte more than a server must let come.

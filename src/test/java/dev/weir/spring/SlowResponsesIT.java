@@ -26,7 +26,7 @@ import org.springframework.web.reactive.function.client.WebClient;
  * Answers that worked without pools work with them, however long they take. No test waits that long: while the server is
  * silent, nothing is in force that could end the call.
  */
-class SlowAnswersIT {
+class SlowResponsesIT {
 
     private static final String EVENTS = "data:first\n\ndata:second\n\n";
 
@@ -48,7 +48,7 @@ class SlowAnswersIT {
     void letsABlockingClientWaitForAResponse() {
         server.handler(this::answerLate);
 
-        whileSilent(SlowAnswersIT::blocking, (seen, answer) -> {
+        whileSilent(SlowResponsesIT::blocking, (seen, answer) -> {
             assertThat(seen.total()).isEmpty();
             assertThat(seen.socket()).isZero();
             assertNoAlarm();
@@ -60,7 +60,7 @@ class SlowAnswersIT {
     void letsABlockingClientWaitForTheNextEvent() {
         server.handler(this::sendEvents);
 
-        whileSilent(SlowAnswersIT::blocking, (seen, answer) -> {
+        whileSilent(SlowResponsesIT::blocking, (seen, answer) -> {
             assertThat(seen.total()).isEmpty();
             assertThat(seen.socket()).isZero();
             assertNoAlarm();
@@ -72,7 +72,7 @@ class SlowAnswersIT {
     void letsAReactiveClientWaitForAResponse() {
         server.handler(this::answerLate);
 
-        whileSilent(SlowAnswersIT::reactive, (seen, answer) -> {
+        whileSilent(SlowResponsesIT::reactive, (seen, answer) -> {
             assertThat(seen.total()).isEmpty();
             assertNoAlarm();
             assertThat(goOn(answer)).isEqualTo("late");
@@ -83,7 +83,7 @@ class SlowAnswersIT {
     void letsAReactiveClientWaitForTheNextEvent() {
         server.handler(this::sendEvents);
 
-        whileSilent(SlowAnswersIT::events, (seen, answer) -> {
+        whileSilent(SlowResponsesIT::events, (seen, answer) -> {
             assertThat(seen.total()).isEmpty();
             assertNoAlarm();
             assertThat(goOn(answer)).isEqualTo("first,second");
@@ -95,7 +95,7 @@ class SlowAnswersIT {
         server.handler(this::answerLate);
 
         whileSilent(
-                SlowAnswersIT::blocking,
+                SlowResponsesIT::blocking,
                 (seen, answer) -> assertThat(seen.socket()).isEqualTo(Duration.ofSeconds(40)),
                 "spring.http.clients.read-timeout=40s");
     }
@@ -104,7 +104,7 @@ class SlowAnswersIT {
     void wouldSeeTheReadTimeoutOfAReactiveClient() {
         server.handler(this::answerLate);
 
-        whileSilent(SlowAnswersIT::reactive, (seen, answer) -> awaitAlarm(), "spring.http.clients.read-timeout=40s");
+        whileSilent(SlowResponsesIT::reactive, (seen, answer) -> awaitAlarm(), "spring.http.clients.read-timeout=40s");
     }
 
     @Test
@@ -112,7 +112,7 @@ class SlowAnswersIT {
         server.handler(this::answerLate);
 
         whileSilent(
-                SlowAnswersIT::reactive,
+                SlowResponsesIT::reactive,
                 (seen, answer) -> assertThat(seen.total()).isPresent(),
                 "weir.defaults.timeouts.total=50s");
     }
