@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Builds the documentation as a static site with a search and the Javadoc, in target/site. Needs Python 3 and Maven.
 # The pages load nothing from elsewhere. To read it: python3 -m http.server -d target/site
+#   --packaged         takes the Javadoc that the last build has packaged
+#   --without-javadoc  leaves it out
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -10,8 +12,10 @@ venv=target/site-venv
 python3 build-tools/site/stage.py target/site-src
 mkdir -p target/site-src/api
 if [ "${1:-}" != --without-javadoc ]; then
-  rm -f target/*-javadoc.jar
-  mvn -q -B -DskipTests package
+  if [ "${1:-}" != --packaged ]; then
+    rm -f target/*-javadoc.jar
+    mvn -q -B -DskipTests package
+  fi
   python3 -m zipfile -e target/*-javadoc.jar target/site-src/api
   rm -rf target/site-src/api/META-INF
 else

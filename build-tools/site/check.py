@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Types each symptom of src/test/resources/words/symptoms.txt into the search of target/site, in Chromium, and fails if none of the
-pages that help is among the first five results."""
+pages that help is among the first five results. Status 2: the browser did not work."""
 import functools
 import http.server
 import json
@@ -17,6 +17,7 @@ SYMPTOMS = ROOT / "src" / "test" / "resources" / "words" / "symptoms.txt"
 CHROMIUM = [os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-port=0"]
 FIRST_SCREEN = 5
+NO_BROWSER = 2
 # Speaks with the search as the site's own pages do: its worker takes the index (0), says that it is ready (1), takes a query (2) and
 # gives the results (3), grouped by page.
 PAGE = """<script type="module">
@@ -73,7 +74,8 @@ def search(queries):
         browser = subprocess.Popen(CHROMIUM + [f"--user-data-dir={profile}", url], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             if not Site.done.wait(180):
-                sys.exit("The search gave no results within three minutes.")
+                print("The search gave no results within three minutes.", file=sys.stderr)
+                sys.exit(NO_BROWSER)
         finally:
             browser.terminate()
             browser.wait()

@@ -11,6 +11,7 @@ TOP = {"README.md": "index.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md
 BOOST = {f"docs/{name}.md": boost for name, boost in (("troubleshooting", 6), ("errors", 3), ("faq", 2), ("configuration", 2),
                                                           ("keep-alive", 2), ("sizing", 2), ("http2", 2), ("dns", 2))}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+IMAGE = re.compile(r'(<img src=")([^"]+)(?=")')
 BLOCK = re.compile(r"(?ms)^```.*?^```")
 
 
@@ -39,8 +40,17 @@ def fit(source):
     return link
 
 
+def image(source):
+    def fitted(found):
+        start, name = found.groups()
+        return start + posixpath.relpath(staged(posixpath.normpath(posixpath.join(posixpath.dirname(source), name))),
+                                         posixpath.dirname(staged(source)) or ".")
+
+    return fitted
+
+
 def page(source):
-    text = (ROOT / source).read_text(encoding="utf-8")
+    text = IMAGE.sub(image(source), (ROOT / source).read_text(encoding="utf-8"))
     parts, last = [], 0
     for block in BLOCK.finditer(text):
         parts += [LINK.sub(fit(source), text[last:block.start()]), block.group()]
