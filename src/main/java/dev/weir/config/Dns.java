@@ -91,7 +91,7 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Says to which of the addresses of a host new connections lead. Connections that are there stay where they are,
+     * Says to which of the addresses of a host new connections are opened. Existing connections stay where they are,
      * unless {@link #rebalance()} moves them. An address to which connecting failed within the last 10 s comes last in
      * either case.
      *
@@ -175,7 +175,7 @@ public final class Dns extends KnobGroup {
         }
 
         /**
-         * Sets to which of the addresses of a host new connections lead. Default: {@link Dns#DEFAULT_SPREAD}. {@link
+         * Sets to which of the addresses of a host new connections are opened. Default: {@link Dns#DEFAULT_SPREAD}. {@link
          * Spread#FIRST} keeps to the order of the resolver, as plain HttpClient does.
          *
          * @param spread evenly to all, or to the first that works

@@ -1,7 +1,7 @@
 package dev.weir.config;
 
 /**
- * Says to which of the addresses of a host new connections lead.
+ * Says to which of the addresses of a host new connections are opened.
  *
  * @see Dns#spread()
  *

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param ttl How long looked-up addresses are used. 0 switches the cache off
  * @param negativeTtl How long a failed lookup is not repeated. 0 repeats it each time
  * @param serveStale How long an old answer may be used while DNS fails. 0 switches it off
- * @param drainOnChange Whether connections to addresses that DNS dropped are given up
- * @param spread To which of the addresses of a host new connections lead
- * @param rebalance Whether open connections move when the DNS brings an address that none leads to
+ * @param drainOnChange Whether connections to addresses that the DNS has dropped are closed
+ * @param spread To which of the addresses of a host new connections are opened
+ * @param rebalance Whether open connections move when the DNS adds an address without connections
  */
 record DnsProperties(
         @Nullable Duration ttl,

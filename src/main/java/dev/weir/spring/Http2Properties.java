@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How exchanges share connections, where the pool speaks HTTP/2.
  *
- * @param maxStreams Most exchanges of a connection at once, if its server allows as many
- * @param strict Whether a route has one connection at most, so that exchanges that find it full wait
- * @param ping Silence after which a connection is asked whether its server is still there. 0 switches it off
+ * @param maxStreams Most exchanges on a connection at once. A smaller limit of the server holds
+ * @param strict Whether a route has at most one connection, so that exchanges wait while it is full
+ * @param ping Silence after which the pool sends a ping on a connection. 0 switches it off
  * @param pingTimeout How long the reply to a ping may take
  */
 record Http2Properties(

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits on the time between uses of a connection.
  *
- * @param serverIdle How long the servers keep an idle connection open, as far as they do not say it themselves
- * @param max Longest time that a connection may idle and still be used. 0 switches pooling off
- * @param margin How much earlier than the server an idle connection is given up
- * @param learn Whether the time that a server really keeps connections open is learned
+ * @param serverIdle How long servers keep an idle connection open if they do not announce it
+ * @param max Longest time after which an idle connection is still reused. 0 switches pooling off
+ * @param margin How much earlier than the server the pool closes an idle connection
+ * @param learn Whether the pool learns how long a server really keeps idle connections open
  */
 record KeepAliveProperties(
         @Nullable Duration serverIdle,

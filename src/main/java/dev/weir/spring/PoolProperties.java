@@ -15,7 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxPerRoute Most connections of a route without a limit of its own
  * @param maxIdlePerRoute Most idle connections kept per route
  * @param maxIdle Most idle connections kept over all routes. 0 is no limit
- * @param maxPending Most requests that wait for a connection per route. With 0 a request fails at once if there is none
+ * @param maxPending Most requests that wait for a connection per route. With 0 a request fails at once
+ *     if no connection is free
  * @param timeouts Limits on the time of calls
  * @param keepAlive Limits on the time between uses of a connection
  * @param eviction Limits on the life of connections
@@ -33,7 +34,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param slowRequests Time after which a call is logged, with where its time went. 0 switches it off
  * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
- * @param proxy Proxy that all requests go through but those to no-proxy, such as http://proxy:3128
+ * @param proxy Proxy for all requests except those to no-proxy, such as http://proxy:3128
  * @param noProxy Targets to connect to directly, such as *.internal, 10.0.0.0/8 or recs:8443; no name is looked up for
  *     addresses
  * @param proxyCredentials What a proxy is answered that asks who wants to pass

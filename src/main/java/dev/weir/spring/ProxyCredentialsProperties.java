@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a proxy is answered that asks who wants to pass. Its text shows none of it.
  *
- * @param username Name for a proxy that asks for one
- * @param password Password for a proxy that asks for one
+ * @param username User name for a proxy that requires one
+ * @param password Password for a proxy that requires one
  */
 record ProxyCredentialsProperties(
         @Nullable String username, @Nullable String password) {

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param onStatus Statuses, 400 to 599, after which a request that is safe to repeat is sent again
  * @param maxRetries Retries of a call, at most, after statuses and I/O failures together. With 0 there are none
- * @param backoff Upper bound of the random pause before the first retry. It doubles with each retry
- * @param maxBackoff Upper bound of the random pause before any retry
- * @param maxRetryAfter Longest Retry-After that is waited for. A response that asks for more is returned
- * @param budget Share of the requests of the last 10 s to a route that may be sent again. 10 more may always
+ * @param backoff Upper limit of the random pause before the first retry. It doubles with each retry
+ * @param maxBackoff Upper limit of the random pause before any retry
+ * @param maxRetryAfter Longest Retry-After that a call waits for. A response that asks for more is returned
+ * @param budget Share of the requests to a route in the last 10 s that may be sent again, and 10 more
  */
 record RetryProperties(
         @Nullable Set<Integer> onStatus,

@@ -10,8 +10,7 @@ import org.springframework.context.annotation.Lazy;
  * The properties of the pools.
  *
  * @param enabled Whether the HTTP clients of the application run on pools
- * @param adopt Whether clients among the beans that make requests without a pool are put on one. If it is false, nothing is
- *     said of them
+ * @param adopt Whether beans that are clients without a pool are put on one. If false, no warning names them
  * @param defaults Settings of every pool that does not set them itself
  * @param pools Settings of single pools by name
  * @param jvmDns Times for which the JVM itself remembers the answers of DNS
