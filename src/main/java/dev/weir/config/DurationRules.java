@@ -13,7 +13,11 @@ final class DurationRules {
     static final List<Knob<Duration>> KNOBS = Knobs.of(Duration.class);
 
     static final List<Rule> ALL = List.of(
-            rule("duration-not-negative", "a time has no sign", "must not be negative", DurationRules::isNegative),
+            rule(
+                    "duration-not-negative",
+                    "a time cannot be negative",
+                    "must not be negative",
+                    DurationRules::isNegative),
             new Rule("duration-not-zero", "it cannot be switched off", DurationRules::zero),
             rule(
                     "duration-not-too-short",

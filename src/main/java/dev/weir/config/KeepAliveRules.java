@@ -8,7 +8,7 @@ final class KeepAliveRules {
     static final List<Rule> ALL = List.of(
             new Rule(
                     "margin-below-server-idle",
-                    "with a margin as long as the server's patience no connection could be kept",
+                    "with a margin as long as serverIdle no connection could be kept",
                     (rule, scope) -> Order.below(rule, scope, KeepAlive.MARGIN, KeepAlive.SERVER_IDLE, Duration.ZERO)),
             new Rule(
                     "keep-alive-below-server-idle",

@@ -50,7 +50,7 @@ final class ValueRules {
                     ValueRules::errors),
             rule(
                     "ejection-status-is-an-error",
-                    "only a response that reports an error says that its address is sick",
+                    "only a response that reports an error says that its address fails",
                     List.of(Ejection.STATUSES),
                     "must be statuses from 400 to 599",
                     statuses -> !statuses.stream().allMatch(ValueRules::isError),

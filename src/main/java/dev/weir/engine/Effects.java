@@ -180,7 +180,7 @@ final class Effects<T, C extends ModalCloseable> {
         try {
             waiter.end(this);
         } catch (Throwable e) {
-            warn("A caller that waited for a connection failed when it was told", e);
+            warn("The callback of a caller that waited for a connection failed", e);
         }
     }
 }

@@ -22,7 +22,8 @@ public final class NoThreadException extends IOException {
      */
     public NoThreadException(String thread, Throwable cause) {
         super(
-                "The thread '" + thread + "' could not be started (" + cause + "), so that what needs it was not begun."
+                "The thread '" + thread + "' could not be started (" + cause
+                        + "), so that the work that needs it did not begin."
                         + " Allow the process more threads (ulimit -u, pids.max of its cgroup) or let it start fewer.",
                 cause);
         this.thread = thread;

@@ -75,7 +75,7 @@ enum PoolMeter {
             "weir.hedges",
             Kind.COUNTER,
             "requests",
-            "Requests that were to be sent a second time because their response took long, by what became of that",
+            "Requests whose response took so long that they were to be sent a second time, by outcome",
             "outcome"),
     DNS_LOOKUPS("weir.dns.lookups", Kind.TIMER, "seconds", "Time of name lookups, by how they ended", "outcome"),
     LEARNED_KEEP_ALIVE(

@@ -197,7 +197,7 @@ final class PoolFactory {
         PoolPlan whole = customized.apply(plan, builder);
         if (!customized.notes().isEmpty()) {
             LOG.warn(
-                    "Pool '{}' leaves out some of what customizers of Boot's builders set: {}",
+                    "Pool '{}' ignores some settings of customizers of Boot's builders: {}",
                     name,
                     String.join("; ", customized.notes()));
         }

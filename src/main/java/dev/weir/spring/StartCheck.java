@@ -75,7 +75,7 @@ final class StartCheck {
         if (!pairs.isEmpty()) {
             LOG.warn(
                     "Pool '{}': {}. Timeouts of spring.http.* change no others, and out of order the wrong one may report"
-                            + " what goes wrong: set the first of each pair below the second",
+                            + " a failure: set the first of each pair below the second",
                     pool,
                     String.join("; ", pairs));
         }

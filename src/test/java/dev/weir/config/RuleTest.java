@@ -29,7 +29,7 @@ class RuleTest {
                         "duration-not-negative",
                         "timeouts.read=0s",
                         "timeouts.read=-1s",
-                        "timeouts.read must not be negative, but was -1s: a time has no sign; "
+                        "timeouts.read must not be negative, but was -1s: a time cannot be negative; "
                                 + "timeouts.read(5s) would pass [duration-not-negative]"),
                 when(
                         "duration-not-zero",
@@ -106,7 +106,7 @@ class RuleTest {
                         "ejection.onStatus=400, 599",
                         "ejection.onStatus=200, 502",
                         "ejection.onStatus must be statuses from 400 to 599, but was 200, 502: only a response that "
-                                + "reports an error says that its address is sick; ejection.onStatus(502) would pass "
+                                + "reports an error says that its address fails; ejection.onStatus(502) would pass "
                                 + "[ejection-status-is-an-error]"),
                 when(
                         "retry-budget-not-negative",
@@ -391,7 +391,7 @@ class RuleTest {
                         "keepAlive.margin=4s; keepAlive.serverIdle=5s",
                         "keepAlive.margin=5s; keepAlive.serverIdle=5s",
                         "keepAlive.margin must be shorter than keepAlive.serverIdle (5s), but was 5s: with a "
-                                + "margin as long as the server's patience no connection could be kept; "
+                                + "margin as long as serverIdle no connection could be kept; "
                                 + "keepAlive.margin(1250ms) would pass [margin-below-server-idle]"),
                 when(
                         "keep-alive-below-server-idle",

@@ -96,10 +96,9 @@ class AsyncTunnelIT {
                 AsyncHttpPool pool = through(proxy, Protocol.NEGOTIATE)) {
             assertThat(failure(get(pool)))
                     .isInstanceOf(ProtocolException.class)
-                    .hasMessage(
-                            "Proxy " + proxy.origin() + " sent bytes behind its response to CONNECT, before TLS with"
-                                    + " https://recs.weir.test:" + server.port()
-                                    + "; they could be taken for a response, so that the connection was closed");
+                    .hasMessage("Proxy " + proxy.origin() + " sent bytes after its response to CONNECT, before TLS with"
+                            + " https://recs.weir.test:" + server.port()
+                            + "; they could be taken for a response, so that the connection was closed");
             awaitRest(pool, proxy);
         }
     }

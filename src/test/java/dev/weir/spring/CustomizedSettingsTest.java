@@ -38,7 +38,8 @@ class CustomizedSettingsTest {
         assertThat(notes())
                 .singleElement()
                 .asString()
-                .startsWith("setDefaultTlsConfig: HttpClient's own way to TLS of blocking clients takes no protocols");
+                .startsWith(
+                        "setDefaultTlsConfig: HttpClient's own TLS strategy of blocking clients takes no protocols");
     }
 
     @Test

@@ -59,7 +59,7 @@ class PlaintextBeforeTlsIT {
         try (HttpProxyServer proxy = HttpProxyServer.connectingWith("HTTP/1.1 200 OK\r\n\r\n" + injected);
                 HttpPool pool = pool().proxy(proxy.origin()).build()) {
             assertThat(failure(ClientProtocolException.class, pool.client(), target()))
-                    .hasMessageContaining("Proxy " + proxy.origin() + " sent bytes behind its 200 to CONNECT for "
+                    .hasMessageContaining("Proxy " + proxy.origin() + " sent bytes after its 200 to CONNECT for "
                             + "https://recs.weir.test:" + server.port());
 
             assertThat(server.requests()).isZero();

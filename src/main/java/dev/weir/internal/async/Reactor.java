@@ -125,7 +125,7 @@ final class Reactor implements Maintained {
         try {
             Maintenance.shared().add(this);
         } catch (NoThreadException e) {
-            LOG.debug("Nothing looks after I/O threads", e); // nor after their pool, which is not built then
+            LOG.debug("No thread maintains the I/O threads", e); // nor after their pool, which is not built then
         }
     }
 

@@ -35,7 +35,7 @@ public final class BlockingCalls {
         Thread current = Thread.currentThread();
         if (isIoThread(current)) {
             throw new IllegalStateException("The I/O thread '" + current.getName()
-                    + "' must not wait for a response, which may have to come on this very thread: make the blocking"
+                    + "' must not wait for a response, which may have to arrive on this very thread: make the blocking"
                     + " call on another one, or call client() of an asynchronous pool here");
         }
         if (isMarked(current)) {

@@ -39,7 +39,7 @@ public final class CallbackThread extends Thread {
                 pool,
                 pool == null
                         ? "it runs no other callback meanwhile"
-                        : "nothing goes on with the other connections of this thread meanwhile");
+                        : "the other connections of this thread wait meanwhile");
     }
 
     @Override

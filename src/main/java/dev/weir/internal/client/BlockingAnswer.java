@@ -392,7 +392,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         if (!isBegun()) {
             // HttpClient is content with nothing where it would have to send the request again, and can not.
             abort(new ClientProtocolException(
-                    "The server wants the request elsewhere, and its body cannot be sent again:"
+                    "The server redirects the request or asks for credentials, and its body cannot be sent again:"
                             + " only a repeatable one of up to 64 KiB can"));
         }
         completion.released();

@@ -23,7 +23,7 @@ final class AddressesEjected {
                         ? "Some addresses of this host take no requests, because they fail while others work."
                         : "Some addresses of this host have failed lately while others worked.",
                 addresses.stream().map(AddressesEjected::evidence).collect(Collectors.joining(" ")),
-                "Look at the servers at these addresses, and take them out of the DNS if they stay sick. If they are well,"
+                "Look at the servers at these addresses, and take them out of the DNS if they keep failing. If they work,"
                         + " raise "
                         + route.names().of("ejection.failures") + "; 0 switches ejection off.");
     }

@@ -70,9 +70,9 @@ final class Churn {
         return switch (cause) {
             case SERVER_CLOSE_HEADER -> "the server sends Connection: close after " + after;
             case MAX_REQUESTS -> "they had served as many requests as they may, " + uses + " on average";
-            case SURPLUS_IDLE -> "more come back at once than may stay idle";
-            case IDLE, KEEP_ALIVE_EXPIRED -> "requests come too seldom for connections to stay";
-            case MAX_LIFETIME -> "they reach their greatest age";
+            case SURPLUS_IDLE -> "more are released at once than may stay idle";
+            case IDLE, KEEP_ALIVE_EXPIRED -> "requests come too rarely for connections to stay open";
+            case MAX_LIFETIME -> "they reach their maximum age";
             case SERVER_CLOSED_IDLE, STALE -> "the server closes them while they are idle";
             default -> "exchanges end with errors";
         };

@@ -20,7 +20,7 @@ final class FullHandshakes {
         }
         return Findings.warn(
                 route,
-                "Most TLS handshakes are full ones, which cost both ends the most CPU of all that a request needs.",
+                "Most TLS handshakes are full ones, which cost both sides more CPU time than anything else in a request.",
                 handshakes.full() + " of " + handshakes.total() + " handshakes "
                         + Wording.lately(route.traffic().span()) + " were full, each taking "
                         + Wording.time(handshakes.fullMean()) + "; "

@@ -27,7 +27,7 @@ public final class HeldUpThreads {
         return threads.heldUp().isEmpty()
                 ? Optional.empty()
                 : Findings.warn(
-                        "Code that does not return holds threads up that others need.",
+                        "Code that does not return holds up threads that others need.",
                         String.join("; ", threads.heldUp()) + "; so that " + String.join("; ", threads.consequences())
                                 + ".",
                         "Let listeners and callbacks return at once, and do what takes time on threads of your own.");

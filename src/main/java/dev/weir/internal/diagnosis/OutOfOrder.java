@@ -29,7 +29,7 @@ public final class OutOfOrder {
         return Optional.of(new FindingData(
                 Finding.Severity.INFO,
                 Optional.empty(),
-                "The timeouts are out of order, so that the wrong one reports what goes wrong.",
+                "The timeouts are out of order, so that the wrong one reports a failure.",
                 Stream.of("timeouts.poolWait", "timeouts.connect", "timeouts.read", "timeouts.total")
                         .map(timeout -> names.of(timeout) + " = " + value(config, timeout))
                         .collect(Collectors.joining(", ", "", ".")),

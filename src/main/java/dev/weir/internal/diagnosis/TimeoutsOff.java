@@ -22,7 +22,7 @@ final class TimeoutsOff {
         Duration recommended = slow.multipliedBy(ROOM).compareTo(LEAST) < 0 ? LEAST : slow.multipliedBy(ROOM);
         return Findings.info(
                 route,
-                route.knob("timeouts.read") + " is off, so that a server that falls silent holds its callers forever.",
+                route.knob("timeouts.read") + " is off, so that a silent server holds its callers forever.",
                 "99 % of " + traffic.held().count() + " calls " + Wording.lately(traffic.span())
                         + " took no longer than " + Wording.time(slow) + ".",
                 route.knob("timeouts.read") + " of " + Wording.knob(recommended) + " would leave three times that.");

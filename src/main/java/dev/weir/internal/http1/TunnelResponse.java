@@ -46,7 +46,7 @@ public final class TunnelResponse {
      */
     public static ProtocolException followedByPlaintext(HttpRoute route) {
         return new ProtocolException(
-                "Proxy " + route.getProxyHost() + " sent bytes behind its response to CONNECT, before TLS with "
+                "Proxy " + route.getProxyHost() + " sent bytes after its response to CONNECT, before TLS with "
                         + route.getTargetHost().toURI()
                         + "; they could be taken for a response, so that the connection was closed");
     }

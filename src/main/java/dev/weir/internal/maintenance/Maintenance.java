@@ -37,7 +37,7 @@ public final class Maintenance {
     private final Activity activity = new Activity(
             THREAD_NAME,
             null,
-            "no pool is looked after meanwhile: no eviction, no check of idle connections, no leak watch");
+            "no pool is maintained meanwhile: no eviction, no check of idle connections, no leak watch");
 
     Maintenance() {
         this(task -> LoopThread.daemon(task, THREAD_NAME));

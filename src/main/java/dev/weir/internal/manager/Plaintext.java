@@ -35,7 +35,7 @@ final class Plaintext {
         boolean isTunnel = Method.CONNECT.isSame(request.getMethod()) && response.getCode() == HttpStatus.SC_OK;
         if (isTunnel && connection.hasUnsolicited()) {
             connection.end(CloseCause.UNSOLICITED_BYTES);
-            throw new ProtocolException(peer(route) + " sent bytes behind its 200 to CONNECT for "
+            throw new ProtocolException(peer(route) + " sent bytes after its 200 to CONNECT for "
                     + route.getTargetHost().toURI()
                     + ", before anything was sent through the tunnel; they could be taken"
                     + " for the response, so that the connection was closed");

@@ -96,7 +96,7 @@ public final class Hearer<L> {
         if (nanos > SLOW_NANOS && wasSlow.compareAndSet(false, true)) {
             log.warn(
                     "Pool '{}': a listener took {} ms for an event, while a caller or a thread of the pool waited"
-                            + " ({}): have it hand over what takes longer to a thread of its own",
+                            + " ({}): move longer work to a thread of its own",
                     pool,
                     TimeUnit.NANOSECONDS.toMillis(nanos),
                     name());

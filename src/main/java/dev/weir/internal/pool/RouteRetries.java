@@ -89,7 +89,7 @@ final class RouteRetries {
     private RetryBudgetException exception(double share, String knob) {
         String message = "Pool '" + events.pool() + "': the request to " + target
                 + " was not sent again, because retries are used up: " + knob + " allows " + share
-                + " of the requests of the last 10 s, and 10 more. Too large a part of the requests fails; more load would"
+                + " of the requests of the last 10 s, and 10 more. Too many requests fail; more load would"
                 + " not help the server.";
         return new RetryBudgetException(message, events.pool(), target, share);
     }

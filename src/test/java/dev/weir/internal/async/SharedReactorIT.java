@@ -177,7 +177,7 @@ class SharedReactorIT {
         assertThatThrownBy(() -> thread.get(30, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(IllegalStateException.class)
                 .hasMessageMatching(
-                        ".*The I/O thread 'weir-io-\\d+' must not wait for a response, which may have to come on "
+                        ".*The I/O thread 'weir-io-\\d+' must not wait for a response, which may have to arrive on "
                                 + "this very thread: make the blocking call on another one, or call client\\(\\) of an "
                                 + "asynchronous pool here");
     }
