@@ -23,7 +23,7 @@ final class Soak {
 
     private final SoakPlan plan;
     private final List<SoakServer> servers;
-    private final SoakCallers callers = new SoakCallers();
+    private final SoakCallers callers;
     private final Random random;
     private final Map<String, Integer> faults = new TreeMap<>();
     private final List<SoakSample> samples = new ArrayList<>();
@@ -33,6 +33,7 @@ final class Soak {
     Soak(SoakPlan plan, List<SoakServer> servers) {
         this.plan = plan;
         this.servers = servers;
+        this.callers = new SoakCallers(plan.longestPause());
         this.random = plan.random(0);
     }
 

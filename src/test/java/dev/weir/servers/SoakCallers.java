@@ -1,5 +1,6 @@
 package dev.weir.servers;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,6 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 /** Threads that send the mix, each the next request after a pause, and stand still while a test looks. Thread-safe. */
 final class SoakCallers {
 
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
     private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(60);
 
     // Fair, so that who looks comes between two requests.
@@ -22,7 +22,12 @@ final class SoakCallers {
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final Map<String, LongAdder> wrong = new ConcurrentHashMap<>();
+    private final long longestPauseNanos;
     private volatile boolean stopped;
+
+    SoakCallers(Duration longestPause) {
+        this.longestPauseNanos = longestPause.toNanos();
+    }
 
     void start(SoakServer server, SoakPool pool, boolean fullDuplex, Random random) {
         Thread thread = new Thread(() -> call(server, pool, fullDuplex, random), "soak-" + threads.size());
@@ -37,7 +42,7 @@ final class SoakCallers {
             if (!kind.isLarge()) {
                 send(server, pool, kind);
             }
-            LockSupport.parkNanos((long) (random.nextDouble() * LONGEST_PAUSE_NANOS));
+            LockSupport.parkNanos((long) (random.nextDouble() * longestPauseNanos));
         }
     }
 

@@ -8,17 +8,19 @@ import java.util.Random;
  *
  * @param lasts how long it lasts
  * @param seed which requests are sent, and which faults come in which order; not at which moments, which are the machine's
+ * @param longestPause of each caller between two requests
  */
-record SoakPlan(Duration lasts, long seed) {
+record SoakPlan(Duration lasts, long seed, Duration longestPause) {
 
     private static final int SAMPLES = 60;
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(5);
 
-    /** Reads {@code -Dsoak.minutes} and {@code -Dsoak.seed}. */
+    /** Reads {@code -Dsoak.minutes}, {@code -Dsoak.seed} and {@code -Dsoak.pause}, in milliseconds. */
     static SoakPlan ofProperties() {
         return new SoakPlan(
                 Duration.ofMinutes(Long.getLong("soak.minutes", 2)),
-                Long.getLong("soak.seed", new Random().nextInt(1_000_000)));
+                Long.getLong("soak.seed", new Random().nextInt(1_000_000)),
+                Duration.ofMillis(Long.getLong("soak.pause", 40)));
     }
 
     Duration betweenSamples() {
