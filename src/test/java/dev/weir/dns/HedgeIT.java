@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -230,6 +231,7 @@ class HedgeIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @Tag("slow")
     void areNoMoreThanAskedFor(ClientKind kind) throws Exception {
         acts.add(exchange -> exchange.delay(Duration.ofMillis(30)).ok("late"));
         try (PoolCaller pool = open(kind, h -> h.after(0.5).max(0.05), builder -> {})) {

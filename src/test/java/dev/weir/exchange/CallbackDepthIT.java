@@ -32,9 +32,11 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** However many callers one event concerns, the stack does not grow with their number. */
+@Tag("slow")
 class CallbackDepthIT {
 
     private static final int CALLERS = 10_000;

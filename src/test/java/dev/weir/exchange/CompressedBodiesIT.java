@@ -30,6 +30,7 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +85,7 @@ class CompressedBodiesIT {
     }
 
     @Test
+    @Tag("slow")
     void readsMuchInLittleMemoryOverHttp1(@TempDir Path directory) throws Exception {
         byte[] body = zeros(300 * MB);
         try (LoopbackServer server = LoopbackServer.http()
@@ -95,6 +97,7 @@ class CompressedBodiesIT {
     }
 
     @Test
+    @Tag("slow")
     void readsMuchInLittleMemoryOverHttp2(@TempDir Path directory) throws Exception {
         try (FrameServer server = FrameServer.playing(packedAnswer(zeros(300 * MB)))) {
             assertThat(readInSmallHeap(directory, "HTTP_2", server.uri() + "/")).isEqualTo("read 300000000");

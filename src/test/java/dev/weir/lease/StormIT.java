@@ -38,6 +38,7 @@ import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * not, cancel, are interrupted, have little time. No request is executed twice, no response is another's, no body is cut off
  * or begun in its middle, and in the end nothing is held.
  */
+@Tag("slow")
 class StormIT {
 
     private static final int CALLERS = 40;

@@ -22,11 +22,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Callers whose gaps are about as long as the time for which the server keeps idle connections. */
+@Tag("slow")
 class ClosureRaceIT {
 
     private static final int CALLERS = 10;

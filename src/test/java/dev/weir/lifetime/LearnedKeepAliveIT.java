@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The pool learns from a server how long connections to it may idle. */
 @ParameterizedClass
 @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+@Tag("slow")
 class LearnedKeepAliveIT {
 
     private static final Duration LIMIT = Duration.ofMillis(300);

@@ -170,8 +170,8 @@ class PoolLifecycleIT {
                             "INFO Requests under way may finish within 50 ms: default: 2 to " + server.origin(),
                             "WARN Not waiting any longer for requests under way, which end with their pools: default: 2 to "
                                     + server.origin());
+            never.countDown(); // or the context waits for them
         });
-        never.countDown();
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.web.client.RestClient;
 
 /** An application with one pool, a server, and what a test does with them. */
@@ -46,6 +47,7 @@ final class Site implements AutoCloseable {
     private final LoopbackServer server =
             LoopbackServer.http().handler(this::answer).start();
     private @Nullable ConfigurableApplicationContext context;
+    private @Nullable ClientHttpResponse leaked;
 
     /** Answers for every name, with one address or several between commas, and counts how often it was asked. */
     static final class Names implements DnsResolver {
@@ -146,9 +148,9 @@ final class Site implements AutoCloseable {
         return RestClient.builder().apply(pools().restClient("default")).build();
     }
 
-    /** Leaves a response unread. */
+    /** Leaves a response unread, until the site closes. */
     void leak() {
-        client().get().uri(server.uri("/long")).exchange((request, response) -> response, false);
+        leaked = client().get().uri(server.uri("/long")).exchange((request, response) -> response, false);
     }
 
     String get() {
@@ -194,6 +196,9 @@ final class Site implements AutoCloseable {
     public void close() {
         release();
         threads.shutdownNow();
+        if (leaked != null) {
+            leaked.close(); // the context would wait for it
+        }
         if (context != null) {
             context.close();
         }

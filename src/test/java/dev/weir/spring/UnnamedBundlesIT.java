@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +47,7 @@ class UnnamedBundlesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"http-1-1", "negotiate"})
+    @Tag("slow")
     void areFewHoweverManyClientsCameAndWent(String protocol) {
         BootApp.run(
                 context -> {
@@ -62,6 +64,7 @@ class UnnamedBundlesIT {
     }
 
     @Test
+    @Tag("slow")
     void areFewHoweverManyWebClientsCameAndWent() {
         BootApp.run(context -> {
             for (int i = 1; i <= 40; i++) {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * forty-1280-light.png} as docs/images/stats-page.png, and the top 820 of {@code forty-400-dark.png} as
  * docs/images/stats-page-phone.png.
  */
+@Tag("slow")
 class StatsPagePictureIT {
 
     private static final Path PICTURES = Path.of("target/pictures");
