@@ -22,8 +22,13 @@ final class LimitDefaults {
         if (total != null) {
             limit = limit.atMost(total, scope.cause(PoolKnobs.MAX_TOTAL));
         }
-        Integer idle = scope.find(PoolKnobs.MAX_IDLE);
-        return idle == null ? limit : limit.atLeast(idle, scope.cause(PoolKnobs.MAX_IDLE));
+        limit = atLeast(limit, PoolKnobs.MAX_IDLE, scope);
+        return atLeast(limit, PoolKnobs.MIN_IDLE, scope);
+    }
+
+    private static Yielding<Integer> atLeast(Yielding<Integer> limit, Knob<Integer> knob, Scope scope) {
+        Integer least = scope.find(knob);
+        return least == null ? limit : limit.atLeast(least, scope.cause(knob));
     }
 
     /** An idle limit for more routes gives way to a smaller limit of a single route. */
@@ -43,7 +48,8 @@ final class LimitDefaults {
         for (Scope each : scope.draft().scopes()) {
             total = total.atLeast(limitOf(each), each.cause(limiting(each)));
         }
-        return total;
+        int kept = MinIdleRules.sum(scope.draft());
+        return total.atLeast(kept, "the minIdle of all routes = " + kept);
     }
 
     private static int limitOf(Scope scope) {
@@ -52,6 +58,10 @@ final class LimitDefaults {
     }
 
     private static Knob<Integer> limiting(Scope scope) {
-        return scope.has(PoolKnobs.MAX_PER_ROUTE) ? PoolKnobs.MAX_PER_ROUTE : PoolKnobs.MAX_IDLE;
+        if (scope.has(PoolKnobs.MAX_PER_ROUTE)) {
+            return PoolKnobs.MAX_PER_ROUTE;
+        }
+        Integer least = scope.find(PoolKnobs.MIN_IDLE);
+        return least != null && least == limitOf(scope) ? PoolKnobs.MIN_IDLE : PoolKnobs.MAX_IDLE;
     }
 }

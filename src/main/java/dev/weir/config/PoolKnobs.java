@@ -9,6 +9,7 @@ final class PoolKnobs {
     static final int DEFAULT_MAX_TOTAL = 100;
     static final int DEFAULT_MAX_PER_ROUTE = 20;
     static final int DEFAULT_MAX_IDLE = 0;
+    static final int DEFAULT_MIN_IDLE = 0;
     static final int DEFAULT_MAX_PENDING = 1_000;
     static final ReusePolicy DEFAULT_REUSE = ReusePolicy.ALWAYS;
     static final Duration DEFAULT_LEAK_DETECTION = Duration.ZERO;
@@ -26,6 +27,9 @@ final class PoolKnobs {
     static final Knob<Integer> MAX_PER_ROUTE =
             LIMIT_LIST.count("maxPerRoute", "maxConnections", 1, DEFAULT_MAX_PER_ROUTE);
     static final Knob<Integer> MAX_IDLE = LIMIT_LIST.count("maxIdlePerRoute", "maxIdle", 0, null);
+    /** Of routes alone: a pool as a whole has no origin to dial. */
+    static final Knob<Integer> MIN_IDLE = LIMIT_LIST.count("minIdle", 0, DEFAULT_MIN_IDLE);
+
     static final Knob<Integer> MAX_IDLE_IN_ALL = LIMIT_LIST.count("maxIdle", "pool.maxIdle", 0, DEFAULT_MAX_IDLE);
     static final Knob<Integer> MAX_PENDING = LIMIT_LIST.count("maxPending", 0, DEFAULT_MAX_PENDING);
 

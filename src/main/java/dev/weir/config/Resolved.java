@@ -26,7 +26,10 @@ final class Resolved {
     }
 
     List<Setting> settings(boolean isRoute) {
-        return Knobs.ALL.stream().map(knob -> setting(knob, isRoute)).toList();
+        return Knobs.ALL.stream()
+                .filter(knob -> isRoute || knob != PoolKnobs.MIN_IDLE)
+                .map(knob -> setting(knob, isRoute))
+                .toList();
     }
 
     Setting setting(Knob<?> knob, boolean isRoute) {

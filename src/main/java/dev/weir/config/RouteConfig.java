@@ -60,6 +60,15 @@ public final class RouteConfig {
     }
 
     /**
+     * Returns how many idle connections the pool opens by itself and keeps open to the origin.
+     *
+     * @return the number of connections, at most {@link #maxIdle()}; 0 if none is opened before it is needed
+     */
+    public int minIdle() {
+        return resolved.get(PoolKnobs.MIN_IDLE);
+    }
+
+    /**
      * Returns how many leases may wait for the origin.
      *
      * @return the number of waiting leases

@@ -179,6 +179,26 @@ public final class RouteRule {
         }
 
         /**
+         * Sets how many idle connections the pool opens by itself and keeps open, so that requests find them. Default: 0,
+         * which means that connections are opened by requests alone. At least 0, at most {@code maxIdle}, {@code
+         * maxConnections}, {@link PoolConfig#maxTotal()} and, over all rules, {@link PoolConfig#maxIdle()}; {@code
+         * maxConnections} grows to it unless it is set. Needs an origin as target, which is connected to directly, and a
+         * {@code keepAlive.max} above zero.
+         *
+         * <p>The pool opens them in the background from the moment on in which it is built, within its limits and {@code
+         * dialing.maxConcurrent}, and opens others for those that are leased or closed. Where dials fail, it tries again
+         * after a second, then after twice as long each time, up to 30 s. One connection that speaks HTTP/2 and has room for
+         * another request counts for all.
+         *
+         * @param connections the number of idle connections, or zero for none
+         * @return this builder
+         */
+        public Builder minIdle(int connections) {
+            sheet.setOnRoute(PoolKnobs.MIN_IDLE, connections);
+            return this;
+        }
+
+        /**
          * Sets how many leases may wait for each matching origin. Default: {@link PoolConfig#maxPending()}. At least 0,
          * which means that a lease fails at once when there is no connection.
          *

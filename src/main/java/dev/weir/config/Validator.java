@@ -23,6 +23,7 @@ final class Validator {
 
     static final List<Rule> RELATION_RULES = Stream.of(
                     LimitRules.ALL,
+                    MinIdleRules.ALL,
                     TimeoutRules.ALL,
                     HandshakeRules.ALL,
                     KeepAliveRules.ALL,

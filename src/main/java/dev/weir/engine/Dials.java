@@ -133,10 +133,14 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /**
-     * Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail.
+     * Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail,
+     * though it may be that one itself.
      */
-    boolean mayBeginSpare() {
-        return !history.governor.isFailing() && (pool.maxDialing() == 0 || counting() < pool.maxDialing());
+    boolean mayBeginSpare(SpareNeed need) {
+        if (history.governor.isFailing()) {
+            return need == SpareNeed.MINIMUM && counting() == 0;
+        }
+        return pool.maxDialing() == 0 || counting() < pool.maxDialing();
     }
 
     /** Notes that a dial begins without a caller; the next caller adopts it. */

@@ -56,6 +56,21 @@ final class Entries<T, C extends ModalCloseable> {
         return all.size();
     }
 
+    /** How many callers could be served at once without a dial; any number if one that is shared has room. */
+    int ready() {
+        int ready = 0;
+        for (Slot<T, C> slot : all.values()) {
+            boolean isThere = (slot.uses == 0 || slot.established) && slot.isSound();
+            if (isThere && slot.uses < slot.capacity) {
+                if (slot.capacity > 1) {
+                    return Integer.MAX_VALUE;
+                }
+                ready++;
+            }
+        }
+        return ready;
+    }
+
     /** How many will be here when those that are retired have left. */
     int staying() {
         return all.size() - leaving;

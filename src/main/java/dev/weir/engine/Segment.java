@@ -99,28 +99,28 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Adds an entry whose connection is dialed without a caller, if that takes nothing from any caller; else null. */
     @Nullable
-    PoolEntry<T, C> spare(C connection) {
+    PoolEntry<T, C> spare(C connection, SpareNeed need) {
         Consumer<Slot<T, C>> begin = dials::beginSpare; // before its place is taken
         gate.enter();
         try {
-            return takesSpare() ? add(connection, null, begin) : null;
+            return takesSpare(need) ? add(connection, null, begin) : null;
         } finally {
             leave();
         }
     }
 
-    private boolean takesSpare() {
+    private boolean takesSpare(SpareNeed need) {
         boolean hasRoom = !gone && waiters.isEmpty() && entries.allocated() < quota.limit();
-        return hasRoom && dials.mayBeginSpare() && pool.total.take();
+        return hasRoom && dials.mayBeginSpare(need) && pool.total.take();
     }
 
     /** Adds an entry for a caller that wants a new one, if that takes nothing from any other; else null. */
     @Nullable
-    PoolEntry<T, C> extra() {
+    PoolEntry<T, C> extra(SpareNeed need) {
         Consumer<Slot<T, C>> begin = dials::permit;
         gate.enter();
         try {
-            return takesSpare() ? add(null, null, begin) : null;
+            return takesSpare(need) ? add(null, null, begin) : null;
         } finally {
             leave();
         }
@@ -142,7 +142,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             if (slot != null) {
                 return granted.with(slot.entry);
             }
-            return orNew && takesSpare() ? granted.with(add(null, state, begin)) : null;
+            return orNew && takesSpare(SpareNeed.REPLACEMENT) ? granted.with(add(null, state, begin)) : null;
         } finally {
             leaveAndSettle(effects);
         }

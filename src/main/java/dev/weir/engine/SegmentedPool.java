@@ -401,17 +401,33 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Adds an entry that no caller has asked for, if that takes nothing from any caller: there is room under both limits,
-     * no caller waits for a place, the last dial of the route did not fail, and one more may be under way. The dial is to be
-     * begun; a caller that comes while it is under way may wait for it.
+     * no caller waits for a place, and one more dial may be under way; after one that failed, none but that of a minimum, by
+     * itself. The dial is to be begun; a caller that comes while it is under way may wait for it.
      *
      * @param route the route
      * @param connection the connection to be dialed
+     * @param need what it is for
      * @return the entry, whose end of dial must be told by {@link #dialed} or {@link #dialFailed}; null if there is none, so
-     *     that the connection is not needed, and if the route has no entries
+     *     that the connection is not needed
      */
-    public @Nullable PoolEntry<T, C> spare(T route, C connection) {
-        Segment<T, C> segment = closed ? null : segments.get(route);
-        return segment == null ? null : segment.spare(connection);
+    public @Nullable PoolEntry<T, C> spare(T route, C connection, SpareNeed need) {
+        Segment<T, C> segment = segmentFor(route, need);
+        return segment == null ? null : kept(segment.spare(connection, need));
+    }
+
+    private @Nullable Segment<T, C> segmentFor(T route, SpareNeed need) {
+        if (closed) {
+            return null;
+        }
+        return need == SpareNeed.MINIMUM ? segment(route) : segments.get(route);
+    }
+
+    // The pool was closed meanwhile, perhaps too early to see the segment that was made for it.
+    private @Nullable PoolEntry<T, C> kept(@Nullable PoolEntry<T, C> spare) {
+        if (closed) {
+            close(CloseMode.GRACEFUL);
+        }
+        return spare;
     }
 
     /**
@@ -419,11 +435,24 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * from the start. Callers that come while it is dialed may share it.
      *
      * @param route the route
+     * @param need what it is for
      * @return the entry, to be dialed and released by the caller; null if there is none
      */
-    public @Nullable PoolEntry<T, C> extra(T route) {
-        Segment<T, C> segment = closed ? null : segments.get(route);
-        return segment == null ? null : segment.extra();
+    public @Nullable PoolEntry<T, C> extra(T route, SpareNeed need) {
+        Segment<T, C> segment = segmentFor(route, need);
+        return segment == null ? null : kept(segment.extra(need));
+    }
+
+    /**
+     * Returns how many callers could lease an established connection of a route at once. Looks at all its entries, and so is
+     * for callers that come seldom.
+     *
+     * @param route the route
+     * @return how many; {@link Integer#MAX_VALUE} if a connection that is shared has room
+     */
+    public int ready(T route) {
+        Segment<T, C> segment = segments.get(route);
+        return segment == null ? 0 : segment.visit(Entries::ready);
     }
 
     /**

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param target Origin such as https://recs:8443, or a pattern such as https://*.internal
  * @param maxConnections Most connections of each matching origin
  * @param maxIdle Most idle connections kept for each matching origin
+ * @param minIdle Idle connections that the pool opens by itself and keeps open. The target must be an origin
  * @param maxPending Most requests that wait for a connection to each matching origin
  * @param timeouts Limits on the time of calls
  * @param keepAlive Limits on the time between uses of a connection
@@ -24,6 +25,7 @@ record RouteProperties(
         @Nullable String target,
         @Nullable Integer maxConnections,
         @Nullable Integer maxIdle,
+        @Nullable Integer minIdle,
         @Nullable Integer maxPending,
         @Nullable TimeoutProperties timeouts,
         @Nullable KeepAliveProperties keepAlive,

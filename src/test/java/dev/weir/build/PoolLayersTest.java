@@ -17,6 +17,7 @@ class PoolLayersTest {
     private static final Set<String> UPKEEP = Set.of(
             "AddressWatch",
             "ConnectionReplacer",
+            "IdleKeeper",
             "IdleSweep",
             "IdleWatch",
             "LeakWatch",

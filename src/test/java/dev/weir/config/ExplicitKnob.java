@@ -57,6 +57,7 @@ final class ExplicitKnob {
         POOL.put("socket.linger", (b, v) -> b.socket(s -> s.linger(time(v))));
         ROUTE.put("maxConnections", (r, v) -> r.maxConnections(Integer.parseInt(v)));
         ROUTE.put("maxIdle", (r, v) -> r.maxIdle(Integer.parseInt(v)));
+        ROUTE.put("minIdle", (r, v) -> r.minIdle(Integer.parseInt(v)));
         ROUTE.put("maxPending", (r, v) -> r.maxPending(Integer.parseInt(v)));
         timeouts("poolWait", (t, v) -> t.poolWait(time(v)));
         timeouts("connect", (t, v) -> t.connect(time(v)));

@@ -275,6 +275,56 @@ class RuleTest {
                                 + "idle connections than all routes together; route[https://recs].maxIdle(5) would pass "
                                 + "[idle-of-route-within-idle]"),
                 when(
+                        "min-idle-of-origin",
+                        "route[https://recs].minIdle=2",
+                        "route[https://*.eu].minIdle=2",
+                        "route[https://*.eu].minIdle must be in the rule of an origin, such as"
+                                + " route(\"https://recs:8443\", r -> r.minIdle(2)), but was 2: a pool as a whole and a"
+                                + " pattern name no origin to connect to; route[https://*.eu].minIdle(0) would pass"
+                                + " [min-idle-of-origin]"),
+                when(
+                        "min-idle-within-max-idle",
+                        "route[https://recs].maxIdle=3; route[https://recs].minIdle=3",
+                        "route[https://recs].maxIdle=3; route[https://recs].minIdle=4",
+                        "route[https://recs].minIdle must not exceed route[https://recs].maxIdle (3), but was 4: what is"
+                                + " above maxIdle is closed again at once; route[https://recs].minIdle(3) would pass"
+                                + " [min-idle-within-max-idle]"),
+                when(
+                        "min-idle-within-route",
+                        "maxPerRoute=3; route[https://recs].minIdle=3",
+                        "maxPerRoute=3; route[https://recs].minIdle=4",
+                        "route[https://recs].minIdle must not exceed maxPerRoute (3), but was 4: idle connections count"
+                                + " against the limit of their route; route[https://recs].minIdle(3) would pass"
+                                + " [min-idle-within-route]"),
+                when(
+                        "min-idle-within-total",
+                        "maxTotal=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
+                        "maxTotal=5; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
+                        "maxTotal must be at least the minIdle of all routes together (6), but was 5: the idle connections"
+                                + " of all routes count against the limit of the pool; maxTotal(6) would pass"
+                                + " [min-idle-within-total]"),
+                when(
+                        "min-idle-within-idle",
+                        "maxIdle=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
+                        "maxIdle=5; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
+                        "maxIdle must be at least the minIdle of all routes together (6), but was 5: what is above maxIdle"
+                                + " over all routes is closed again at once; maxIdle(6) would pass"
+                                + " [min-idle-within-idle]"),
+                when(
+                        "min-idle-needs-keep-alive",
+                        "keepAlive.max=1s; route[https://recs].minIdle=1",
+                        "keepAlive.max=0s; route[https://recs].minIdle=1",
+                        "route[https://recs].minIdle must be 0 where keepAlive.max is 0s, but was 1: without keep-alive no"
+                                + " connection stays open between requests; route[https://recs].minIdle(0) would pass"
+                                + " [min-idle-needs-keep-alive]"),
+                when(
+                        "min-idle-needs-direct-route",
+                        "proxy=http://proxy:3128; noProxy=recs; route[https://recs].minIdle=1",
+                        "proxy=http://proxy:3128; noProxy=stock; route[https://recs].minIdle=1",
+                        "route[https://recs].minIdle must be 0 where proxy http://proxy:3128 leads to the origin, but was 1:"
+                                + " connections through a proxy are opened by the requests that need them;"
+                                + " route[https://recs].minIdle(0) would pass [min-idle-needs-direct-route]"),
+                when(
                         "count-not-negative",
                         "maxIdle=0",
                         "maxIdle=-1",

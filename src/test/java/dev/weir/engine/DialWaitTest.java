@@ -82,7 +82,8 @@ class DialWaitTest {
         own.assignConnection(new FakeConnection());
         DialWait<String, FakeConnection> wait = Objects.requireNonNull(three.dialWait(own));
         assertThat(three.dial(wait)).isTrue();
-        PoolEntry<String, FakeConnection> spare = Objects.requireNonNull(three.spare("a", new FakeConnection()));
+        PoolEntry<String, FakeConnection> spare =
+                Objects.requireNonNull(three.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT));
         spare.getConnection().grade(ReuseGrade.FRESH);
         three.dialed(spare);
         assertThat(wait.left()).isSameAs(spare);

@@ -258,7 +258,7 @@ public final class FailingWalk implements Callable<Integer> {
         made.add(connection);
         boolean[] taken = new boolean[1];
         failing("spare", () -> {
-            PoolEntry<String, FakeConnection> entry = pool.spare("b", connection);
+            PoolEntry<String, FakeConnection> entry = pool.spare("b", connection, SpareNeed.REPLACEMENT);
             if (entry != null) {
                 taken[0] = true;
                 dials.add(entry);

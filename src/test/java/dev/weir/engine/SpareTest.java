@@ -35,7 +35,7 @@ class SpareTest {
     }
 
     private PoolEntry<String, FakeConnection> spare(String route) {
-        return Objects.requireNonNull(pool.spare(route, new FakeConnection()));
+        return Objects.requireNonNull(pool.spare(route, new FakeConnection(), SpareNeed.REPLACEMENT));
     }
 
     @Test
@@ -83,15 +83,15 @@ class SpareTest {
         leased("a");
         leased("a");
         leased("a");
-        assertThat(pool.spare("a", new FakeConnection()))
+        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT))
                 .as("the route is full")
                 .isNull();
 
         leased("b");
-        assertThat(pool.spare("b", new FakeConnection()))
+        assertThat(pool.spare("b", new FakeConnection(), SpareNeed.REPLACEMENT))
                 .as("the total is reached")
                 .isNull();
-        assertThat(pool.spare("c", new FakeConnection()))
+        assertThat(pool.spare("c", new FakeConnection(), SpareNeed.REPLACEMENT))
                 .as("the route has no entries")
                 .isNull();
     }
@@ -104,7 +104,54 @@ class SpareTest {
         pool.dialed(second);
         pool.dialFailed(first, new IOException("refused"), true);
 
-        assertThat(pool.spare("a", new FakeConnection())).isNull();
+        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
+    }
+
+    private PoolEntry<String, FakeConnection> minimum(String route) {
+        return Objects.requireNonNull(pool.spare(route, new FakeConnection(), SpareNeed.MINIMUM));
+    }
+
+    @Test
+    void ofAMinimumIsAddedToARouteWithoutEntries() throws Exception {
+        PoolEntry<String, FakeConnection> first = minimum("a");
+        PoolEntry<String, FakeConnection> second = minimum("a");
+        assertThat(pool.ready("a")).isZero();
+
+        pool.dialed(first);
+        pool.dialed(second);
+
+        assertThat(pool.ready("a")).isEqualTo(2);
+        assertThat(lease("a").get(0, TimeUnit.SECONDS)).isSameAs(second);
+        assertThat(pool.ready("a")).isEqualTo(1);
+    }
+
+    @Test
+    void ofAMinimumIsDialedByItselfAfterAFailure() {
+        pool.dialFailed(minimum("a"), new IOException("refused"), true);
+
+        PoolEntry<String, FakeConnection> trial = minimum("a");
+        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.MINIMUM))
+                .as("one by itself")
+                .isNull();
+        pool.dialed(trial);
+
+        assertThat(minimum("a")).isNotNull();
+        assertThat(minimum("a")).isNotNull();
+        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.MINIMUM))
+                .as("the route is full")
+                .isNull();
+    }
+
+    @Test
+    void ofAMinimumLeavesNoRouteBehindIfThereIsNoPlace() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            leased("a");
+        }
+        leased("b");
+
+        assertThat(pool.spare("c", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
+
+        assertThat(pool.getRoutes()).containsExactlyInAnyOrder("a", "b");
     }
 
     @Test
@@ -117,6 +164,7 @@ class SpareTest {
         pool.dialed(spare);
 
         assertThat(connection.closedBy()).isNotNull();
-        assertThat(pool.spare("a", new FakeConnection())).isNull();
+        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
+        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
     }
 }

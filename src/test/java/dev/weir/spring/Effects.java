@@ -137,6 +137,12 @@ final class Effects {
         return Site.within(Duration.ofSeconds(3), () -> site.server().open() == 0);
     }
 
+    /** Whether more connections are open after a request than it needs. */
+    static Object keepsMoreThanItNeeds(Site site) {
+        site.get();
+        return Site.within(Duration.ofSeconds(3), () -> site.server().open() >= 5);
+    }
+
     /** What a connection dies of that the server has closed a moment ago. */
     static Object endOfClosed(Site site) {
         site.clock.stop();

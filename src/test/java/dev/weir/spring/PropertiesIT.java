@@ -97,6 +97,7 @@ class PropertiesIT {
                     Stream.of(
                             List.of("max-connections", "12", "maxConnections", "12"),
                             List.of("max-idle", "2", "maxIdle", "2"),
+                            List.of("min-idle", "1", "minIdle", "1"),
                             List.of("max-pending", "4", "maxPending", "4"),
                             List.of("proxy", "none", "proxy", "none")),
                     POOL.stream()

@@ -21,6 +21,8 @@ final class Agenda {
         final WeakReference<Maintained> task;
         long dueNanos;
         boolean failing;
+        // Asked for since its visit began.
+        boolean hurried;
 
         Item(Maintained task, long dueNanos) {
             this.task = new WeakReference<>(task);
@@ -49,6 +51,7 @@ final class Agenda {
         for (Item item : items) {
             Maintained task = item.task.get();
             if (task != null && item.dueNanos - nowNanos <= 0) {
+                item.hurried = false;
                 due.add(task);
             }
         }
@@ -60,7 +63,16 @@ final class Agenda {
         Item item = item(task);
         if (item != null) {
             item.failing = false;
-            item.dueNanos = nowNanos + delayNanos;
+            item.dueNanos = item.hurried ? nowNanos : nowNanos + delayNanos;
+        }
+    }
+
+    /** Makes a task due, and once more if it is being visited. */
+    void hurry(Maintained task, long nowNanos) {
+        Item item = item(task);
+        if (item != null) {
+            item.hurried = true;
+            item.dueNanos = nowNanos;
         }
     }
 

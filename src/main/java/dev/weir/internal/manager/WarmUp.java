@@ -3,16 +3,14 @@ package dev.weir.internal.manager;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.pool.DirectRoute;
 import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.routing.RoutingSupport;
-import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 
 /** Opens connections before they are asked for, by leasing them like any caller and giving them back unused. */
 public final class WarmUp {
@@ -57,13 +55,13 @@ public final class WarmUp {
         PoolConfig config = control.config();
         RouteConfig route = config.effective(target);
         check(control, route, connections);
-        open(route(route.target()), route.target(), connections);
+        open(DirectRoute.to(route.target()), route.target(), connections);
     }
 
     private static void check(PoolControl control, RouteConfig route, int connections) {
         PoolConfig config = control.config();
         String name = "Pool '" + config.name() + "': warmUp(\"" + route.target() + "\", " + connections + ")";
-        HttpHost host = route(route.target()).getTargetHost();
+        HttpHost host = DirectRoute.to(route.target()).getTargetHost();
         if (control.isProxied(host)) {
             throw new IllegalStateException(
                     name + " is possible for direct routes only, but this pool has a proxy, through"
@@ -97,19 +95,6 @@ public final class WarmUp {
     private static boolean isShared(RouteSnapshot route) {
         return route.connections().stream()
                 .anyMatch(connection -> connection.protocol().startsWith("HTTP/2"));
-    }
-
-    /** The route on which HttpClient sends a request to the target. */
-    private static HttpRoute route(String target) {
-        try {
-            HttpHost host = RoutingSupport.normalize(
-                    RoutingSupport.determineHost(
-                            ClassicRequestBuilder.get(target + "/").build()),
-                    null);
-            return new HttpRoute(host, null, "https".equals(host.getSchemeName()));
-        } catch (HttpException e) {
-            throw new IllegalArgumentException(target + " is not a target", e);
-        }
     }
 
     // One after the other, so that none waits in the queue for long; what is open already may be among what is leased.

@@ -136,6 +136,11 @@ public final class AsyncPool {
         return streamLimits.settings();
     }
 
+    /** How many callers may wait for the dial of one connection. */
+    int expectedStreams(RouteState route) {
+        return streamLimits.expected(route);
+    }
+
     /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
     Set<StreamLease> unconnected() {
         return unconnected;
@@ -302,18 +307,12 @@ public final class AsyncPool {
     /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */
     @Nullable
     StreamLease own(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        try {
-            pool.enter();
-        } catch (PoolClosedException e) {
+        if (!pool.isOpen()) {
             store().release(entry, false);
             return null;
         }
         StreamLease lease = StreamLease.own(this, route);
-        if (assign(lease, entry, 0)) {
-            return lease;
-        }
-        pool.leave();
-        return null;
+        return assign(lease, entry, 0) ? lease : null;
     }
 
     private @Nullable CloseCause unfit(SharedTransport transport, RouteState route) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.SpareNeed;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.log.Log;
 import java.io.IOException;
@@ -65,7 +66,7 @@ final class ConnectionMover {
     }
 
     private boolean open(PooledConnection connection) throws IOException {
-        ReplacementDialer.Replacement replacement = dialer.take(connection.route());
+        ReplacementDialer.Replacement replacement = dialer.take(connection.route(), SpareNeed.REPLACEMENT);
         return replacement != null && replacement.dial(isThere -> ended(connection, isThere));
     }
 

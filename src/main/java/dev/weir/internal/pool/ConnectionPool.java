@@ -155,6 +155,11 @@ public final class ConnectionPool {
         lifecycle.leave();
     }
 
+    /** How many callers have come since it was built. */
+    long callersSoFar() {
+        return lifecycle.entered();
+    }
+
     PoolClosedException refusal() {
         return lifecycle.refusal();
     }

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.SpareNeed;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
@@ -109,7 +110,7 @@ final class ConnectionReplacer implements Maintained {
         if (route.idle.get() >= route.policy().maxIdle || pool.store().isIdleFull() || due.isReplaced()) {
             return false;
         }
-        ReplacementDialer.Replacement replacement = dialer.take(route);
+        ReplacementDialer.Replacement replacement = dialer.take(route, SpareNeed.REPLACEMENT);
         if (replacement == null) {
             return false;
         }

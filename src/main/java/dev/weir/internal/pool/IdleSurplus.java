@@ -18,11 +18,12 @@ final class IdleSurplus {
      *
      * @param idle idle connections
      * @param maxIdle how many there may be
+     * @param minIdle how many are to stay
      * @param idleThroughout how many were idle through the whole last interval; 0 within an interval
      */
-    IdleSurplus(int idle, int maxIdle, int idleThroughout) {
+    IdleSurplus(int idle, int maxIdle, int minIdle, int idleThroughout) {
         this.aboveLimit = Math.max(0, idle - maxIdle);
-        this.unneeded = idleThroughout / 2;
+        this.unneeded = Math.min(idleThroughout / 2, idle - minIdle);
     }
 
     boolean isNone() {

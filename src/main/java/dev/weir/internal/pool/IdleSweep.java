@@ -33,7 +33,7 @@ final class IdleSweep {
     private void count(RouteState route) {
         RoutePolicy policy = route.policy();
         int idleThroughout = route.idle.unneededFor(policy.intervalNanos, nowNanos);
-        IdleSurplus surplus = new IdleSurplus(route.idle.get(), policy.maxIdle, idleThroughout);
+        IdleSurplus surplus = new IdleSurplus(route.idle.get(), policy.maxIdle, policy.minIdle, idleThroughout);
         if (!surplus.isNone()) {
             surpluses.put(route, surplus);
         }

@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -73,10 +74,8 @@ final class IdleTrim implements Runnable {
         PriorityQueue<Resting> oldest = new PriorityQueue<>(Comparator.comparingLong(Resting::idleNanos));
         long nowNanos = nanoClock.getAsLong();
         for (RouteState route : routes.busy()) {
-            if (route.idle.get() > 0) {
-                route.connections().stream()
-                        .filter(PooledConnection::isIdle)
-                        .forEach(idle -> add(idle, nowNanos, oldest, most));
+            if (route.idle.get() > route.policy().minIdle) {
+                closable(route, nowNanos).forEach(idle -> add(idle, oldest, most));
             }
         }
         Map<RouteState, Set<PooledConnection>> byRoute = new HashMap<>();
@@ -85,16 +84,27 @@ final class IdleTrim implements Runnable {
         return byRoute;
     }
 
-    private static void add(PooledConnection idle, long nowNanos, PriorityQueue<Resting> oldest, int most) {
-        long idleNanos = nowNanos - idle.idleState().sinceNanos();
+    /** All idle ones, but for those that were used last, which the route is to have. */
+    private static Stream<Resting> closable(RouteState route, long nowNanos) {
+        Stream<Resting> idle = route.connections().stream()
+                .filter(PooledConnection::isIdle)
+                .map(each -> new Resting(each, nowNanos - each.idleState().sinceNanos()));
+        int kept = route.policy().minIdle;
+        return kept == 0
+                ? idle
+                : idle.sorted(Comparator.comparingLong(Resting::idleNanos).reversed())
+                        .limit(Math.max(0, route.idle.get() - kept));
+    }
+
+    private static void add(Resting idle, PriorityQueue<Resting> oldest, int most) {
         Resting youngest = oldest.peek();
         if (youngest != null && oldest.size() == most) {
-            if (youngest.idleNanos >= idleNanos) {
+            if (youngest.idleNanos >= idle.idleNanos) {
                 return;
             }
             oldest.poll();
         }
-        oldest.add(new Resting(idle, idleNanos));
+        oldest.add(idle);
     }
 
     private int close(Map<RouteState, Set<PooledConnection>> chosen) {

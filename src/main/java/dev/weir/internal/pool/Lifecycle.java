@@ -81,6 +81,11 @@ final class Lifecycle {
         }
     }
 
+    /** How many callers have come. */
+    long entered() {
+        return entered.sum();
+    }
+
     boolean isOpen() {
         return stage == Stage.OPEN;
     }

@@ -40,6 +40,8 @@ public final class PoolControl implements Maintained {
     // Written by the maintenance thread; null before its first visit.
     private volatile @Nullable Long maintainedNanos;
 
+    // Written once, when the pool opens; null before that.
+    private volatile @Nullable IdleKeeper keeper;
     // Written once, when the pool opens.
     private volatile boolean isAsync;
     // Written once, when the pool opens. Held here, because the maintenance holds only weak references.
@@ -66,7 +68,7 @@ public final class PoolControl implements Maintained {
         pool.onUsedUp(replacer::usedUp);
         AddressWatch addresses = new AddressWatch(
                 pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED), new ConnectionMover(pool, dialer));
-        open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer));
+        open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer, keeper(dialer)));
     }
 
     /**
@@ -84,7 +86,13 @@ public final class PoolControl implements Maintained {
                 new AddressWatch(pool, names, replacer::leaveAddress, new ConnectionMover(pool, spares));
         StreamWatch streams = new StreamWatch(shared);
         isAsync = true;
-        open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, replacer));
+        open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, replacer, keeper(spares)));
+    }
+
+    private IdleKeeper keeper(ReplacementDialer dialer) {
+        IdleKeeper made = new IdleKeeper(pool, dialer, this::isProxied);
+        keeper = made;
+        return made;
     }
 
     private void open(List<Maintained> looks) {
@@ -281,8 +289,12 @@ public final class PoolControl implements Maintained {
         return then == null ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - then));
     }
 
-    /** Closes all idle connections. */
+    /** Closes all idle connections. Those that routes are to have are opened again with the next request. */
     public void evictIdle() {
+        IdleKeeper present = keeper;
+        if (present != null) {
+            present.rest();
+        }
         pool.closeIdle(connection -> true, CloseCause.DRAINED);
     }
 
@@ -333,6 +345,10 @@ public final class PoolControl implements Maintained {
         pool.store().sweep(shrink(config.maxTotal())::retireExcess);
         pool.routes().applyLimits();
         sweep();
+        IdleKeeper present = keeper;
+        if (present != null) {
+            Maintenance.shared().hurry(present);
+        }
     }
 
     /**

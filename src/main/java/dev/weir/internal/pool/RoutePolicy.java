@@ -35,6 +35,7 @@ final class RoutePolicy {
     final boolean isOfOneOrigin;
 
     final int maxIdle;
+    final int minIdle;
     final int maxPending;
     final long poolWaitNanos;
     final long totalNanos;
@@ -74,6 +75,7 @@ final class RoutePolicy {
         this.isOfOneOrigin = isOfOneOrigin;
         maxConnections = config.maxConnections();
         maxIdle = config.maxIdle();
+        minIdle = config.minIdle();
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
         totalNanos = timeouts.total().toNanos();

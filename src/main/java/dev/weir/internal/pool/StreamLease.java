@@ -532,8 +532,15 @@ public final class StreamLease implements Runnable {
             try {
                 noteEnd(connection);
             } finally {
-                pool.leave();
+                left();
             }
+        }
+    }
+
+    // A pool that drains waits for callers alone.
+    private void left() {
+        if (!isOwn()) {
+            pool.leave();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.SpareNeed;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -18,10 +19,15 @@ final class StreamReplacementDialer implements ReplacementDialer {
     }
 
     @Override
-    public @Nullable Replacement take(RouteState route) {
+    public @Nullable Replacement take(RouteState route, SpareNeed need) {
         pool.limit(route); // a strict pool makes room for it
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().extra(route.route());
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().extra(route.route(), need);
         return entry == null ? null : whenEnded -> dial(route, entry, whenEnded);
+    }
+
+    @Override
+    public boolean mayServeAll(RouteState route) {
+        return pool.expectedStreams(route) > 1;
     }
 
     private boolean dial(

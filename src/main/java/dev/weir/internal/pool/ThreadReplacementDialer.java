@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.SpareNeed;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
@@ -21,7 +22,7 @@ final class ThreadReplacementDialer implements ReplacementDialer {
     }
 
     @Override
-    public @Nullable Replacement take(RouteState route) throws IOException {
+    public @Nullable Replacement take(RouteState route, SpareNeed need) throws IOException {
         if (threads.areBusy()) {
             return null;
         }
@@ -29,10 +30,15 @@ final class ThreadReplacementDialer implements ReplacementDialer {
         PooledConnection connection = pool.newConnection(route);
         connection.asSpare();
         Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().spare(route.route(), connection);
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().spare(route.route(), connection, need);
         return entry == null
                 ? null
                 : whenEnded -> dial(connection, new DialTask(pool, route, entry, connection, dial), whenEnded);
+    }
+
+    @Override
+    public boolean mayServeAll(RouteState route) {
+        return false;
     }
 
     // A caller may wait for it by now: so it is dialed, even if the last thread was taken just before. The thread that

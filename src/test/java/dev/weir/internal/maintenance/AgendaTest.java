@@ -35,6 +35,30 @@ class AgendaTest {
     }
 
     @Test
+    void isDueAtOnceIfItIsHurried() {
+        agenda.add(one, START);
+        agenda.done(one, 100, START);
+
+        agenda.hurry(one, START + 10);
+        agenda.hurry(two, START + 10);
+
+        assertThat(agenda.due(START + 10)).containsExactly(one);
+    }
+
+    @Test
+    void isDueOnceMoreIfItIsHurriedDuringItsVisit() {
+        agenda.add(one, START);
+        agenda.due(START);
+
+        agenda.hurry(one, START);
+        agenda.done(one, 100, START + 10);
+
+        assertThat(agenda.due(START + 10)).containsExactly(one);
+        agenda.done(one, 100, START + 10);
+        assertThat(agenda.due(START + 10)).isEmpty();
+    }
+
+    @Test
     void waitsForTheFirstTaskThatIsDue() {
         agenda.add(one, START);
         agenda.add(two, START);

@@ -23,25 +23,34 @@ class IdleSurplusTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "1, 0", "2, 1", "3, 1", "4, 2", "16, 8", "17, 8"})
     void halfOfWhatWasNotNeededGoesAndTheLastStays(int idleThroughout, int go) {
-        assertThat(taken(new IdleSurplus(20, NO_LIMIT, idleThroughout), 20, 1)).isEqualTo(go);
+        assertThat(taken(new IdleSurplus(20, NO_LIMIT, 0, idleThroughout), 20, 1))
+                .isEqualTo(go);
     }
 
     @Test
     void allAboveTheLimitGo() {
-        assertThat(taken(new IdleSurplus(20, 5, 0), 20, 1)).isEqualTo(15);
-        assertThat(taken(new IdleSurplus(20, 5, 20), 20, 1)).isEqualTo(15);
-        assertThat(taken(new IdleSurplus(20, 15, 20), 20, 1)).isEqualTo(10);
+        assertThat(taken(new IdleSurplus(20, 5, 0, 0), 20, 1)).isEqualTo(15);
+        assertThat(taken(new IdleSurplus(20, 5, 0, 20), 20, 1)).isEqualTo(15);
+        assertThat(taken(new IdleSurplus(20, 15, 0, 20), 20, 1)).isEqualTo(10);
     }
 
     @Test
     void whatWasNeverUsedIsNotShrunkButLimited() {
-        assertThat(taken(new IdleSurplus(20, NO_LIMIT, 20), 20, 0)).isZero();
-        assertThat(taken(new IdleSurplus(20, 15, 20), 20, 0)).isEqualTo(5);
+        assertThat(taken(new IdleSurplus(20, NO_LIMIT, 0, 20), 20, 0)).isZero();
+        assertThat(taken(new IdleSurplus(20, 15, 0, 20), 20, 0)).isEqualTo(5);
+    }
+
+    @Test
+    void asManyStayAsTheRouteIsToHave() {
+        assertThat(taken(new IdleSurplus(20, NO_LIMIT, 15, 20), 20, 1)).isEqualTo(5);
+        assertThat(taken(new IdleSurplus(20, NO_LIMIT, 20, 20), 20, 1)).isZero();
+        assertThat(taken(new IdleSurplus(2, NO_LIMIT, 5, 2), 2, 1)).isZero();
+        assertThat(taken(new IdleSurplus(20, 15, 15, 20), 20, 1)).isEqualTo(5);
     }
 
     @Test
     void whatGoesForAnotherReasonCounts() {
-        IdleSurplus surplus = new IdleSurplus(8, NO_LIMIT, 8);
+        IdleSurplus surplus = new IdleSurplus(8, NO_LIMIT, 0, 8);
         surplus.gone();
         surplus.gone();
         surplus.gone();
@@ -51,8 +60,8 @@ class IdleSurplusTest {
 
     @Test
     void isNoneWhereNothingMustGo() {
-        assertThat(new IdleSurplus(5, 5, 1).isNone()).isTrue();
-        assertThat(new IdleSurplus(6, 5, 0).isNone()).isFalse();
-        assertThat(new IdleSurplus(2, 5, 2).isNone()).isFalse();
+        assertThat(new IdleSurplus(5, 5, 0, 1).isNone()).isTrue();
+        assertThat(new IdleSurplus(6, 5, 0, 0).isNone()).isFalse();
+        assertThat(new IdleSurplus(2, 5, 0, 2).isNone()).isFalse();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.RouteStats;
+import dev.weir.engine.SpareNeed;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -74,13 +75,13 @@ class ThreadReplacementDialerTest {
     void takeNoPlaceIfAllThreadsAreBusy() throws Exception {
         occupyTheThread();
 
-        assertThat(dialer.take(route)).isNull();
+        assertThat(dialer.take(route, SpareNeed.REPLACEMENT)).isNull();
         assertThat(pool.store().stats(ROUTE)).isEqualTo(before);
     }
 
     @Test
     void dialForACallerThatWaitsByThenEvenIfAllThreadsAreBusy() throws Exception {
-        ReplacementDialer.Replacement replacement = Objects.requireNonNull(dialer.take(route));
+        ReplacementDialer.Replacement replacement = Objects.requireNonNull(dialer.take(route, SpareNeed.REPLACEMENT));
         occupyTheThread();
         CompletableFuture<Boolean> ended = new CompletableFuture<>();
 

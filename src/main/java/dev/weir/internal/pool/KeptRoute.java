@@ -1,0 +1,47 @@
+package dev.weir.internal.pool;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.apache.hc.client5.http.HttpRoute;
+
+/** A route that is to have idle connections, and what became of those that were opened for it. Thread-safe. */
+final class KeptRoute {
+
+    private final HttpRoute route;
+    private final AtomicReference<Refill> refill = new AtomicReference<>(Refill.NONE);
+    private final AtomicBoolean isFailing = new AtomicBoolean();
+
+    // Written by the maintenance thread: some are lacking that could not be begun beside the others.
+    private volatile boolean isShort;
+
+    KeptRoute(HttpRoute route) {
+        this.route = route;
+    }
+
+    HttpRoute route() {
+        return route;
+    }
+
+    Refill refill() {
+        return Objects.requireNonNull(refill.get());
+    }
+
+    void update(UnaryOperator<Refill> change) {
+        refill.updateAndGet(change);
+    }
+
+    boolean isShort() {
+        return isShort;
+    }
+
+    void isShort(boolean lacksMore) {
+        isShort = lacksMore;
+    }
+
+    /** Notes how an attempt ended; returns whether that is news. */
+    boolean isNews(boolean failed) {
+        return isFailing.compareAndSet(!failed, failed);
+    }
+}
