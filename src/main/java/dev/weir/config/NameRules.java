@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +36,11 @@ final class NameRules {
     }
 
     private static Remedy renamed(Scope scope) {
-        String clean = scope.draft().name().strip().replaceAll("[^A-Za-z0-9._-]+", "-");
-        String name = clean.isEmpty() ? "pool" : clean.substring(0, Math.min(64, clean.length()));
+        String plain = Normalizer.normalize(scope.draft().name().strip(), Normalizer.Form.NFD)
+                .replaceAll("\\p{M}+", "")
+                .replaceAll("[^A-Za-z0-9._-]+", "-");
+        boolean isTelling = plain.chars().anyMatch(Character::isLetterOrDigit);
+        String name = isTelling ? plain.substring(0, Math.min(64, plain.length())) : "pool";
         return new Remedy("name(" + name + ")", scope.draft().named(name));
     }
 

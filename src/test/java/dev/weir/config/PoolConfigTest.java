@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import javax.net.ssl.HostnameVerifier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PoolConfigTest {
 
@@ -169,6 +171,15 @@ class PoolConfigTest {
                         [connect-below-read]""")
                 .satisfies(
                         e -> assertThat(((InvalidPoolConfigException) e).pool()).isEqualTo("my shop"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ü, u", "größe, gro-e", "my shop, my-shop", "北京, pool", "' ', pool"})
+    void proposesANameThatIsReadable(String name, String proposed) {
+        assertThat(Violations.of(PoolConfig.builder(name)))
+                .filteredOn(violation -> violation.rule().equals("name-syntax"))
+                .extracting(Violation::suggestion)
+                .containsExactly("name(" + proposed + ")");
     }
 
     @Test
