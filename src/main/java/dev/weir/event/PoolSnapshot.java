@@ -13,6 +13,9 @@ public interface PoolSnapshot {
     /** {@return the pool's name} */
     String name();
 
+    /** {@return whether the pool took requests; false while it drained, and once it was closed} */
+    boolean isOpen();
+
     /** {@return most connections over all routes} */
     int maxTotal();
 

@@ -58,6 +58,22 @@ class EndOfPoolIT {
         server.close();
     }
 
+    @Test
+    void snapshotsTellWhetherThePoolTakesRequests() throws Exception {
+        List<PoolCall<String>> held = hold(1);
+        assertThat(pool.snapshot().isOpen()).isTrue();
+        PoolCall<Boolean> drain = PoolCall.start(() -> pool.drain(PoolCall.PATIENCE));
+        PoolCall.awaitUntil(() -> !pool.snapshot().isOpen());
+        assertThat(pool.snapshot().leased()).isEqualTo(1);
+
+        release.countDown();
+        held.get(0).get();
+        drain.get();
+
+        assertThat(pool.snapshot().isOpen()).isFalse();
+        assertThat(pool.snapshot(1).isOpen()).isFalse();
+    }
+
     private CloseableHttpClient ownClient(boolean shared) {
         return HttpClients.custom()
                 .setConnectionManager(pool.connectionManager())

@@ -8,6 +8,7 @@ import java.util.List;
 /** See {@link PoolSnapshot}. */
 public record PoolSnapshotData(
         String name,
+        boolean isOpen,
         int maxTotal,
         int leased,
         int idle,
@@ -24,6 +25,6 @@ public record PoolSnapshotData(
 
     public PoolSnapshotData(
             String name, int maxTotal, int leased, int idle, int pending, int dialing, List<RouteSnapshot> routes) {
-        this(name, maxTotal, leased, idle, pending, dialing, routes, 0, RouteTotalsData.NONE);
+        this(name, true, maxTotal, leased, idle, pending, dialing, routes, 0, RouteTotalsData.NONE);
     }
 }

@@ -165,7 +165,7 @@ public final class PoolControl implements Maintained {
      * @return a snapshot
      */
     public PoolSnapshot snapshot() {
-        return Snapshots.of(pool.routes(), pool.store(), pool.nowNanos());
+        return snapshot(Integer.MAX_VALUE);
     }
 
     /**
@@ -175,7 +175,7 @@ public final class PoolControl implements Maintained {
      * @return a snapshot
      */
     public PoolSnapshot snapshot(int routes) {
-        return Snapshots.of(pool.routes(), pool.store(), pool.nowNanos(), routes);
+        return Snapshots.of(pool.routes(), pool.store(), pool.isOpen(), pool.nowNanos(), routes);
     }
 
     /**

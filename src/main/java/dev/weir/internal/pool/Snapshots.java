@@ -35,13 +35,13 @@ final class Snapshots {
 
     private Snapshots() {}
 
-    static PoolSnapshot of(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, long nowNanos) {
-        return of(routes, store, nowNanos, Integer.MAX_VALUE);
-    }
-
     /** Shows the busiest routes, and of the others what they did in all. */
     static PoolSnapshot of(
-            Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, long nowNanos, int most) {
+            Routes routes,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            boolean isOpen,
+            long nowNanos,
+            int most) {
         List<RouteState> known = busiestFirst(routes.shown(), most, nowNanos);
         List<RouteState> left = known.subList(Math.min(most, known.size()), known.size());
         List<RouteSnapshot> listed = known.stream()
@@ -55,6 +55,7 @@ final class Snapshots {
                 .toList();
         return new PoolSnapshotData(
                 routes.name(),
+                isOpen,
                 store.getMaxTotal(),
                 sum(listed, RouteSnapshot::leased) + sum(levels, RouteStats::leased),
                 sum(listed, RouteSnapshot::idle) + sum(levels, RouteStats::idle),

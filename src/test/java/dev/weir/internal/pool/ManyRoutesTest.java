@@ -131,8 +131,8 @@ class ManyRoutesTest {
         }
         PooledConnection open = connect(pool.routes().of(route("open.test")));
 
-        PoolSnapshot whole = Snapshots.of(pool.routes(), pool.store(), nowNanos.get());
-        PoolSnapshot bounded = Snapshots.of(pool.routes(), pool.store(), nowNanos.get(), 10);
+        PoolSnapshot whole = Snapshots.of(pool.routes(), pool.store(), true, nowNanos.get(), Integer.MAX_VALUE);
+        PoolSnapshot bounded = Snapshots.of(pool.routes(), pool.store(), true, nowNanos.get(), 10);
 
         assertThat(opened(whole)).isEqualTo(12_001);
         assertThat(closed(whole)).isEqualTo(12_000);
