@@ -4,6 +4,8 @@ import dev.weir.internal.log.Log;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,14 @@ final class Agenda {
 
     void remove(Maintained task) {
         items.removeIf(item -> item.task.get() == task || item.task.get() == null);
+    }
+
+    /** Tells whether a task is there that a test picks. */
+    boolean has(Predicate<? super Maintained> which) {
+        return items.stream()
+                .map(item -> item.task.get())
+                .filter(Objects::nonNull)
+                .anyMatch(which);
     }
 
     boolean isEmpty() {

@@ -9,6 +9,7 @@ import dev.weir.internal.thread.WaitSet;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,21 @@ public final class Maintenance {
         try {
             agenda.remove(task);
             changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Tells whether a task is there.
+     *
+     * @param which picks it; called behind a lock, so that it must be quick
+     * @return whether it picks any
+     */
+    public boolean has(Predicate<? super Maintained> which) {
+        lock.lock();
+        try {
+            return agenda.has(which);
         } finally {
             lock.unlock();
         }

@@ -10,6 +10,7 @@ import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.ThreadFigures;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
+import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import dev.weir.internal.thread.Activities;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done to a pool from outside: look, sweep, change, drain, close. Thread-safe. */
 public final class PoolControl implements Maintained {
+
+    private static final Log LOG = Log.of(PoolControl.class);
 
     private final ConnectionPool pool;
     private final ManagerLimits limits = new ManagerLimits();
@@ -96,6 +99,12 @@ public final class PoolControl implements Maintained {
     }
 
     private void open(List<Maintained> looks) {
+        if (hasNamesake()) {
+            LOG.warn(
+                    "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the two"
+                            + " apart: give each a name of its own, or share one",
+                    pool.routes().name());
+        }
         pool.routes().events().poolOpened(look);
         watches = looks;
         try {
@@ -107,6 +116,17 @@ public final class PoolControl implements Maintained {
             close(); // a pool without maintenance would keep what must go
             throw new IllegalStateException("Pool '" + config().name() + "' cannot be built: " + e.getMessage(), e);
         }
+    }
+
+    /** Tells whether another pool of the same name takes requests. */
+    boolean hasNamesake() {
+        String name = pool.routes().name();
+        return Maintenance.shared()
+                .has(other -> other instanceof PoolControl control && control != this && control.isOpen(name));
+    }
+
+    private boolean isOpen(String name) {
+        return isOpen() && pool.routes().name().equals(name);
     }
 
     /**

@@ -59,6 +59,16 @@ class AgendaTest {
     }
 
     @Test
+    void tellsWhetherATaskIsThere() {
+        agenda.add(one, START);
+
+        assertThat(agenda.has(task -> task == one)).isTrue();
+        assertThat(agenda.has(task -> task == two)).isFalse();
+        agenda.remove(one);
+        assertThat(agenda.has(task -> task == one)).isFalse();
+    }
+
+    @Test
     void waitsForTheFirstTaskThatIsDue() {
         agenda.add(one, START);
         agenda.add(two, START);
