@@ -19,6 +19,14 @@ class UnlikelyValuesTest {
     }
 
     @Test
+    void areThoseOfARouteWithItsRule() {
+        assertThat(warnings(b -> b.route("https://*.internal", r -> r.timeouts(t -> t.read(Duration.ofMillis(5))))
+                        .route("https://a.internal", r -> r.maxConnections(3))))
+                .containsExactly(
+                        "route[https://*.internal].timeouts.read = 5ms is unusual (10ms to 1h is usual): check its unit");
+    }
+
+    @Test
     void areLimitsThatAreNone() {
         assertThat(warnings(b -> b.maxTotal(Integer.MAX_VALUE)))
                 .containsExactly("maxTotal = 2147483647 is no limit: a process cannot have that many connections");
