@@ -14,6 +14,7 @@ import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.PortsRunOut;
+import dev.weir.internal.diagnosis.RaisedTimeouts;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.diagnosis.ThreadFigures;
 import dev.weir.internal.diagnosis.UnlikelyValues;
@@ -102,6 +103,7 @@ final class PoolHealth {
                     names.of("timeouts.unordered"));
         }
         AssumedServers.find(config, names).forEach(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
+        RaisedTimeouts.find(config, names).forEach(raised -> LOG.info("Pool '{}': {}", config.name(), raised));
         UnlikelyValues.find(config, names).forEach(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
         EarlyLeaks.find(config, names).ifPresent(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
     }
