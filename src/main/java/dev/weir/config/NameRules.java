@@ -19,7 +19,8 @@ final class NameRules {
     static final List<Rule> ALL = List.of(
             new Rule("name-syntax", "the name stands in metrics, thread names and errors", NameRules::name),
             new Rule("target-syntax", "a rule is matched against the origins of requests", NameRules::target),
-            new Rule("target-unique", "two rules for one target leave open which of them holds", NameRules::unique));
+            new Rule("target-unique", "two rules for one target leave open which of them holds", NameRules::unique),
+            new Rule("rule-sets-something", "a rule without a value changes nothing", NameRules::empty));
 
     private NameRules() {}
 
@@ -83,6 +84,25 @@ final class NameRules {
                 .orElse(List.of());
     }
 
+    private static List<Breach> empty(Rule rule, Scope scope) {
+        if (scope.isPool() || !scope.rule().values().isEmpty() || hasContext(scope)) {
+            return List.of();
+        }
+        return List.of(new Breach(
+                rule,
+                scope,
+                Map.of(scope.prefix(), "empty"),
+                List.of(),
+                "must set something, such as maxConnections",
+                (whole, sound) -> List.of(new Remedy("leaving it out", withoutRule(whole)))));
+    }
+
+    private static boolean hasContext(Scope scope) {
+        return scope.draft()
+                .companions()
+                .has(RouteContexts.name(scope.rule().givenTarget()));
+    }
+
     private static Breach tie(Rule rule, Scope scope, RouteRule earlier) {
         Map<String, String> subjects = new LinkedHashMap<>();
         subjects.put(scope.prefix(), scope.rule().target());
@@ -90,10 +110,10 @@ final class NameRules {
         String demand = "must be another target than route[" + earlier.target() + "] of the same pool";
         String text = "route(" + earlier.target() + ") once, with the values of both,";
         return new Breach(
-                rule, scope, subjects, List.of(), demand, (whole, sound) -> List.of(new Remedy(text, merged(whole))));
+                rule, scope, subjects, List.of(), demand, (whole, sound) -> List.of(new Remedy(text, withoutRule(whole))));
     }
 
-    private static Draft merged(Scope scope) {
+    private static Draft withoutRule(Scope scope) {
         List<RouteRule> routes = new ArrayList<>(scope.draft().routes());
         routes.remove(scope.index());
         return scope.draft().withRoutes(routes);

@@ -12,9 +12,11 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
  *
  * @param pool the pool
  * @param notes what observes its requests
+ * @param routeKeys the keys of its routes
  * @param renewal takes settings with another bundle
  */
-record AsyncPool(AsyncHttpPool pool, RequestNotes notes, Consumer<HttpClientSettings> renewal) implements BuiltPool {
+record AsyncPool(AsyncHttpPool pool, RequestNotes notes, RouteKeys routeKeys, Consumer<HttpClientSettings> renewal)
+        implements BuiltPool {
 
     /** Returns the client for blocking code. */
     CloseableHttpClient blockingClient() {

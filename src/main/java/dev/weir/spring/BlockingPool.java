@@ -13,12 +13,14 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
  * @param pool the pool
  * @param client its client, which is observed
  * @param requestFactory makes requests
+ * @param routeKeys the keys of its routes
  * @param renewal takes settings with another bundle
  */
 record BlockingPool(
         HttpPool pool,
         CloseableHttpClient client,
         HttpComponentsClientHttpRequestFactory requestFactory,
+        RouteKeys routeKeys,
         Consumer<HttpClientSettings> renewal)
         implements BuiltPool {
 
@@ -26,10 +28,11 @@ record BlockingPool(
             HttpPool pool,
             RequestNotes notes,
             HttpComponentsClientHttpRequestFactory requestFactory,
+            RouteKeys routeKeys,
             Consumer<HttpClientSettings> renewal) {
         CloseableHttpClient client = ObservedClient.of(pool.name(), pool.client(), notes);
         requestFactory.setHttpClient(client);
-        return new BlockingPool(pool, client, requestFactory, renewal);
+        return new BlockingPool(pool, client, requestFactory, routeKeys, renewal);
     }
 
     @Override

@@ -12,6 +12,9 @@ interface BuiltPool {
     /** What everything that can still use the pool holds on to, and the pool itself does not. */
     Object tenancy();
 
+    /** The keys of its routes. */
+    RouteKeys routeKeys();
+
     /** Takes settings with another bundle of keys; connections made before are none of its business. */
     Consumer<HttpClientSettings> renewal();
 }

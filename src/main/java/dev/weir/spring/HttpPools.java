@@ -73,7 +73,7 @@ public final class HttpPools implements AutoCloseable {
         this.factory = factory;
         this.bundles = bundles;
         this.maker = new PoolMaker(plans, factory, bundles, registry, origins);
-        this.refresh = new PoolRefresh(plans, factory, bundles, registry, reader);
+        this.refresh = new PoolRefresh(plans, factory, bundles, registry, reader, maker::watchRoutes);
         this.passingBlocking = passing(maker::blocking);
         this.passingAsync = passing(maker::async);
     }

@@ -73,7 +73,7 @@ final class PoolFactory {
         RouteKeys keys = new RouteKeys(bundles);
         HttpPool pool = blocking(name, plan.with(keys::context), settings, choices, builder)
                 .build();
-        return BlockingPool.of(pool, notes, boot.requestFactory(), next -> {
+        return BlockingPool.of(pool, notes, boot.requestFactory(), keys, next -> {
             renew(tls, next);
             keys.renew();
         });
@@ -134,7 +134,7 @@ final class PoolFactory {
         RouteKeys keys = new RouteKeys(bundles);
         AsyncHttpPool pool = async(name, plan.with(keys::context), settings, manager, builder)
                 .buildAsync();
-        return new AsyncPool(pool, notes, next -> {
+        return new AsyncPool(pool, notes, keys, next -> {
             renew(tls, ssl, next);
             keys.renew();
         });

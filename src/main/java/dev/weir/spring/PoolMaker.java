@@ -85,11 +85,16 @@ final class PoolMaker {
     }
 
     private void watch(PoolKey key, PoolPlan plan) {
-        plan.routeBundles().forEach(this::watch);
+        watchRoutes(plan);
         String bundle = key.bundleName();
         if (bundle != null) {
             watch(bundle);
         }
+    }
+
+    /** Has the keys of routes renewed with their bundles. */
+    void watchRoutes(PoolPlan plan) {
+        plan.routeBundles().forEach(this::watch);
     }
 
     private void watch(String bundle) {

@@ -43,9 +43,9 @@ final class PoolMapper {
      * Tells a builder all of it.
      *
      * @param builder the builder
-     * @param contexts the context of a bundle; null where only settings are asked for
+     * @param contexts the context of a bundle
      */
-    void apply(PoolSettings<?> builder, @Nullable Function<String, SSLContext> contexts) {
+    void apply(PoolSettings<?> builder, Function<String, SSLContext> contexts) {
         layers.forEach(layer -> apply(layer, builder));
         routes().values().forEach(rules -> route(rules, builder, contexts));
     }
@@ -104,7 +104,7 @@ final class PoolMapper {
     }
 
     private static void route(
-            List<RouteProperties> layers, PoolSettings<?> builder, @Nullable Function<String, SSLContext> contexts) {
+            List<RouteProperties> layers, PoolSettings<?> builder, Function<String, SSLContext> contexts) {
         String target = null;
         for (RouteProperties layer : layers) {
             target = layer.target() == null ? target : layer.target();
@@ -112,7 +112,7 @@ final class PoolMapper {
         String bundle = bundle(layers);
         builder.route(target == null ? "" : target, rule -> {
             layers.forEach(layer -> settings(layer).forEach(rule::set));
-            if (bundle != null && contexts != null) {
+            if (bundle != null) {
                 rule.sslContext(contexts.apply(bundle));
             }
         });

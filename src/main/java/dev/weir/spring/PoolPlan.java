@@ -28,9 +28,8 @@ final class PoolPlan {
     private final Beans beans;
     private final ClientTimes times;
 
-    /** What pools are built with besides settings: customizers, and keys of routes by their bundles; null for a check. */
-    private record Beans(
-            CustomizerNames customizers, @Nullable Function<String, SSLContext> contexts) {}
+    /** What pools are built with besides settings: customizers, and keys of routes by their bundles. */
+    private record Beans(CustomizerNames customizers, Function<String, SSLContext> contexts) {}
 
     /**
      * Creates a plan.
@@ -47,7 +46,7 @@ final class PoolPlan {
                 properties.pools().values().stream().anyMatch(each -> each.proxy() != null),
                 general,
                 actual.differingFrom(general),
-                new Beans(CustomizerNames.of(pool, properties), null));
+                new Beans(CustomizerNames.of(pool, properties), bundle -> RouteKeys.UNKNOWN));
     }
 
     private PoolPlan(

@@ -27,6 +27,7 @@ final class Registry {
             String name,
             PoolKey key,
             ManagedPool pool,
+            RouteKeys routeKeys,
             Consumer<HttpClientSettings> renewal,
             WeakReference<Object> tenancy,
             AtomicReference<PoolConfig> configured) {
@@ -36,6 +37,7 @@ final class Registry {
                     name,
                     key,
                     built.pool(),
+                    built.routeKeys(),
                     built.renewal(),
                     new WeakReference<>(built.tenancy()),
                     new AtomicReference<>(built.pool().config()));
@@ -148,6 +150,15 @@ final class Registry {
 
     void forEach(Visitor visitor) {
         entries.values().forEach(entry -> visitor.visit(entry.key(), entry.pool(), entry.renewal()));
+    }
+
+    /** Sees the pools with the keys of their routes. */
+    interface KeysVisitor {
+        void visit(PoolKey key, ManagedPool pool, RouteKeys keys);
+    }
+
+    void forEachKeys(KeysVisitor visitor) {
+        entries.values().forEach(entry -> visitor.visit(entry.key(), entry.pool(), entry.routeKeys()));
     }
 
     /** Sees one pool after the other. */

@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.URI;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -180,6 +182,26 @@ class PoolConfigTest {
                 .filteredOn(violation -> violation.rule().equals("name-syntax"))
                 .extracting(Violation::suggestion)
                 .containsExactly("name(" + proposed + ")");
+    }
+
+    @Test
+    void refusesARuleThatSetsNothing() throws NoSuchAlgorithmException {
+        SSLContext context = SSLContext.getDefault();
+
+        assertThat(Violations.of(b -> b.route("https://recs", r -> {})))
+                .singleElement()
+                .hasToString("route[https://recs] must set something, such as maxConnections, but was empty: a rule without"
+                        + " a value changes nothing; leaving it out would pass [rule-sets-something]");
+        assertThat(Violations.of(b -> b.route("https://recs", r -> r.sslContext(context))))
+                .isEmpty();
+    }
+
+    @Test
+    void amendsARuleByNothing() {
+        PoolConfig config =
+                PoolConfig.builder("shop").route("https://recs", r -> r.maxIdle(3)).build();
+
+        assertThat(config.toBuilder().route("https://recs", r -> {}).build()).isEqualTo(config);
     }
 
     @Test

@@ -42,6 +42,11 @@ class PassingPoolsTest {
         }
 
         @Override
+        public RouteKeys routeKeys() {
+            return new RouteKeys(new BundleNames(null));
+        }
+
+        @Override
         public Consumer<HttpClientSettings> renewal() {
             return settings -> {};
         }
