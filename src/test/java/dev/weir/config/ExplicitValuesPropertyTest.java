@@ -122,6 +122,7 @@ class ExplicitValuesPropertyTest {
                         "maxPending",
                         "maxConnections",
                         "maxIdle",
+                        "minIdle",
                         "maxConcurrent",
                         "maxStreams",
                         "maxRequests",
@@ -161,6 +162,7 @@ class ExplicitValuesPropertyTest {
             assertThat(config.dns().ttl()).isLessThanOrEqualTo(route.eviction().maxLifetime());
             assertThat(route.maxConnections()).isBetween(1, config.maxTotal());
             assertThat(route.maxIdle()).isBetween(0, route.maxConnections());
+            assertThat(route.minIdle()).isBetween(0, route.maxIdle());
         }
 
         private static void timeouts(RouteConfig route) {

@@ -32,6 +32,9 @@ final class Churn {
             CloseCause.TOTAL_TIMEOUT,
             CloseCause.LEAKED);
 
+    private static final Set<CloseCause> OF_AGE =
+            EnumSet.of(CloseCause.IDLE, CloseCause.KEEP_ALIVE_EXPIRED, CloseCause.MAX_LIFETIME);
+
     private Churn() {}
 
     static Optional<Finding> find(RouteFigures route) {
@@ -39,7 +42,7 @@ final class Churn {
         CloseCause cause = mostFrequent(traffic.closed());
         long dials = traffic.totalDials();
         boolean hurts = dials >= ENOUGH_CLOSED && dials > traffic.totalLeases() * DIALS_THAT_HURT;
-        if (cause == null || ELSEWHERE.contains(cause) || !hurts || traffic.totalClosed() < ENOUGH_CLOSED) {
+        if (cause == null || isExplained(cause, route) || !hurts || traffic.totalClosed() < ENOUGH_CLOSED) {
             return Optional.empty();
         }
         return Findings.warn(
@@ -51,6 +54,11 @@ final class Churn {
                         + "; " + dials + " dials for " + traffic.totalLeases() + " requests, each taking "
                         + Wording.time(traffic.dialed().mean()) + ".",
                 advice(cause, route));
+    }
+
+    // Idle connections that the pool opens by itself end of age where no request needs them.
+    private static boolean isExplained(CloseCause cause, RouteFigures route) {
+        return ELSEWHERE.contains(cause) || (OF_AGE.contains(cause) && route.config().minIdle() > 0);
     }
 
     private static @Nullable CloseCause mostFrequent(Map<CloseCause, Long> closed) {

@@ -92,14 +92,26 @@ final class IdleKeeper implements Maintained {
         if (route.dialMemory().failure(nowNanos, Long.MAX_VALUE) == null) {
             each.update(Refill::recovered);
         }
-        int ready = pool.store().ready(each.route());
-        int lacking = each.refill().lacking(route.policy().minIdle, ready, nowNanos);
+        int lacking = each.refill().lacking(route.policy().minIdle, lasting(route, nowNanos), nowNanos);
         int atOnce = dialer.mayServeAll(route) ? 1 - each.refill().opening() : lacking;
         int begun = 0;
         while (begun < Math.min(lacking, atOnce) && open(route, each, nowNanos)) {
             begun++;
         }
         each.isShort(begun < lacking);
+    }
+
+    /** How many are ready, less those that are to be replaced before they end, as far as there may be so many at once. */
+    private int lasting(RouteState route, long nowNanos) {
+        int ready = pool.store().ready(route.route());
+        int room = route.policy().maxIdle - ready;
+        if (ready == Integer.MAX_VALUE || room <= 0) {
+            return ready;
+        }
+        long ending = route.connections().stream()
+                .filter(connection -> connection.isIdle() && Retirement.isNear(connection, route.policy(), nowNanos))
+                .count();
+        return ready - (int) Math.min(ending, room);
     }
 
     private boolean open(RouteState route, KeptRoute each, long nowNanos) {

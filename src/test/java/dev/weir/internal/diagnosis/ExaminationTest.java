@@ -122,6 +122,18 @@ class ExaminationTest {
     }
 
     @ParameterizedTest
+    @EnumSource(
+            value = CloseCause.class,
+            names = {"IDLE", "KEEP_ALIVE_EXPIRED", "MAX_LIFETIME"})
+    void findsNoChurnWhereIdleConnectionsThatARouteIsToHaveEndOfAge(CloseCause cause) {
+        FiguresFixture quiet = healthy().closed(cause, 500).dials(DialOutcome.CONNECTED, 500);
+        assertThat(of(quiet)).isNotEmpty();
+
+        assertThat(of(quiet.settings(b -> b.route("http://recs:80", r -> r.minIdle(2)))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             0 | Raise maxIdlePerRoute to the limit of the route.
             9 | Raise maxIdle (all routes) or maxIdlePerRoute, whichever is reached.
