@@ -6,6 +6,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialEnded;
+import dev.weir.event.DialStarted;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
@@ -14,6 +15,7 @@ import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
+import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
@@ -265,16 +267,33 @@ class MinIdleIT {
 
     @Test
     void evictedOnesComeBackWithTheNextRequest() throws Exception {
-        try (HttpPool pool = keeping(2).build()) {
+        try (HttpPool pool = keepingByClock(2).build()) {
             PoolCall.awaitUntil(() -> pool.snapshot().idle() == 2);
 
             pool.evictIdle();
+            clock.advance(Duration.ofSeconds(2));
             letLook();
             assertThat(pool.snapshot().idle()).isZero();
             PoolFetch.get(pool, server);
 
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 2);
+            PoolCall.awaitUntil(() -> pool.snapshot().idle() >= 2);
             assertThat(PoolBooks.causes(pool)).containsEntry(CloseCause.DRAINED, 2L);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(PoolKind.class)
+    void aDialThatDoesNotEndKeepsNoPoolFromDraining(PoolKind kind) {
+        EventRecorder events = new EventRecorder();
+        try (BlackHole hole = BlackHole.open();
+                PoolInUse pool = kind.build(eager(PatientPool.builder("test"))
+                        .listener(events)
+                        .route("http://127.0.0.1:" + hole.port(), r -> r.minIdle(1)))) {
+            PoolCall.awaitUntil(() -> !events.of(DialStarted.class).isEmpty());
+
+            assertThat(pool.pool().drain(Duration.ofSeconds(10)))
+                    .as("the dial may take 40 s")
+                    .isTrue();
         }
     }
 
