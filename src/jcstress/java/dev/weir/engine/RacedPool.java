@@ -30,6 +30,12 @@ final class RacedPool {
         return raced;
     }
 
+    /** Limits the exchanges of all routes. */
+    RacedPool inFlight(int max) {
+        pool.maxInFlight(max);
+        return this;
+    }
+
     void pass(long nanos) {
         nowNanos = nanos;
     }
@@ -223,6 +229,11 @@ final class RacedPool {
         entry.assignConnection(new RacedConnection());
         pool.release(entry, true);
         return holds();
+    }
+
+    /** What the pool has, and how many exchanges it takes to be under way. */
+    String holdsInFlight() {
+        return holds() + " " + pool.inFlight() + " in flight";
     }
 
     /** What the pool has. That its own sums, and the places it has taken, agree is part of it. */

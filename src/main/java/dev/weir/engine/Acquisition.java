@@ -44,6 +44,9 @@ final class Acquisition<T, C extends ModalCloseable> {
 
     private @Nullable Slot<T, C> grant(
             @Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
+        if (!quota.admits(effects)) {
+            return null;
+        }
         Slot<T, C> slot = free(state, terms, effects);
         if (slot == null) {
             slot = dials.adopt(state);
@@ -62,7 +65,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         return holdTimes.nowNanos();
     }
 
-    /** Takes an entry that is free; null if none is of use to the caller. */
+    /** Takes an entry that is free, for a caller that may begin its exchange; null if none is of use to it. */
     @Nullable
     Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
         long nowNanos = holdTimes.nowNanos(); // first: what may fail must not do so once an entry is taken
@@ -77,7 +80,8 @@ final class Acquisition<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> freeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
         long nowNanos = holdTimes.nowNanos();
-        Slot<T, C> slot = waiters.isEmpty() ? entries.takeIf(state, accepted, effects) : null;
+        boolean mayTake = waiters.isEmpty() && quota.admits(effects);
+        Slot<T, C> slot = mayTake ? entries.takeIf(state, accepted, effects) : null;
         if (slot != null) {
             holdTimes.taken(slot, nowNanos);
         }
@@ -112,9 +116,10 @@ final class Acquisition<T, C extends ModalCloseable> {
 
     /** Lets a caller wait, or refuses it if that is hopeless. */
     void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
-        boolean isFull = quota.isFull();
+        boolean isInFlightFull = quota.inFlight.isFull();
+        boolean isFull = isInFlightFull || quota.isFull();
         if (isFull) {
-            waiter.refusal = permits.outlook(waiter);
+            waiter.refusal = permits.outlook(waiter, !isInFlightFull);
         }
         if (waiter.refusal != null) {
             effects.end(waiter);
@@ -171,7 +176,7 @@ final class Acquisition<T, C extends ModalCloseable> {
     /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */
     void ask(Waiter<T, C> waiter, Effects<T, C> effects) {
         serve(effects);
-        if (waiter.queued && permits.isDue(waiter)) {
+        if (waiter.queued && permits.isDue(waiter) && quota.admits(effects)) {
             waiter.granted = fresh(waiter.state, effects);
             if (waiter.granted != null) {
                 waiter.granted.terms = waiter.terms;

@@ -114,10 +114,15 @@ final class DialPermits<T, C extends ModalCloseable> {
         return waiter.isHalfway(pool.nanoTime()) && mayBegin(waiter.terms, waiter);
     }
 
-    /** Returns why a caller must not wait because all is in use and its time would be over first; null if it may. */
+    /**
+     * Returns why a caller must not wait because all is in use and its time would be over first; null if it may.
+     *
+     * @param isIdleOfUse whether an idle entry could serve it
+     */
     @Nullable
-    HopelessWaitException outlook(Waiter<T, C> waiter) {
-        if (!pool.isGoverned() || waiter.limitNanos == 0 || dials.counting() > 0 || entries.idle() > 0) {
+    HopelessWaitException outlook(Waiter<T, C> waiter, boolean isIdleOfUse) {
+        boolean hasOther = dials.counting() > 0 || (isIdleOfUse && entries.idle() > 0);
+        if (!pool.isGoverned() || waiter.limitNanos == 0 || hasOther) {
             return null;
         }
         long standingNanos = waiter.sinceNanos - standingSinceNanos;

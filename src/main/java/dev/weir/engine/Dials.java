@@ -65,6 +65,11 @@ final class Dials<T, C extends ModalCloseable> {
         return counting;
     }
 
+    /** How many entries have neither a connection nor a caller: their dials go on for the next one. */
+    int orphans() {
+        return orphans;
+    }
+
     /** How many callers have an entry without a connection. */
     int callers() {
         int callers = 0;

@@ -5,20 +5,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where segments meet: passes places under the total limit to those that wait for one, and takes them from idle entries
- * when there is no other. Thread-safe; to be called outside of any gate, but for {@link #list} and {@link
+ * when there is no other; passes on leave to begin an exchange. Thread-safe; to be called outside of any gate, but for {@link #list} and {@link
  * #unlist}; its own may be entered behind that of a segment.
  */
 final class Distribution<T, C extends ModalCloseable> {
 
     private final TotalLimit<T, C> total;
+    private final TotalLimit<T, C> inFlight;
     private final Gate gate = new Gate();
     // Segments that may have idle entries, the one first that has had them for longest. Guarded by the gate.
     private final SegmentQueue<T, C> withIdle = new SegmentQueue<>();
     // Set once.
     private volatile boolean stopped;
 
-    Distribution(TotalLimit<T, C> total) {
+    Distribution(TotalLimit<T, C> total, TotalLimit<T, C> inFlight) {
         this.total = total;
+        this.inFlight = inFlight;
     }
 
     /**
@@ -35,13 +37,14 @@ final class Distribution<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves the segments that wait for a place, as long as there is one or one can be had. */
+    /** Serves the segments that wait for a place or a permit, as long as there is one or one can be had. */
     void distribute(Effects<T, C> effects) {
         boolean more = true;
         while (more && !stopped) {
             more = (total.isExceeded() && takeIdle(effects))
                     || serveNext(effects)
-                    || (total.hasStarving() && takeIdle(effects));
+                    || (total.hasStarving() && takeIdle(effects))
+                    || permitNext(effects);
         }
     }
 
@@ -53,6 +56,19 @@ final class Distribution<T, C extends ModalCloseable> {
         effects.addPlace();
         try {
             next.serve(effects);
+        } finally {
+            effects.apply();
+        }
+        return true;
+    }
+
+    private boolean permitNext(Effects<T, C> effects) {
+        Contender<T, C> next = inFlight.next();
+        if (next == null) {
+            return false;
+        }
+        try {
+            next.servePermitted(effects);
         } finally {
             effects.apply();
         }

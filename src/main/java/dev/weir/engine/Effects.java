@@ -85,6 +85,11 @@ final class Effects<T, C extends ModalCloseable> {
         isUrgent = true;
     }
 
+    /** Notes that a segment waits for leave to begin an exchange, or that one came free: segments must be looked at. */
+    void redistribute() {
+        contended = true;
+    }
+
     /** Notes what is to be done last, once. */
     void afterwards(Runnable action) {
         afterwards = action;

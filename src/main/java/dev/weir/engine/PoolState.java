@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
@@ -23,6 +24,8 @@ final class PoolState<T, C extends ModalCloseable> {
     final Counts counts = new Counts();
     final MaxIdle maxIdle = new MaxIdle(counts);
     final TotalLimit<T, C> total;
+    /** Of exchanges under way. */
+    final TotalLimit<T, C> inFlight = new TotalLimit<>(TotalLimit.NO_LIMIT);
     final Distribution<T, C> distribution;
     final PoolReusePolicy policy;
 
@@ -40,6 +43,8 @@ final class PoolState<T, C extends ModalCloseable> {
     private volatile int maxDialing;
     // Written once, before there is an entry.
     private volatile ToLongFunction<? super T> permissions = route -> Long.MAX_VALUE;
+    // Written once, before there is an entry.
+    private volatile ToIntFunction<? super T> maxInFlight = route -> 0;
 
     PoolState(
             int defaultMaxPerRoute,
@@ -51,7 +56,7 @@ final class PoolState<T, C extends ModalCloseable> {
             LongSupplier nanoTime) {
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.total = new TotalLimit<>(positive(maxTotal));
-        this.distribution = new Distribution<>(total);
+        this.distribution = new Distribution<>(total, inFlight);
         this.reserve = new Reserve<>(total);
         this.policy = policy;
         this.disposal = disposal;
@@ -130,6 +135,16 @@ final class PoolState<T, C extends ModalCloseable> {
     /** For how long a permission to dial on a route keeps others from dialing. */
     long permissionNanos(T route) {
         return permissions.applyAsLong(route);
+    }
+
+    void limitInFlight(ToIntFunction<? super T> ofRoutes) {
+        maxInFlight = ofRoutes;
+    }
+
+    /** How many exchanges of a route may be under way. */
+    int maxInFlight(T route) {
+        int max = maxInFlight.applyAsInt(route);
+        return max <= 0 ? TotalLimit.NO_LIMIT : max;
     }
 
     /** What is known of a route from the time before its segment was made. */

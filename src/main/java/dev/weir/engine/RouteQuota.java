@@ -16,16 +16,20 @@ final class RouteQuota<T, C extends ModalCloseable> {
     private final QueueNode<T, C> queueNode;
     // Its place among the segments that have idle entries.
     private final QueueNode<T, C> idleNode;
+    /** How many exchanges it may have under way. */
+    final InFlight<T, C> inFlight;
+
     private int limit;
 
-    RouteQuota(PoolState<T, C> pool, Contender<T, C> segment, Entries<T, C> entries, int limit) {
+    RouteQuota(PoolState<T, C> pool, T route, Contender<T, C> segment, Entries<T, C> entries, Dials<T, C> dials) {
         this.entries = entries;
         this.total = pool.total;
         this.distribution = pool.distribution;
         this.maxIdle = pool.maxIdle;
         this.queueNode = new QueueNode<>(segment);
         this.idleNode = new QueueNode<>(segment);
-        this.limit = limit;
+        this.inFlight = new InFlight<>(pool, segment, entries, dials, pool.maxInFlight(route));
+        this.limit = pool.limit(route);
     }
 
     int limit() {
@@ -84,11 +88,28 @@ final class RouteQuota<T, C extends ModalCloseable> {
                 || (total.hasStarvingInVain() && total.prefersAnother(queueNode, share));
     }
 
-    /** Leaves the queue for a place. */
+    /** Leaves the queues for a place and for leave to begin an exchange. */
     void unqueue() {
+        unqueueForPlace();
+        inFlight.unqueue();
+    }
+
+    private void unqueueForPlace() {
         if (queueNode.queued) {
             total.unqueue(queueNode);
         }
+    }
+
+    /**
+     * Tells whether one more exchange may begin. If not, its callers need no place before that, for which an idle entry would
+     * have to go.
+     */
+    boolean admits(Effects<T, C> effects) {
+        boolean isAdmitted = inFlight.admits(effects);
+        if (!isAdmitted) {
+            unqueueForPlace();
+        }
+        return isAdmitted;
     }
 
     /**

@@ -8,8 +8,9 @@ package dev.weir.engine;
  * @param idle connections without a caller
  * @param dialing connections being established, or about to be
  * @param pending callers that have neither a connection nor a dial under way
+ * @param inFlight exchanges under way: callers that have a connection, or wait for the dial of one
  */
-public record RouteStats(int leased, int idle, int dialing, int pending) {
+public record RouteStats(int leased, int idle, int dialing, int pending, int inFlight) {
 
-    static final RouteStats NONE = new RouteStats(0, 0, 0, 0);
+    static final RouteStats NONE = new RouteStats(0, 0, 0, 0, 0);
 }

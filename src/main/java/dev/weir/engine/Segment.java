@@ -45,8 +45,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         this.leaving = leaving;
         this.entries = new Entries<>(pool);
         this.waiters = new WaiterQueue<>(pool.counts);
-        this.quota = new RouteQuota<>(pool, this, entries, pool.limit(route));
         this.dials = new Dials<>(pool, route, pool.recall(route));
+        this.quota = new RouteQuota<>(pool, route, this, entries, dials);
         this.acquisition = new Acquisition<>(pool, route, entries, quota, waiters, dials);
         this.releases = new Releases<>(entries, quota, waiters, dials, acquisition);
         this.dialing = new Dialing<>(entries, dials, acquisition, releases);
@@ -92,7 +92,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     private @Nullable Slot<T, C> justGivenBack(LeaseTerms terms) {
-        return inbox.isEmpty()
+        return inbox.isEmpty() || quota.inFlight.isExceeded()
                 ? null
                 : inbox.lease(terms, slot -> terms.accepts(pool.grade(slot.entry)), acquisition.nowNanos());
     }
@@ -118,11 +118,12 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     @Nullable
     PoolEntry<T, C> extra(SpareNeed need) {
         Consumer<Slot<T, C>> begin = dials::permit;
+        Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
         try {
-            return takesSpare(need) ? add(null, null, begin) : null;
+            return quota.admits(effects) && takesSpare(need) ? add(null, null, begin) : null;
         } finally {
-            leave();
+            leaveAndSettle(effects);
         }
     }
 
@@ -142,7 +143,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             if (slot != null) {
                 return granted.with(slot.entry);
             }
-            return orNew && takesSpare(SpareNeed.REPLACEMENT) ? granted.with(add(null, state, begin)) : null;
+            boolean addsNew = orNew && quota.admits(effects) && takesSpare(SpareNeed.REPLACEMENT);
+            return addsNew ? granted.with(add(null, state, begin)) : null;
         } finally {
             leaveAndSettle(effects);
         }
@@ -224,7 +226,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
                 releases.putBack(slot, effects);
             }
         } finally {
-            leave();
+            leave(effects);
         }
     }
 
@@ -264,7 +266,18 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         try {
             acquisition.serve(effects);
         } finally {
-            leave();
+            leave(effects);
+        }
+    }
+
+    @Override
+    public void servePermitted(Effects<T, C> effects) {
+        gate.enter();
+        try {
+            quota.inFlight.permitted();
+            acquisition.serve(effects);
+        } finally {
+            leave(effects);
         }
     }
 
@@ -282,7 +295,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     @Override
     public void ask(Waiter<T, C> waiter) {
-        pool.act(effects -> step(() -> acquisition.ask(waiter, effects)));
+        pool.act(effects -> step(() -> acquisition.ask(waiter, effects), effects));
     }
 
     @Override
@@ -291,13 +304,13 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         try {
             return dialing.begin(wait, effects);
         } finally {
-            leave();
+            leave(effects);
         }
     }
 
     @Override
     public void join(DialWait<T, C> wait, Effects<T, C> effects) {
-        step(() -> dialing.join(wait, effects));
+        step(() -> dialing.join(wait, effects), effects);
     }
 
     /** Takes note that a dial succeeded. */
@@ -335,10 +348,13 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Sends those away who have waited for too long. */
     void expireWaiters(long nowNanos, Effects<T, C> effects) {
-        step(() -> {
+        gate.enter();
+        try {
             waiters.expire(nowNanos, effects);
             acquisition.serve(effects);
-        });
+        } finally {
+            leave(effects);
+        }
     }
 
     @Override
@@ -347,25 +363,27 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         try {
             boolean yielded = quota.yieldOldest(effects);
             // Callers that wait although an entry is idle wait for its peer to allow more; from here on they need a
-            // place.
-            if (yielded && !waiters.isEmpty() && entries.allocated() < quota.limit()) {
+            // place. Those that wait for leave to begin their exchange need it later.
+            boolean mayUsePlace = !waiters.isEmpty() && quota.inFlight.hasRoom();
+            if (yielded && mayUsePlace && entries.allocated() < quota.limit()) {
                 quota.starve(effects);
             }
             return yielded;
         } finally {
-            leave();
+            leave(effects);
         }
     }
 
-    private void step(Runnable step) {
+    private void step(Runnable step, Effects<T, C> effects) {
         gate.enter();
         try {
             step.run();
         } finally {
-            leave();
+            leave(effects);
         }
     }
 
+    // By who begins and ends no exchange.
     private void leave() {
         try {
             tidy();
@@ -376,6 +394,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     private void leave(Effects<T, C> effects) {
         try {
+            quota.inFlight.settle(effects);
             tidy();
         } finally {
             gate.leave();
@@ -400,6 +419,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         while (!inbox.isEmpty() && gate.tryEnter()) {
             try {
                 releases.takeIn(inbox, effects);
+                quota.inFlight.settle(effects);
                 tidy();
             } finally {
                 gate.leave();
@@ -409,7 +429,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     private void leaveAndSettle(Effects<T, C> effects) {
         try {
-            leave();
+            leave(effects);
         } finally {
             pool.settle(effects);
         }
@@ -428,15 +448,17 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Takes over the limit of its route, which is read behind the gate so that the last change wins. */
+    /** Takes over the limits of its route, which are read behind the gate so that the last change wins. */
     void applyLimit(Effects<T, C> effects) {
         gate.enter();
         try {
             quota.limit(pool.limit(route));
+            quota.inFlight.limit(pool.maxInFlight(route));
             // A segment that was just made for a caller to come must stay.
             boolean isNew = entries.allocated() == 0 && waiters.isEmpty();
             entries.dropIdleDownTo(quota.limit(), effects);
             acquisition.serve(effects);
+            quota.inFlight.settle(effects);
             if (!isNew) {
                 tidy();
             }
@@ -453,7 +475,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             dials.endAll(effects);
             entries.dropAll(effects);
         } finally {
-            leave();
+            leave(effects);
         }
     }
 
@@ -475,7 +497,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             acquisition.serve(effects);
             return more;
         } finally {
-            leave();
+            leave(effects);
         }
     }
 
@@ -508,7 +530,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         gate.enter();
         try {
             int dialing = dials.open();
-            return new RouteStats(entries.uses() - dials.callers(), entries.idle(), dialing, waiters.size());
+            int leased = entries.uses() - dials.callers();
+            return new RouteStats(leased, entries.idle(), dialing, waiters.size(), quota.inFlight.now());
         } finally {
             open();
         }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
@@ -131,6 +132,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return shared.total;
     }
 
+    TotalLimit<T, C> totalInFlight() {
+        return shared.inFlight;
+    }
+
     /**
      * Takes an entry on {@linkplain LeaseTerms#ANY any} terms, as {@link #lease(Object, Object, LeaseTerms, Timeout,
      * FutureCallback)} does.
@@ -226,6 +231,38 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      */
     public void permissionsLast(ToLongFunction<? super T> nanos) {
         shared.permissionsLast(nanos);
+    }
+
+    /**
+     * Says how many exchanges may be under way on each route; to be called before anything is leased.
+     *
+     * @param ofRoutes the limit of a route, zero or less for none; called behind the gate of a segment, so that it must be
+     *     quick and must not call the pool
+     */
+    public void limitInFlight(ToIntFunction<? super T> ofRoutes) {
+        shared.limitInFlight(ofRoutes);
+    }
+
+    /**
+     * Limits how many exchanges may be under way over all routes, and asks again for the limits of the routes. An exchange lasts
+     * from the lease of an entry, dialed or to be dialed, until its release. Callers beyond the limits wait as they do for
+     * entries, each route in its turn. If a limit is exceeded, what is under way goes on.
+     *
+     * @param max the limit; zero or less for none
+     */
+    public void maxInFlight(int max) {
+        shared.inFlight.max(max <= 0 ? TotalLimit.NO_LIMIT : max);
+        segments.keySet().forEach(this::applyLimit);
+        shared.distribution.distribute(shared.effects());
+    }
+
+    /**
+     * Returns how many exchanges are under way over all routes, if that is limited.
+     *
+     * @return how many; zero without a limit
+     */
+    public int inFlight() {
+        return shared.inFlight.taken();
     }
 
     /**

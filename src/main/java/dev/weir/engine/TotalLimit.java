@@ -5,13 +5,15 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places under the total limit, and the segments that wait for one, each in its turn. Thread-safe. Its gate may be
- * entered behind a segment's gate, never the other way round.
+ * The places under a limit over all routes, of entries or of exchanges under way, and the segments that wait for one, each in
+ * its turn. Thread-safe. Its gate may be entered behind a segment's gate, never the other way round.
  *
  * <p>No caller is overlooked: one that queues looks for a free place afterwards, and one that frees a place looks at the
  * queue afterwards. One of the two sees the other.
  */
 final class TotalLimit<T, C extends ModalCloseable> {
+
+    static final int NO_LIMIT = Integer.MAX_VALUE;
 
     private final AtomicInteger taken = new AtomicInteger();
     private final Gate gate = new Gate();
@@ -32,6 +34,11 @@ final class TotalLimit<T, C extends ModalCloseable> {
 
     void max(int newMax) {
         max = newMax;
+    }
+
+    /** Tells whether there is a limit at all. */
+    boolean isLimited() {
+        return max != NO_LIMIT;
     }
 
     int taken() {
@@ -89,6 +96,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
         return false;
     }
 
+    /** Takes places back; below zero, as many are taken whatever the limit is. */
     void give(int places) {
         taken.addAndGet(-places);
     }

@@ -11,6 +11,8 @@
  *   <li>{@link dev.weir.engine.Acquisition} serves the caller at once ({@link dev.weir.engine.Granted}) with a free entry of
  *       {@link dev.weir.engine.Entries}: an idle one ({@link dev.weir.engine.IdleEntries}) or one that has room for one more
  *       ({@link dev.weir.engine.Shareable}), on the {@link dev.weir.engine.LeaseTerms} of the caller.
+ *   <li>Before that, {@link dev.weir.engine.InFlight} tells whether one more exchange may begin, by the limit of the route
+ *       and by that of all routes, where these are set.
  *   <li>If there is none, {@link dev.weir.engine.DialPermits} asks the {@link dev.weir.engine.Governor} whether a dial would
  *       help, and {@link dev.weir.engine.RouteQuota} whether there is a place for it: within the limit of the route,
  *       and under the {@link dev.weir.engine.TotalLimit}. The entry that the caller gets then has no connection: it is

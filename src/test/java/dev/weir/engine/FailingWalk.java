@@ -26,6 +26,8 @@ public final class FailingWalk implements Callable<Integer> {
     private static final List<String> ROUTES = List.of("a", "b");
     private static final List<LeaseTerms> TERMS = List.of(
             LeaseTerms.ANY, LeaseTerms.ANY, LeaseTerms.ANY, LeaseTerms.ANY, LeaseTerms.PROVEN, LeaseTerms.FRESH);
+    // Of a class that is initialized before allocations fail.
+    private static final SpareNeed NEED = SpareNeed.REPLACEMENT;
     private static final int STEPS = 60;
     private static final int TOTAL = 3;
 
@@ -241,7 +243,7 @@ public final class FailingWalk implements Callable<Integer> {
     private void change() throws Exception {
         PoolEntry<String, FakeConnection> entry = any(held);
         Future<PoolEntry<String, FakeConnection>> future = any(asked);
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(9)) {
             case 0 -> failing("sweep", () -> pool.sweep(any -> random.nextBoolean()));
             case 1 -> failing("expire", pool::expireWaiters);
             case 2 -> spare();
@@ -249,6 +251,7 @@ public final class FailingWalk implements Callable<Integer> {
             case 4 -> failing("max total", () -> pool.setMaxTotal(1 + random.nextInt(TOTAL)));
             case 5 -> failing("max per route", () -> pool.setMaxPerRoute("a", 1 + random.nextInt(2)));
             case 6 -> resize(entry);
+            case 7 -> failing("max in flight", () -> pool.maxInFlight(random.nextInt(TOTAL + 1)));
             default -> ask(future);
         }
     }
@@ -258,7 +261,7 @@ public final class FailingWalk implements Callable<Integer> {
         made.add(connection);
         boolean[] taken = new boolean[1];
         failing("spare", () -> {
-            PoolEntry<String, FakeConnection> entry = pool.spare("b", connection, SpareNeed.REPLACEMENT);
+            PoolEntry<String, FakeConnection> entry = pool.spare("b", connection, NEED);
             if (entry != null) {
                 taken[0] = true;
                 dials.add(entry);
@@ -290,6 +293,7 @@ public final class FailingWalk implements Callable<Integer> {
     // Without failures.
     private void end() throws Exception {
         pool.setMaxTotal(TOTAL);
+        pool.maxInFlight(TOTAL);
         pool.setMaxPerRoute("a", 2);
         log.append("\nend");
         for (int i = 0; i < 10; i++) {
@@ -312,6 +316,8 @@ public final class FailingWalk implements Callable<Integer> {
                 .as("taken")
                 .isEqualTo(pool.getTotalStats().getAvailable());
         assertThat(pool.total().starving()).as("starving").isZero();
+        assertThat(pool.inFlight()).as("in flight").isZero();
+        assertThat(pool.totalInFlight().starving()).as("starving in flight").isZero();
         pool.sweep(any -> true);
         assertThat(pool.total().taken()).as("taken").isZero();
         assertThat(pool.getTotalStats().getAvailable()).as("idle").isZero();

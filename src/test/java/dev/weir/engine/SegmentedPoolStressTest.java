@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
@@ -51,6 +52,37 @@ class SegmentedPoolStressTest {
         pool.setDefaultMaxPerRoute(3);
         pool.setMaxTotal(4);
         pool.setMaxPerRoute("route0", -1);
+        assertSound(pool, stress, ended, 4);
+    }
+
+    @Test
+    void losesNothingWhenExchangesAreLimited() throws InterruptedException {
+        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 8, PoolReusePolicy.LIFO);
+        pool.limitInFlight(route -> 2);
+        pool.maxInFlight(3);
+        Stress stress = new Stress(pool, 4, 3);
+
+        boolean ended = stress.run(THREADS, 1_500, () -> {});
+
+        assertSound(pool, stress, ended, 3);
+    }
+
+    @Test
+    void losesNothingWhileLimitsOfExchangesChange() throws InterruptedException {
+        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 4, PoolReusePolicy.LIFO);
+        AtomicInteger ofRoutes = new AtomicInteger();
+        pool.limitInFlight(route -> ofRoutes.get());
+        Stress stress = new Stress(pool, 4, 4 * 3, entry -> pool.changeCapacity(entry, 3));
+
+        boolean ended = stress.run(THREADS, 1_500, () -> {
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            ofRoutes.set(random.nextInt(3));
+            pool.maxInFlight(random.nextInt(6));
+        });
+
+        ofRoutes.set(0);
+        pool.maxInFlight(4);
+        pool.sweep(entry -> true);
         assertSound(pool, stress, ended, 4);
     }
 
@@ -128,6 +160,8 @@ class SegmentedPoolStressTest {
         assertThat(pool.getTotalStats().getLeased()).isZero();
         assertThat(pool.getTotalStats().getPending()).isZero();
         assertThat(pool.total().hasStarving()).isFalse();
+        assertThat(pool.totalInFlight().hasStarving()).isFalse();
+        assertThat(pool.inFlight()).isZero();
         assertThat(pool.total().taken()).isEqualTo(pool.getTotalStats().getAvailable());
         for (int i = 0; i < capacity; i++) {
             String route = capacity > 2 ? "fresh" + i : "route0";
@@ -136,5 +170,6 @@ class SegmentedPoolStressTest {
         assertThat(pool.lease("route0", null, Timeout.DISABLED, null)).isNotDone();
         pool.close(CloseMode.IMMEDIATE);
         assertThat(pool.total().taken()).isZero();
+        assertThat(pool.inFlight()).isZero();
     }
 }

@@ -42,7 +42,9 @@ final class Simulation {
     private final List<PoolEntry<String, FakeConnection>> leased = new ArrayList<>();
     private final Set<PoolEntry<String, FakeConnection>> idle = new HashSet<>();
     private final IdentityHashMap<PoolEntry<String, FakeConnection>, Shared> shared = new IdentityHashMap<>();
+    private final InFlightModel inFlight;
     private final int mostCapacity;
+    private final boolean isLimitedInFlight;
     private final StringBuilder log = new StringBuilder();
     private long nowNanos;
 
@@ -57,12 +59,14 @@ final class Simulation {
         Object state;
     }
 
-    Simulation(long seed, int mostCapacity) {
+    Simulation(long seed, int mostCapacity, boolean isLimitedInFlight) {
+        this.isLimitedInFlight = isLimitedInFlight;
         random = new Random(seed);
         this.mostCapacity = mostCapacity;
         PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
         pool = new SegmentedPool<>(
                 1 + random.nextInt(4), 1 + random.nextInt(8), policy, FakeConnection::grade, () -> nowNanos);
+        inFlight = new InFlightModel(pool);
     }
 
     void run(int steps) {
@@ -215,13 +219,15 @@ final class Simulation {
     private void changeLimit() {
         int max = 1 + random.nextInt(6);
         String route = route();
-        int kind = random.nextInt(4);
+        int kind = random.nextInt(isLimitedInFlight ? 7 : 4);
         note("limit " + kind + " " + route + " " + max);
         switch (kind) {
             case 0 -> pool.setMaxTotal(max);
             case 1 -> pool.setDefaultMaxPerRoute(max);
             case 2 -> pool.setMaxPerRoute(route, max - 2);
-            default -> pool.setMaxPerRoute(route, max);
+            case 3 -> pool.setMaxPerRoute(route, max);
+            case 4 -> inFlight.limitRoute(route, max - 2);
+            default -> inFlight.limitAll(Math.max(0, 2 * max - 4));
         }
     }
 
@@ -287,6 +293,9 @@ final class Simulation {
         assertThat(known.state).as("shares with its like").isEqualTo(ask.state);
         assertThat(known.retired).as("gets a retired one").isFalse();
         assertThat(uses).as("uses").isLessThan(known.capacity);
+        assertThat(inFlight.admits(ask.route, count(leased, ask.route), leased.size()))
+                .as("may begin one more exchange")
+                .isTrue();
         fewestUsesFirst(ask, entry, uses);
         leased.add(entry);
         idle.remove(entry);
@@ -343,6 +352,7 @@ final class Simulation {
         assertThat(stats.getAvailable()).as("idle").isEqualTo(idle.size());
         assertThat(stats.getPending()).as("pending").isEqualTo(waiting.size());
         assertThat(pool.total().taken()).as("taken").isEqualTo(inUse() + idle.size());
+        assertThat(pool.inFlight()).as("permits").isEqualTo(inFlight.isLimited() ? leased.size() : 0);
         Set<String> used = new HashSet<>();
         leased.forEach(entry -> used.add(entry.getRoute()));
         idle.forEach(entry -> used.add(entry.getRoute()));
@@ -392,6 +402,9 @@ final class Simulation {
         boolean placeToBeHad = inUse() + idle.size() < pool.getMaxTotal() || !idle.isEmpty();
         Set<String> routes = new HashSet<>();
         for (Ask ask : waiting) {
+            if (!inFlight.admits(ask.route, count(leased, ask.route), leased.size())) {
+                continue;
+            }
             int here = count(Set.copyOf(leased), ask.route) + count(idle, ask.route);
             assertThat(here < pool.getMaxPerRoute(ask.route) && placeToBeHad)
                     .as(ask + " waits in vain")
@@ -404,6 +417,7 @@ final class Simulation {
         }
         if (waiting.isEmpty()) {
             assertThat(pool.total().starving()).as("starving").isZero();
+            assertThat(pool.totalInFlight().starving()).as("starving in flight").isZero();
         }
     }
 
@@ -417,12 +431,18 @@ final class Simulation {
         assertThat(idle).noneMatch(PoolEntry::hasConnection);
         assertThat(pool.getRoutes()).isEmpty();
         assertThat(pool.total().taken()).isZero();
+        assertThat(pool.inFlight()).isZero();
         assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
     }
 
     // Everyone is served if entries come back, no route is shut and no peer.
     private void drain() {
         ROUTES.forEach(route -> pool.setMaxPerRoute(route, 1));
+        for (String route : ROUTES) {
+            check();
+            inFlight.limitRoute(route, inFlight.isLimited() ? 1 : 0);
+        }
+        check();
         Set<PoolEntry<String, FakeConnection>> all = new HashSet<>(leased);
         all.addAll(idle);
         for (PoolEntry<String, FakeConnection> entry : all) {

@@ -11,19 +11,26 @@ class SimulationTest {
     @Test
     void holdsItsInvariantsInEverySchedule() {
         for (long seed = 0; seed < SCHEDULES; seed++) {
-            run(seed, 1);
+            run(seed, 1, false);
+        }
+    }
+
+    @Test
+    void holdsItsInvariantsWhenExchangesAreLimited() {
+        for (long seed = 0; seed < SCHEDULES; seed++) {
+            run(seed, 1 + (int) (seed % 4), true);
         }
     }
 
     @Test
     void holdsItsInvariantsWhenCallersShareConnections() {
         for (long seed = 0; seed < SCHEDULES; seed++) {
-            run(seed, 2 + (int) (seed % 4));
+            run(seed, 2 + (int) (seed % 4), false);
         }
     }
 
-    private static void run(long seed, int mostCapacity) {
-        Simulation simulation = new Simulation(seed, mostCapacity);
+    private static void run(long seed, int mostCapacity, boolean isLimitedInFlight) {
+        Simulation simulation = new Simulation(seed, mostCapacity, isLimitedInFlight);
         try {
             simulation.run(STEPS);
         } catch (AssertionError | RuntimeException e) {

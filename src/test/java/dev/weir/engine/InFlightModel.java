@@ -1,0 +1,40 @@
+package dev.weir.engine;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The limits of exchanges under way of a pool, which it changes, and what they mean. */
+final class InFlightModel {
+
+    private final SegmentedPool<String, FakeConnection> pool;
+    private final Map<String, Integer> ofRoutes = new HashMap<>();
+    private int ofAll;
+
+    InFlightModel(SegmentedPool<String, FakeConnection> pool) {
+        this.pool = pool;
+        pool.limitInFlight(route -> ofRoutes.getOrDefault(route, 0));
+    }
+
+    /** Limits the exchanges of a route; zero or less for no limit. */
+    void limitRoute(String route, int max) {
+        ofRoutes.put(route, max);
+        pool.maxInFlight(ofAll);
+    }
+
+    /** Limits the exchanges of all routes; zero for no limit. */
+    void limitAll(int max) {
+        ofAll = max;
+        pool.maxInFlight(max);
+    }
+
+    /** Tells whether those of all routes are limited. */
+    boolean isLimited() {
+        return ofAll > 0;
+    }
+
+    /** Tells whether one more may begin on a route. */
+    boolean admits(String route, int onRoute, int onAll) {
+        int limit = ofRoutes.getOrDefault(route, 0);
+        return (limit <= 0 || onRoute < limit) && (ofAll <= 0 || onAll < ofAll);
+    }
+}

@@ -1,0 +1,323 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** How many exchanges may be under way, in a pool that has room for ten connections per route and in all. */
+class InFlightTest {
+
+    private final AtomicLong nowNanos = new AtomicLong(1);
+    private final Map<String, Integer> ofRoutes = new HashMap<>();
+    private final SegmentedPool<String, FakeConnection> pool =
+            new SegmentedPool<>(10, 10, PoolReusePolicy.LIFO, FakeConnection::grade, nowNanos::get);
+
+    InFlightTest() {
+        pool.limitInFlight(route -> ofRoutes.getOrDefault(route, 0));
+    }
+
+    private Future<PoolEntry<String, FakeConnection>> ask(String route) {
+        return pool.lease(route, null, Timeout.DISABLED, null);
+    }
+
+    private PoolEntry<String, FakeConnection> lease(String route) throws Exception {
+        PoolEntry<String, FakeConnection> entry = ask(route).get(0, TimeUnit.SECONDS);
+        if (!entry.hasConnection()) {
+            entry.assignConnection(new FakeConnection());
+        }
+        return entry;
+    }
+
+    private List<PoolEntry<String, FakeConnection>> lease(String route, int times) throws Exception {
+        List<PoolEntry<String, FakeConnection>> entries = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            entries.add(lease(route));
+        }
+        return entries;
+    }
+
+    private void useAtOnce(String route, int times) throws Exception {
+        lease(route, times).forEach(entry -> pool.release(entry, true));
+    }
+
+    private DialWait<String, FakeConnection> waitFor(PoolEntry<String, FakeConnection> entry) {
+        return Objects.requireNonNull(pool.dialWait(entry));
+    }
+
+    @Nested
+    class OfARoute {
+
+        OfARoute() {
+            ofRoutes.put("a", 2);
+        }
+
+        @Test
+        void callersBeyondTheLimitWaitThoughConnectionsAreIdle() throws Exception {
+            ofRoutes.put("a", 0);
+            useAtOnce("a", 3);
+            ofRoutes.put("a", 2);
+            pool.maxInFlight(0);
+            List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
+
+            Future<PoolEntry<String, FakeConnection>> third = ask("a");
+            assertThat(third).isNotDone();
+            assertThat(pool.stats("a").idle()).isEqualTo(1);
+            pool.release(held.get(0), true);
+
+            assertThat(third).isDone();
+            assertThat(pool.stats("a").inFlight()).isEqualTo(2);
+        }
+
+        @Test
+        void otherRoutesGoOn() throws Exception {
+            lease("a", 2);
+
+            assertThat(ask("a")).isNotDone();
+            assertThat(ask("b")).isDone();
+        }
+
+        @Test
+        void callersThatShareAConnectionCount() throws Exception {
+            pool.changeCapacity(lease("a"), 100);
+            PoolEntry<String, FakeConnection> second = lease("a");
+
+            Future<PoolEntry<String, FakeConnection>> third = ask("a");
+            assertThat(third).isNotDone();
+            pool.release(second, true);
+
+            assertThat(third.get(0, TimeUnit.SECONDS)).isSameAs(second);
+            assertThat(pool.allocated("a")).isEqualTo(1);
+        }
+
+        @Test
+        void aRaisedLimitServesThoseThatWait() throws Exception {
+            lease("a", 2);
+            List<Future<PoolEntry<String, FakeConnection>>> waiting = List.of(ask("a"), ask("a"));
+
+            ofRoutes.put("a", 3);
+            pool.maxInFlight(0);
+
+            assertThat(waiting.get(0)).isDone();
+            assertThat(waiting.get(1)).isNotDone();
+        }
+
+        @Test
+        void whatIsUnderWayGoesOnWhenTheLimitIsLowered() throws Exception {
+            List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
+
+            ofRoutes.put("a", 1);
+            pool.maxInFlight(0);
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("a");
+            pool.release(held.get(0), true);
+            assertThat(waiting).isNotDone();
+            pool.release(held.get(1), true);
+
+            assertThat(waiting).isDone();
+        }
+
+        @Test
+        void aCallerThatHasWaitedForHalfOfItsTimeMustNotDialBeyondIt() throws Exception {
+            pool.maxDialing(8);
+            lease("a", 2);
+            Future<PoolEntry<String, FakeConnection>> waiting = pool.lease("a", null, Timeout.ofSeconds(1), null);
+            nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(600));
+
+            pool.ask(waiting);
+
+            assertThat(waiting).isNotDone();
+        }
+
+        @Test
+        void aCallerThatCannotBeServedInTimeIsRefused() throws Exception {
+            pool.maxDialing(8);
+            useAtOnce("a", 2);
+            for (int round = 0; round < 4; round++) {
+                List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
+                nowNanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
+                held.forEach(entry -> pool.release(entry, true));
+            }
+            lease("a", 2);
+            nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_500));
+
+            Future<PoolEntry<String, FakeConnection>> refused = pool.lease("a", null, Timeout.ofSeconds(1), null);
+
+            assertThat(refused).isDone();
+            assertThatThrownBy(refused::get).hasCauseInstanceOf(HopelessWaitException.class);
+        }
+
+        @Test
+        void aDialWithoutACallerIsNoExchange() throws Exception {
+            pool.maxDialing(8);
+            PoolEntry<String, FakeConnection> held = lease("a");
+            pool.dialed(held);
+            PoolEntry<String, FakeConnection> own = lease("a");
+            DialWait<String, FakeConnection> dial = waitFor(own);
+            pool.dial(dial);
+            pool.release(held, true);
+            assertThat(dial.left()).isSameAs(held);
+            assertThat(pool.stats("a").inFlight()).isEqualTo(1);
+
+            assertThat(ask("a").get(0, TimeUnit.SECONDS)).isSameAs(own);
+            assertThat(ask("a")).isNotDone();
+        }
+
+        @Test
+        void aSpareTakesNoPartButACallerThatWantsANewOneDoes() throws Exception {
+            lease("a", 2);
+
+            assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNotNull();
+            assertThat(pool.extra("a", SpareNeed.MINIMUM)).isNull();
+            assertThat(pool.leaseIf("a", null, any -> true, true, null)).isNull();
+            assertThat(pool.allocated()).isEqualTo(3);
+            assertThat(pool.total().taken()).isEqualTo(3);
+        }
+    }
+
+    @Nested
+    class OfAllRoutes {
+
+        @Test
+        void callersOfAllRoutesWaitForEachOther() throws Exception {
+            pool.maxInFlight(2);
+            PoolEntry<String, FakeConnection> held = lease("a");
+            lease("b");
+
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("c");
+            assertThat(waiting).isNotDone();
+            assertThat(pool.inFlight()).isEqualTo(2);
+            pool.release(held, true);
+
+            assertThat(waiting).isDone();
+            assertThat(pool.stats("a").idle()).isEqualTo(1);
+        }
+
+        @Test
+        void aRouteLeavesItToOneThatHasNone() throws Exception {
+            pool.maxInFlight(2);
+            List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
+            Future<PoolEntry<String, FakeConnection>> sameRoute = ask("a");
+            Future<PoolEntry<String, FakeConnection>> other = ask("b");
+
+            pool.release(held.get(0), true);
+            assertThat(other).isDone();
+            assertThat(sameRoute).isNotDone();
+            pool.release(held.get(1), true);
+
+            assertThat(sameRoute).isDone();
+        }
+
+        @Test
+        void newcomersDoNotOvertake() throws Exception {
+            pool.maxInFlight(1);
+            PoolEntry<String, FakeConnection> held = lease("a");
+            Future<PoolEntry<String, FakeConnection>> first = ask("b");
+            Future<PoolEntry<String, FakeConnection>> second = ask("c");
+            Future<PoolEntry<String, FakeConnection>> third = ask("a");
+
+            pool.release(held, true);
+            assertThat(List.of(first.isDone(), second.isDone(), third.isDone())).containsExactly(true, false, false);
+            pool.release(first.get(), false);
+            assertThat(List.of(second.isDone(), third.isDone())).containsExactly(true, false);
+            pool.release(second.get(), false);
+
+            assertThat(third).isDone();
+        }
+
+        @Test
+        void exchangesUnderWayCountWhenItIsSet() throws Exception {
+            PoolEntry<String, FakeConnection> held = lease("a");
+            lease("b");
+
+            pool.maxInFlight(1);
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("a");
+            assertThat(pool.inFlight()).isEqualTo(2);
+            pool.release(held, true);
+            assertThat(waiting).isNotDone();
+            pool.maxInFlight(2);
+
+            assertThat(waiting).isDone();
+        }
+
+        @Test
+        void nothingIsCountedWithoutIt() throws Exception {
+            pool.maxInFlight(2);
+            lease("a", 2);
+            List<Future<PoolEntry<String, FakeConnection>>> waiting = List.of(ask("a"), ask("b"), ask("b"));
+
+            pool.maxInFlight(0);
+
+            assertThat(waiting).allMatch(Future::isDone);
+            assertThat(pool.inFlight()).isZero();
+            assertThat(pool.totalInFlight().starving()).isZero();
+        }
+
+        @Test
+        void oneThatGivesUpLeavesItToTheNext() throws Exception {
+            pool.maxInFlight(1);
+            PoolEntry<String, FakeConnection> held = lease("a");
+            Future<PoolEntry<String, FakeConnection>> impatient = ask("b");
+            Future<PoolEntry<String, FakeConnection>> patient = ask("c");
+
+            impatient.cancel(true);
+            pool.release(held, true);
+
+            assertThat(patient).isDone();
+            assertThat(pool.getRoutes()).containsExactlyInAnyOrder("a", "c");
+        }
+
+        @Test
+        void aRouteThatLacksAConnectionTooKeepsNoOtherFromBeginning() throws Exception {
+            pool.setMaxTotal(1);
+            pool.maxInFlight(1);
+            PoolEntry<String, FakeConnection> held = lease("a");
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("b");
+
+            pool.release(held, true);
+
+            assertThat(waiting).isDone();
+            assertThat(pool.getRoutes()).containsExactly("b");
+        }
+
+        @Test
+        void aConnectionStaysIdleForACallerThatMayNotBeginYet() throws Exception {
+            pool.setMaxTotal(2);
+            PoolEntry<String, FakeConnection> held = lease("a");
+            lease("b");
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("a");
+            assertThat(pool.total().starving()).isEqualTo(1);
+
+            pool.maxInFlight(1);
+            pool.release(held, true);
+
+            assertThat(waiting).isNotDone();
+            assertThat(pool.stats("a").idle()).isEqualTo(1);
+            assertThat(pool.total().starving()).isZero();
+        }
+
+        @Test
+        void closingEndsAllOfThem() throws Exception {
+            pool.maxInFlight(1);
+            lease("a");
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("b");
+
+            pool.close(CloseMode.IMMEDIATE);
+
+            assertThat(waiting).isCancelled();
+            assertThat(pool.inFlight()).isZero();
+        }
+    }
+}
