@@ -20,7 +20,12 @@ final class PoolText {
             return name + "closed";
         }
         return name + (control.isOpen() ? "" : "draining, ") + now.leased() + " leased and " + now.idle() + " idle of "
-                + now.maxTotal() + ", " + now.pending() + " pending, " + now.dialing() + " dialing";
+                + now.maxTotal() + ", " + now.pending() + " pending, " + now.dialing() + " dialing" + inFlight(now);
+    }
+
+    private static String inFlight(PoolSnapshot now) {
+        int max = now.maxInFlight();
+        return max == 0 ? "" : ", " + now.inFlight() + " of " + max + " exchanges under way";
     }
 
     /** Checks who is to hear what happens in a pool. */

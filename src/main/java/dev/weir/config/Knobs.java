@@ -30,7 +30,12 @@ final class Knobs {
 
     /** What a route rule may override. */
     static final List<Knob<?>> OF_ROUTES = Stream.of(
-                    List.of(PoolKnobs.MAX_PER_ROUTE, PoolKnobs.MAX_IDLE, PoolKnobs.MIN_IDLE, PoolKnobs.MAX_PENDING),
+                    List.of(
+                            PoolKnobs.MAX_PER_ROUTE,
+                            PoolKnobs.MAX_IDLE,
+                            PoolKnobs.MIN_IDLE,
+                            PoolKnobs.MAX_IN_FLIGHT,
+                            PoolKnobs.MAX_PENDING),
                     Timeouts.KNOBS,
                     KeepAlive.KNOBS,
                     Eviction.KNOBS,

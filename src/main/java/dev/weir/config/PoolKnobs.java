@@ -11,6 +11,7 @@ final class PoolKnobs {
     static final int DEFAULT_MAX_IDLE = 0;
     static final int DEFAULT_MIN_IDLE = 0;
     static final int DEFAULT_MAX_PENDING = 1_000;
+    static final int DEFAULT_MAX_IN_FLIGHT = 0;
     static final ReusePolicy DEFAULT_REUSE = ReusePolicy.ALWAYS;
     static final Duration DEFAULT_LEAK_DETECTION = Duration.ZERO;
     static final boolean DEFAULT_PATHS_IN_REPORTS = true;
@@ -31,6 +32,10 @@ final class PoolKnobs {
     static final Knob<Integer> MIN_IDLE = LIMIT_LIST.count("minIdle", 0, DEFAULT_MIN_IDLE);
 
     static final Knob<Integer> MAX_IDLE_IN_ALL = LIMIT_LIST.count("maxIdle", "pool.maxIdle", 0, DEFAULT_MAX_IDLE);
+    static final Knob<Integer> MAX_IN_FLIGHT =
+            LIMIT_LIST.count("maxInFlightPerRoute", "maxInFlight", 0, DEFAULT_MAX_IN_FLIGHT);
+    static final Knob<Integer> MAX_IN_FLIGHT_IN_ALL =
+            LIMIT_LIST.count("maxInFlight", "pool.maxInFlight", 0, DEFAULT_MAX_IN_FLIGHT);
     static final Knob<Integer> MAX_PENDING = LIMIT_LIST.count("maxPending", 0, DEFAULT_MAX_PENDING);
 
     /** Those that are shown before all groups. */

@@ -69,6 +69,15 @@ public final class RouteConfig {
     }
 
     /**
+     * Returns how many exchanges with the origin may be under way.
+     *
+     * @return the number of exchanges, or zero for no limit
+     */
+    public int maxInFlight() {
+        return resolved.get(PoolKnobs.MAX_IN_FLIGHT);
+    }
+
+    /**
      * Returns how many leases may wait for the origin.
      *
      * @return the number of waiting leases
@@ -173,7 +182,7 @@ public final class RouteConfig {
      *
      * @param name the knob, such as {@code timeouts.read}; {@code maxConnections} and {@code maxPerRoute} are one. Of an
      *     origin, {@code maxIdle} is the same as {@code maxIdlePerRoute}, and {@code pool.maxIdle} the limit over all
-     *     routes; of the pool as a whole, {@code maxIdle} is that
+     *     routes; of the pool as a whole, {@code maxIdle} is that. So it is with {@code maxInFlight}
      * @return the setting
      * @throws IllegalArgumentException if there is no such knob
      */

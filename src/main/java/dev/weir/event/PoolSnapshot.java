@@ -31,6 +31,12 @@ public interface PoolSnapshot {
     /** {@return connections being established; leased, idle and these are all that count towards the limit} */
     int dialing();
 
+    /** {@return exchanges under way: of callers that have a connection, or wait for one that is dialed for them} */
+    int inFlight();
+
+    /** {@return most exchanges under way over all routes; 0 for no limit} */
+    int maxInFlight();
+
     /** {@return the routes, by target: all that the pool knows, or the busiest if the snapshot was bounded} */
     List<RouteSnapshot> routes();
 

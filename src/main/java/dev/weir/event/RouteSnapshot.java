@@ -31,6 +31,12 @@ public interface RouteSnapshot {
     /** {@return connections being established; leased, idle and these are all that count towards the limit} */
     int dialing();
 
+    /** {@return exchanges under way: of callers that have a connection, or wait for one that is dialed for them} */
+    int inFlight();
+
+    /** {@return most exchanges under way at once; 0 for no limit} */
+    int maxInFlight();
+
     /** {@return connections established so far} */
     long opened();
 

@@ -7,8 +7,9 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a caller got no connection: none came free within {@code timeouts.poolWait}, or the queue of its route was
- * full ({@code maxPending}). The request was not sent.
+ * Thrown when a caller got no connection: none came free within {@code timeouts.poolWait}, as many exchanges were under way
+ * for that long as {@code maxInFlight} allows, or the queue of its route was full ({@code maxPending}). The request was not
+ * sent.
  */
 public final class PoolExhaustedException extends ConnectionRequestTimeoutException {
 
@@ -70,15 +71,15 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
     /**
      * Returns what is the matter, as far as the pool can tell.
      *
-     * @return one of six verdicts
+     * @return the verdict
      */
     public Verdict verdict() {
         return verdict;
     }
 
     /**
-     * Returns who has held connections for longest: those of the route, or those of all routes where {@code maxTotal} is
-     * what is short.
+     * Returns who has held connections for longest: those of the route, or those of all routes where {@code maxTotal} or
+     * the pool's {@code maxInFlight} is what is short.
      *
      * @return at most five, the longest first; none after the exception was serialized
      */

@@ -43,6 +43,13 @@ enum PoolMeter {
             "outcome",
             "handshake"),
     PENDING("weir.leases.pending", Kind.GAUGE, "callers", "Callers that wait for a connection"),
+    IN_FLIGHT("weir.exchanges", Kind.GAUGE, "exchanges", "Exchanges under way"),
+    IN_FLIGHT_LIMIT(
+            "weir.exchanges.limit",
+            Kind.GAUGE,
+            "exchanges",
+            "Most exchanges under way, of a route or of all routes together; NaN without a limit",
+            "scope"),
     DIALING("weir.leases.dialing", Kind.GAUGE, "connections", "Connections being established"),
     LIMIT(
             "weir.pool.limit",
@@ -54,7 +61,7 @@ enum PoolMeter {
             "weir.pool.saturation",
             Kind.GAUGE,
             "share",
-            "Connections in use, as a share of the limit of a route or of all routes together",
+            "Connections in use, or exchanges under way, as a share of the limit of a route or of all routes together",
             "scope"),
     REQUESTS(
             "weir.requests",

@@ -63,8 +63,11 @@ final class RouteMeters {
         meters.gauge(PoolMeter.OPEN_CONNECTIONS, server, () -> sum(RouteSnapshot::idle), "idle");
         meters.gauge(PoolMeter.PENDING, server, () -> sum(RouteSnapshot::pending));
         meters.gauge(PoolMeter.DIALING, server, () -> sum(RouteSnapshot::dialing));
+        meters.gauge(PoolMeter.IN_FLIGHT, server, () -> sum(RouteSnapshot::inFlight));
+        meters.gauge(PoolMeter.IN_FLIGHT_LIMIT, server, () -> Look.limitOf(sum(RouteSnapshot::maxInFlight)), "route");
         meters.gauge(PoolMeter.LIMIT, server, () -> sum(RouteSnapshot::limit), "route");
         meters.gauge(PoolMeter.SATURATION, server, this::saturation, "route");
+        meters.gauge(PoolMeter.SATURATION, server, this::saturationInFlight, "route-exchanges");
         meters.gauge(PoolMeter.LEARNED_KEEP_ALIVE, server, this::learnedKeepAlive);
         meters.gauge(PoolMeter.LEARNED_MAX_REQUESTS, server, this::learnedMaxRequests);
     }
@@ -80,6 +83,10 @@ final class RouteMeters {
 
     private double saturation() {
         return (double) sum(RouteMeters::active) / sum(RouteSnapshot::limit);
+    }
+
+    private double saturationInFlight() {
+        return sum(RouteSnapshot::inFlight) / Look.limitOf(sum(RouteSnapshot::maxInFlight));
     }
 
     private double learnedKeepAlive() {

@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxPerRoute Most connections of a route without a limit of its own
  * @param maxIdlePerRoute Most idle connections kept per route
  * @param maxIdle Most idle connections kept over all routes. 0 is no limit
+ * @param maxInFlight Most exchanges under way over all routes. 0 is no limit
+ * @param maxInFlightPerRoute Most exchanges under way per route. 0 is no limit
  * @param maxPending Most requests that wait for a connection per route. With 0 a request fails at once
  *     if no connection is free
  * @param timeouts Limits on the time of calls
@@ -48,6 +50,8 @@ record PoolProperties(
         @Nullable Integer maxPerRoute,
         @Nullable Integer maxIdlePerRoute,
         @Nullable Integer maxIdle,
+        @Nullable Integer maxInFlight,
+        @Nullable Integer maxInFlightPerRoute,
         @Nullable Integer maxPending,
         @Nullable TimeoutProperties timeouts,
         @Nullable KeepAliveProperties keepAlive,
@@ -77,7 +81,7 @@ record PoolProperties(
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxConnections Most connections of each matching origin
  * @param maxIdle Most idle connections kept for each matching origin
  * @param minIdle Idle connections that the pool opens by itself and keeps open. The target must be an origin
+ * @param maxInFlight Most exchanges with each matching origin under way. 0 is no limit
  * @param maxPending Most requests that wait for a connection to each matching origin
  * @param timeouts Limits on the time of calls
  * @param keepAlive Limits on the time between uses of a connection
@@ -26,6 +27,7 @@ record RouteProperties(
         @Nullable Integer maxConnections,
         @Nullable Integer maxIdle,
         @Nullable Integer minIdle,
+        @Nullable Integer maxInFlight,
         @Nullable Integer maxPending,
         @Nullable TimeoutProperties timeouts,
         @Nullable KeepAliveProperties keepAlive,

@@ -23,6 +23,12 @@ class DefaultsTest {
                 .isEqualTo(20);
         assertThat(config.maxIdlePerRoute()).isEqualTo(20);
         assertThat(config.maxIdle()).isEqualTo(PoolConfig.DEFAULT_MAX_IDLE).isZero();
+        assertThat(config.maxInFlight())
+                .isEqualTo(PoolConfig.DEFAULT_MAX_IN_FLIGHT)
+                .isZero();
+        assertThat(config.maxInFlightPerRoute())
+                .isEqualTo(PoolConfig.DEFAULT_MAX_IN_FLIGHT)
+                .isZero();
         assertThat(config.maxPending())
                 .isEqualTo(PoolConfig.DEFAULT_MAX_PENDING)
                 .isEqualTo(1_000);

@@ -19,6 +19,8 @@ final class ExplicitKnob {
         POOL.put("maxPerRoute", (b, v) -> b.maxPerRoute(Integer.parseInt(v)));
         POOL.put("maxIdlePerRoute", (b, v) -> b.maxIdlePerRoute(Integer.parseInt(v)));
         POOL.put("maxIdle", (b, v) -> b.maxIdle(Integer.parseInt(v)));
+        POOL.put("maxInFlightPerRoute", (b, v) -> b.maxInFlightPerRoute(Integer.parseInt(v)));
+        POOL.put("maxInFlight", (b, v) -> b.maxInFlight(Integer.parseInt(v)));
         POOL.put("maxPending", (b, v) -> b.maxPending(Integer.parseInt(v)));
         POOL.put("dns.ttl", (b, v) -> b.dns(d -> d.ttl(time(v))));
         POOL.put("dns.negativeTtl", (b, v) -> b.dns(d -> d.negativeTtl(time(v))));
@@ -58,6 +60,7 @@ final class ExplicitKnob {
         ROUTE.put("maxConnections", (r, v) -> r.maxConnections(Integer.parseInt(v)));
         ROUTE.put("maxIdle", (r, v) -> r.maxIdle(Integer.parseInt(v)));
         ROUTE.put("minIdle", (r, v) -> r.minIdle(Integer.parseInt(v)));
+        ROUTE.put("maxInFlight", (r, v) -> r.maxInFlight(Integer.parseInt(v)));
         ROUTE.put("maxPending", (r, v) -> r.maxPending(Integer.parseInt(v)));
         timeouts("poolWait", (t, v) -> t.poolWait(time(v)));
         timeouts("connect", (t, v) -> t.connect(time(v)));

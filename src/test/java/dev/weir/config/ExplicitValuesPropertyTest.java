@@ -123,6 +123,8 @@ class ExplicitValuesPropertyTest {
                         "maxConnections",
                         "maxIdle",
                         "minIdle",
+                        "maxInFlightPerRoute",
+                        "maxInFlight",
                         "maxConcurrent",
                         "maxStreams",
                         "maxRequests",

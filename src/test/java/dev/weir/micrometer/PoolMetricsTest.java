@@ -34,6 +34,7 @@ import dev.weir.internal.event.PoolSnapshotData;
 import dev.weir.internal.event.RequestEndedData;
 import dev.weir.internal.event.RetryDecidedData;
 import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.event.RouteTotalsData;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -196,6 +197,53 @@ class PoolMetricsTest {
                 .isEqualTo(0.15);
         assertThat(gauge("weir.keepalive.learned")).isEqualTo(4.5);
         assertThat(gauge("weir.keepalive.learned.requests")).isEqualTo(100);
+    }
+
+    @Test
+    void measuresExchangesAgainstTheirLimits() {
+        RouteSnapshot route = route(ROUTE, 3, Optional.empty());
+        RouteSnapshot limited = limited(route, 4, 8);
+        metrics.poolOpened("shop", () -> new PoolSnapshotData(
+                "shop", true, 100, 4, 3, 2, 1, List.of(limited), 0, RouteTotalsData.NONE, 4, 16));
+        everything();
+
+        assertThat(gauge("weir.exchanges")).isEqualTo(4);
+        assertThat(gauge("weir.exchanges.limit", "scope", "route")).isEqualTo(8);
+        assertThat(gauge("weir.exchanges.limit", "scope", "total")).isEqualTo(16);
+        assertThat(gauge("weir.pool.saturation", "scope", "route-exchanges")).isEqualTo(0.5);
+        assertThat(gauge("weir.pool.saturation", "scope", "total-exchanges")).isEqualTo(0.25);
+    }
+
+    @Test
+    void exchangesWithoutALimitHaveNoShareOfIt() {
+        metrics.poolOpened("shop", one);
+        everything();
+
+        assertThat(gauge("weir.exchanges.limit", "scope", "route")).isNaN();
+        assertThat(gauge("weir.exchanges.limit", "scope", "total")).isNaN();
+        assertThat(gauge("weir.pool.saturation", "scope", "route-exchanges")).isNaN();
+        assertThat(gauge("weir.pool.saturation", "scope", "total-exchanges")).isNaN();
+    }
+
+    private static RouteSnapshot limited(RouteSnapshot route, int inFlight, int maxInFlight) {
+        return new RouteSnapshotData(
+                route.target(),
+                route.limit(),
+                route.leased(),
+                route.idle(),
+                route.pending(),
+                route.dialing(),
+                route.opened(),
+                route.closed(),
+                route.closedBy(),
+                route.leases(),
+                route.learnedKeepAlive(),
+                route.connections(),
+                route.learnedMaxRequests(),
+                route.recent(),
+                Map.of(),
+                inFlight,
+                maxInFlight);
     }
 
     @Test

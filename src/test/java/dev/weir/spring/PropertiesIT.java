@@ -28,6 +28,8 @@ class PropertiesIT {
             List.of("max-per-route", "13", "maxPerRoute", "13"),
             List.of("max-idle-per-route", "3", "maxIdlePerRoute", "3"),
             List.of("max-idle", "4", "maxIdle", "4"),
+            List.of("max-in-flight", "18", "maxInFlight", "18"),
+            List.of("max-in-flight-per-route", "6", "maxInFlightPerRoute", "6"),
             List.of("max-pending", "17", "maxPending", "17"),
             List.of("timeouts.pool-wait", "900ms", "timeouts.poolWait", "900ms"),
             List.of("timeouts.connect", "3s", "timeouts.connect", "3s"),
@@ -98,6 +100,7 @@ class PropertiesIT {
                             List.of("max-connections", "12", "maxConnections", "12"),
                             List.of("max-idle", "2", "maxIdle", "2"),
                             List.of("min-idle", "1", "minIdle", "1"),
+                            List.of("max-in-flight", "5", "maxInFlight", "5"),
                             List.of("max-pending", "4", "maxPending", "4"),
                             List.of("proxy", "none", "proxy", "none")),
                     POOL.stream()

@@ -41,6 +41,8 @@ class PropertyEffectsIT {
             effect("max-idle-per-route", "1", 2, 1, Effects::keptOfTwo),
             effect("max-idle", "1", 2, 1, Effects::keptOfTwoInTheEnd),
             effect("min-idle", "5", false, true, Effects::keepsMoreThanItNeeds),
+            effect("max-in-flight", "1", 2L, 1L, Effects::requestsAtOnce),
+            effect("max-in-flight-per-route", "1", 2L, 1L, Effects::requestsAtOnce),
             effect("max-pending", "0", true, false, Effects::waits, ONE),
             effect("timeouts.pool-wait", "150ms", false, true, Effects::givesUpEarly, ONE),
             effect("timeouts.connect", "300ms", false, true, site -> Effects.endsEarly(site, NOBODY)),

@@ -15,11 +15,10 @@ public final class Examination {
             List.of(RoutesCompete::find, OneEatsAll::find);
 
     private static final List<BiFunction<PoolFigures, RouteFigures, Optional<Finding>>> OF_A_ROUTE =
-            List.of(Leaks::find, StateSplits::find);
+            List.of(Leaks::find, StateSplits::find, TooSmall::find, HeldBack::find);
 
     private static final List<Function<RouteFigures, Optional<Finding>>> OF_A_ROUTE_ALONE = List.of(
             DialsFail::find,
-            TooSmall::find,
             TimeoutsFire::find,
             RetriesUsedUp::find,
             AddressesEjected::find,

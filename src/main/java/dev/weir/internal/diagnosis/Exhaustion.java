@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param dialFailure how the last dial of the route failed; null if it did not
  * @param patience how long the caller was ready to wait, or callers usually are
  * @param traffic what the route carried lately
- * @param limitSetting what the limit of the route is from, as it is called in Java
+ * @param limits the limits that may be reached
  * @param names how settings are called
  */
 public record Exhaustion(
@@ -25,7 +25,7 @@ public record Exhaustion(
         @Nullable DialOutcome dialFailure,
         Duration patience,
         Traffic traffic,
-        String limitSetting,
+        ReachedLimits limits,
         SettingNames names) {
 
     /**

@@ -37,6 +37,11 @@ public record RouteFigures(
         return names.inForce(config, "maxPerRoute", "maxConnections");
     }
 
+    /** Returns the name of the knob that limits the exchanges of the route. */
+    String inFlightKnob() {
+        return names.inForce(config, "maxInFlightPerRoute", "maxInFlight");
+    }
+
     private String idleKnob() {
         return names.inForce(config, "maxIdlePerRoute", "maxIdle");
     }

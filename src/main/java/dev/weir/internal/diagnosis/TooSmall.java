@@ -10,25 +10,36 @@ final class TooSmall {
 
     private TooSmall() {}
 
-    static Optional<Finding> find(RouteFigures route) {
+    static Optional<Finding> find(PoolFigures pool, RouteFigures route) {
         Traffic traffic = route.traffic();
-        long inVain = traffic.leases(LeaseOutcome.TIMED_OUT) + traffic.leases(LeaseOutcome.REJECTED);
-        long waited = traffic.waited().count();
-        boolean hurts = inVain > 0 || waited > traffic.totalLeases() / 10;
         if (!Sizes.isKnown(traffic)
-                || !hurts
-                || traffic.peakInUse() < route.now().limit()) {
+                || !hurts(traffic)
+                || traffic.peakInUse() < route.now().limit()
+                || HeldBack.isReason(pool, route)) {
             return Optional.empty();
         }
         int needed = Sizes.advised(traffic, route.now().limit());
         return Findings.warn(
                 route,
                 "The pool is too small for this route, so that callers wait for connections.",
-                Sizes.evidence(traffic) + ", limit " + route.now().limit() + "; " + waited + " of "
-                        + traffic.totalLeases() + " callers waited (99 % of them up to "
-                        + Wording.time(traffic.waited().percentile(0.99)) + "), " + inVain + " without getting one.",
+                Sizes.evidence(traffic) + ", limit " + route.now().limit() + "; " + waited(traffic),
                 "If the server can take it, raise " + route.limitKnob() + " to " + needed + ", and "
                         + route.names().of("maxTotal")
                         + " with it. If it has become slower than it was, look there first.");
+    }
+
+    /** Tells whether many callers wait, or some for nothing. */
+    static boolean hurts(Traffic traffic) {
+        return failed(traffic) > 0 || traffic.waited().count() > traffic.totalLeases() / 10;
+    }
+
+    private static long failed(Traffic traffic) {
+        return traffic.leases(LeaseOutcome.TIMED_OUT) + traffic.leases(LeaseOutcome.REJECTED);
+    }
+
+    /** Says how many callers waited, for how long, and how many got nothing. */
+    static String waited(Traffic traffic) {
+        return traffic.waited().count() + " of " + traffic.totalLeases() + " callers waited (99 % of them up to "
+                + Wording.time(traffic.waited().percentile(0.99)) + "), " + failed(traffic) + " without getting one.";
     }
 }

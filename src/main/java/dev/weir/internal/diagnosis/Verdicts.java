@@ -45,6 +45,10 @@ public final class Verdicts {
                             + figures.names().of("leakDetection")
                             + ", and no byte moves on them; close every response");
         }
+        ReachedLimits.Exchanges exchanges = figures.limits().exchanges();
+        if (exchanges != null) {
+            return inFlightLimit(figures, exchanges, tendency.isSlow(isSlow(figures), nowNanos));
+        }
         if (figures.isTotalTaken()) {
             return totalTaken(figures);
         }
@@ -77,6 +81,21 @@ public final class Verdicts {
                 why + "; find out whether " + figures.route().target() + " can be reached");
     }
 
+    private static Reasoned inFlightLimit(Exhaustion figures, ReachedLimits.Exchanges limit, boolean isSlow) {
+        String setting = figures.names().of(limit.setting());
+        String all = "all " + limit.max() + " exchanges are under way that " + setting + " allows"
+                + (limit.isOfAllRoutes()
+                        ? " over all routes, " + figures.route().inFlight() + " of them on this one"
+                        : "");
+        Traffic traffic = figures.traffic();
+        String why = isSlow ? ", and " + heldFor(figures) : Sizes.isKnown(traffic) ? ": " + demand(traffic) : "";
+        boolean isNeedKnown = !limit.isOfAllRoutes() && !isSlow && Sizes.isKnown(traffic);
+        return new Reasoned(
+                Verdict.IN_FLIGHT_LIMIT,
+                all + why + "; raise it" + (isNeedKnown ? " to " + Sizes.advised(traffic, limit.max()) : "")
+                        + " if the server can take more at a time, or send it fewer");
+    }
+
     private static Reasoned totalTaken(Exhaustion figures) {
         Exhaustion.Total total = figures.total();
         String maxTotal = figures.names().of("maxTotal");
@@ -103,12 +122,14 @@ public final class Verdicts {
     }
 
     private static Reasoned slow(Exhaustion figures) {
+        return new Reasoned(
+                Verdict.SLOW_UPSTREAM, heldFor(figures) + "; a larger pool would only move the queue to the server");
+    }
+
+    private static String heldFor(Exhaustion figures) {
         String compared =
                 figures.traffic().held().count() < ENOUGH_TIMES ? "" : ", " + millis(usual(figures)) + " is usual";
-        return new Reasoned(
-                Verdict.SLOW_UPSTREAM,
-                "half of them have been held for " + millis(figures.holders().medianAge()) + " or longer" + compared
-                        + "; a larger pool would only move the queue to the server");
+        return "half of them have been held for " + millis(figures.holders().medianAge()) + " or longer" + compared;
     }
 
     private static Reasoned undersized(Exhaustion figures) {
@@ -135,14 +156,18 @@ public final class Verdicts {
         }
         return new Reasoned(
                 Verdict.UNDERSIZED,
-                all + ": " + Wording.rate(Sizes.demandPerSecond(traffic)) + " requests, each holding a connection for "
-                        + millis(traffic.held().mean()) + " on average; raise " + limits(figures) + " to "
-                        + Sizes.advised(traffic, limit));
+                all + ": " + demand(traffic) + "; raise " + limits(figures) + " to " + Sizes.advised(traffic, limit));
+    }
+
+    private static String demand(Traffic traffic) {
+        return Wording.rate(Sizes.demandPerSecond(traffic)) + " requests, each holding a connection for "
+                + millis(traffic.held().mean()) + " on average";
     }
 
     private static String limits(Exhaustion figures) {
-        if (!figures.limitSetting().equals("maxPerRoute")) {
-            return figures.names().of(figures.limitSetting());
+        String setting = figures.limits().connections();
+        if (!setting.equals("maxPerRoute")) {
+            return figures.names().of(setting);
         }
         return figures.names().of("maxPerRoute") + ", or "
                 + figures.names().ofRoute(figures.route().target(), "maxConnections");

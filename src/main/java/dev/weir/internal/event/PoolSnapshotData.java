@@ -16,7 +16,9 @@ public record PoolSnapshotData(
         int dialing,
         List<RouteSnapshot> routes,
         int moreRoutes,
-        RouteTotals others)
+        RouteTotals others,
+        int inFlight,
+        int maxInFlight)
         implements PoolSnapshot {
 
     public PoolSnapshotData {
@@ -25,6 +27,6 @@ public record PoolSnapshotData(
 
     public PoolSnapshotData(
             String name, int maxTotal, int leased, int idle, int pending, int dialing, List<RouteSnapshot> routes) {
-        this(name, true, maxTotal, leased, idle, pending, dialing, routes, 0, RouteTotalsData.NONE);
+        this(name, true, maxTotal, leased, idle, pending, dialing, routes, 0, RouteTotalsData.NONE, leased, 0);
     }
 }

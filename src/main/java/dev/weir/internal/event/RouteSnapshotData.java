@@ -29,7 +29,9 @@ public record RouteSnapshotData(
         List<ConnectionSnapshot> connections,
         OptionalLong learnedMaxRequests,
         RecentTraffic recent,
-        Map<InetSocketAddress, Duration> ejected)
+        Map<InetSocketAddress, Duration> ejected,
+        int inFlight,
+        int maxInFlight)
         implements RouteSnapshot {
 
     public RouteSnapshotData {
@@ -73,7 +75,9 @@ public record RouteSnapshotData(
                 connections,
                 learnedMaxRequests,
                 RecentTrafficData.NONE,
-                Map.of());
+                Map.of(),
+                leased,
+                0);
     }
 
     public RouteSnapshotData(

@@ -74,7 +74,20 @@ public final class WarmUp {
         check(name, connections, "maxTotal", config.maxTotal());
         check(name, connections, "maxConnections of the route", route.maxConnections());
         check(name, connections, "maxIdle of the route", route.maxIdle());
-        check(name, connections, "maxIdle", config.maxIdle() == 0 ? Integer.MAX_VALUE : config.maxIdle());
+        check(name, connections, "maxIdle", unlimitedIfZero(config.maxIdle()));
+        checkExchanges(name, connections, "maxInFlight of the route", route.maxInFlight());
+        checkExchanges(name, connections, "maxInFlight", config.maxInFlight());
+    }
+
+    private static int unlimitedIfZero(int limit) {
+        return limit == 0 ? Integer.MAX_VALUE : limit;
+    }
+
+    private static void checkExchanges(String name, int connections, String knob, int limit) {
+        if (connections > unlimitedIfZero(limit)) {
+            throw new IllegalArgumentException(name + " must not exceed " + knob + " (" + limit + "), but was "
+                    + connections + ": they are opened all at once, each as an exchange; " + limit + " would pass");
+        }
     }
 
     private static void check(String name, int connections, String knob, int limit) {

@@ -76,6 +76,8 @@ public final class ConnectionPool {
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
         this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
+        this.store.limitInFlight(route -> routes.known(route).policy().maxInFlight);
+        this.store.maxInFlight(config.maxInFlight());
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.trimIdleBy(idleTrim);
         this.store.maxIdle(config.maxIdle());
@@ -98,6 +100,8 @@ public final class ConnectionPool {
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
         this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
+        this.store.limitInFlight(route -> routes.known(route).policy().maxInFlight);
+        this.store.maxInFlight(config.maxInFlight());
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.trimIdleBy(idleTrim);
         this.store.maxIdle(config.maxIdle());

@@ -6,6 +6,7 @@ import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
+import dev.weir.internal.diagnosis.ReachedLimits;
 import dev.weir.internal.diagnosis.Verdicts;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.jspecify.annotations.Nullable;
 
 /** Explains to callers, and once in a while to the log, why there is no connection for them. */
 final class ExhaustionReporter {
@@ -83,8 +85,10 @@ final class ExhaustionReporter {
     private Shortage shortage(Duration patience) {
         RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
         Exhaustion.Total total = total(snapshot);
-        Holders holders =
-                Holders.of(route, Exhaustion.isTotalTaken(snapshot, total) ? routes.busy() : List.of(), nowNanos);
+        ReachedLimits.Exchanges exchanges = exchanges(snapshot);
+        boolean isOfAllRoutes =
+                exchanges == null ? Exhaustion.isTotalTaken(snapshot, total) : exchanges.isOfAllRoutes();
+        Holders holders = Holders.of(route, isOfAllRoutes ? routes.busy() : List.of(), nowNanos);
         Exhaustion figures = new Exhaustion(
                 snapshot,
                 total,
@@ -92,15 +96,29 @@ final class ExhaustionReporter {
                 route.dialMemory().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
                 patience,
                 route.exhaustionLog().recent(route.traffic(), nowNanos),
-                route.policy().limitSetting,
+                new ReachedLimits(route.policy().limitSetting, exchanges),
                 routes.names());
         Verdicts.Reasoned verdict = Verdicts.of(figures, route.exhaustionLog().tendency, nowNanos);
         return new Shortage(
                 snapshot,
-                Snapshots.totals(store.getTotalStats(), pending),
+                totals(),
                 verdict.verdict(),
                 verdict.explanation(),
                 holders.told());
+    }
+
+    private String totals() {
+        String connections = Snapshots.totals(store.getTotalStats(), pending);
+        int max = routes.config().maxInFlight();
+        return max == 0 ? connections : connections + ", " + store.inFlight() + " of " + max + " exchanges under way";
+    }
+
+    private ReachedLimits.@Nullable Exchanges exchanges(RouteSnapshot snapshot) {
+        if (snapshot.maxInFlight() > 0 && snapshot.inFlight() >= snapshot.maxInFlight()) {
+            return new ReachedLimits.Exchanges(snapshot.maxInFlight(), route.policy().inFlightSetting, false);
+        }
+        int max = routes.config().maxInFlight();
+        return max > 0 && store.inFlight() >= max ? new ReachedLimits.Exchanges(max, "maxInFlight", true) : null;
     }
 
     // The largest holder matters only where the total is what is short.

@@ -36,6 +36,9 @@ final class RoutePolicy {
 
     final int maxIdle;
     final int minIdle;
+    final int maxInFlight;
+    // What that is from, as it is called in Java.
+    final String inFlightSetting;
     final int maxPending;
     final long poolWaitNanos;
     final long totalNanos;
@@ -76,6 +79,8 @@ final class RoutePolicy {
         maxConnections = config.maxConnections();
         maxIdle = config.maxIdle();
         minIdle = config.minIdle();
+        maxInFlight = config.maxInFlight();
+        inFlightSetting = SettingNames.PLAIN.inForce(config, "maxInFlightPerRoute", "maxInFlight");
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
         totalNanos = timeouts.total().toNanos();

@@ -362,6 +362,7 @@ final class Routes {
         store.setMaxTotal(config.maxTotal());
         store.setDefaultMaxPerRoute(config.maxPerRoute());
         store.maxIdle(config.maxIdle());
+        store.maxInFlight(config.maxInFlight());
         store.maxDialing(config.dialing().maxConcurrent());
         states.forEach(this::limit);
     }

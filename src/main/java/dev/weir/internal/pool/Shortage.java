@@ -55,8 +55,8 @@ record Shortage(RouteSnapshot route, String total, Verdict verdict, String expla
     @Override
     public String toString() {
         return "Verdict: " + verdict + ", because " + explanation + ". Route: " + leased() + " (" + route.dialing()
-                + " dialing), " + route.idle() + " idle, " + route.pending() + " pending; pool: " + total + "."
-                + longest();
+                + " dialing), " + route.idle() + " idle, " + route.pending() + " pending" + inFlight() + "; pool: "
+                + total + "." + longest();
     }
 
     // Over HTTP/2 exchanges are leased, of which a connection carries many, and limited are connections.
@@ -66,6 +66,11 @@ record Shortage(RouteSnapshot route, String total, Verdict verdict, String expla
         return isShared
                 ? route.leased() + " leased on " + connections + " of " + route.limit() + " connections"
                 : route.leased() + " of " + route.limit() + " leased";
+    }
+
+    private String inFlight() {
+        int max = route.maxInFlight();
+        return max == 0 ? "" : ", " + route.inFlight() + " of " + max + " exchanges under way";
     }
 
     private String longest() {

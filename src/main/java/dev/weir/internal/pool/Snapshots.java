@@ -63,7 +63,9 @@ final class Snapshots {
                 sum(listed, RouteSnapshot::dialing) + sum(levels, RouteStats::dialing),
                 listed,
                 left.size(),
-                left.stream().map(Snapshots::totals).reduce(routes.forgotten(), RouteTotalsData::plus));
+                left.stream().map(Snapshots::totals).reduce(routes.forgotten(), RouteTotalsData::plus),
+                sum(listed, RouteSnapshot::inFlight) + sum(levels, RouteStats::inFlight),
+                routes.config().maxInFlight());
     }
 
     private static <T> int sum(List<T> parts, ToIntFunction<T> level) {
@@ -145,7 +147,9 @@ final class Snapshots {
                 connections,
                 learnedMaxRequests(route),
                 recent,
-                route.ejected());
+                route.ejected(),
+                now.inFlight(),
+                route.policy().maxInFlight);
     }
 
     private static RecentTraffic recent(RouteState route, long nowNanos) {

@@ -243,7 +243,7 @@ class PoolView {
     return [
       ...(troubles ? [[`${troubles} of ${pool.routes.length}`, "routes in trouble", "high"]] : []),
       [`${count(level.inUse)} of ${count(level.limit)}`, "in use", ""],
-      ...(shares ? [[count(level.streams), "exchanges", ""]] : []),
+      ...exchangesOf(level, shares),
       [count(level.idle), "idle", ""],
       [count(level.dialing), "dialing", ""],
       [count(level.pending), "waiting", level.pending ? "high" : ""],

@@ -115,14 +115,24 @@ function clock(date) {
 
 // Streams share connections, so that what counts against the limit is what is open and not idle.
 function levelOf(view, shares) {
-  const { limit, idle, dialing, pending, leased } = view.level;
+  const { limit, idle, dialing, pending, leased, inFlight, maxInFlight } = view.level;
   const open = view.counts.opened - view.counts.closed;
-  return { limit, idle, dialing, pending, inUse: shares ? Math.max(0, open - idle) : leased, streams: leased };
+  const inUse = shares ? Math.max(0, open - idle) : leased;
+  return { limit, idle, dialing, pending, inUse, streams: leased, inFlight, maxInFlight };
+}
+
+// Where nothing limits them and no connection is shared, they are the connections in use.
+function exchangesOf(level, shares) {
+  const { inFlight, maxInFlight, streams } = level;
+  const isFull = maxInFlight && inFlight >= maxInFlight;
+  if (maxInFlight) return [[`${count(inFlight)} of ${count(maxInFlight)}`, "exchanges", isFull ? "high" : ""]];
+  return shares ? [[count(streams), "exchanges", ""]] : [];
 }
 
 function levelText(level) {
   const waiting = level.pending ? `; ${amount(level.pending, "caller")} waiting` : "";
-  return `${level.inUse} in use, ${level.idle} idle, ${level.dialing} dialing of ${level.limit}${waiting}`;
+  const exchanges = level.maxInFlight ? `; ${level.inFlight} of ${level.maxInFlight} exchanges under way` : "";
+  return `${level.inUse} in use, ${level.idle} idle, ${level.dialing} dialing of ${level.limit}${exchanges}${waiting}`;
 }
 
 // The samples of the last minute, as figures of one time span.

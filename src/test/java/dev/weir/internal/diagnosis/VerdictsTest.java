@@ -34,6 +34,7 @@ class VerdictsTest {
     private Times held = Times.NONE;
     private Map<LeaseOutcome, Long> leases = Map.of();
     private String limitSetting = "maxPerRoute";
+    private ReachedLimits.@Nullable Exchanges exchanges;
     private SettingNames names = SettingNames.PLAIN;
     private long nowNanos = Long.MAX_VALUE - 1_000; // overflows soon
     private final Tendency tendency = new Tendency();
@@ -72,7 +73,7 @@ class VerdictsTest {
                 dialFailure,
                 PATIENCE,
                 traffic,
-                limitSetting,
+                new ReachedLimits(limitSetting, exchanges),
                 names);
         return Verdicts.of(figures, tendency, nowNanos);
     }
@@ -111,6 +112,60 @@ class VerdictsTest {
         limitSetting = "route[http://*.a].maxConnections";
 
         assertThat(decide().explanation()).isEqualTo("all 10 are in use; raise route[http://*.a].maxConnections");
+    }
+
+    @Test
+    void namesTheLimitOfExchangesThatIsReached() {
+        exchanges = new ReachedLimits.Exchanges(10, "route[http://a:80].maxInFlight", false);
+
+        Verdicts.Reasoned verdict = decide();
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.IN_FLIGHT_LIMIT).hasToString("limited by maxInFlight");
+        assertThat(verdict.explanation())
+                .isEqualTo("all 10 exchanges are under way that route[http://a:80].maxInFlight allows; raise it if the"
+                        + " server can take more at a time, or send it fewer");
+    }
+
+    @Test
+    void tellsHowManyExchangesTheTrafficNeeds() {
+        exchanges = new ReachedLimits.Exchanges(10, "maxInFlightPerRoute", false);
+        held = times(1_000, Duration.ofMillis(100));
+
+        assertThat(decide().explanation())
+                .isEqualTo("all 10 exchanges are under way that maxInFlightPerRoute allows: 100/s requests, each holding a"
+                        + " connection for 100 ms on average; raise it to 19 if the server can take more at a time, or send"
+                        + " it fewer");
+    }
+
+    @Test
+    void tellsThatAServerIsSlowWhoseExchangesAreLimited() {
+        exchanges = new ReachedLimits.Exchanges(10, "maxInFlightPerRoute", false);
+        held = times(1_000, Duration.ofMillis(10));
+        age = Duration.ofMillis(50);
+
+        assertThat(decide().explanation())
+                .isEqualTo("all 10 exchanges are under way that maxInFlightPerRoute allows, and half of them have been held"
+                        + " for 50 ms or longer, 9 ms is usual; raise it if the server can take more at a time, or send it"
+                        + " fewer");
+    }
+
+    @Test
+    void namesTheLimitOfExchangesOverAllRoutes() {
+        exchanges = new ReachedLimits.Exchanges(15, "maxInFlight", true);
+        held = times(1_000, Duration.ofMillis(100));
+
+        assertThat(decide().explanation())
+                .isEqualTo("all 15 exchanges are under way that maxInFlight allows over all routes, 10 of them on this one:"
+                        + " 100/s requests, each holding a connection for 100 ms on average; raise it if the server can"
+                        + " take more at a time, or send it fewer");
+    }
+
+    @Test
+    void leakBeforeALimitOfExchanges() {
+        exchanges = new ReachedLimits.Exchanges(10, "maxInFlight", true);
+        suspected = 1;
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
     }
 
     @Test

@@ -27,13 +27,13 @@ final class PoolJson {
     static String quiet(String name) {
         return json(pool(
                 name,
-                new LevelView(100, 0, 3, 0, 0),
-                List.of(route(TARGET, new LevelView(20, 0, 3, 0, 0))),
+                new LevelView(100, 0, 3, 0, 0, 0, null),
+                List.of(route(TARGET, new LevelView(20, 0, 3, 0, 0, 0, null))),
                 List.of()));
     }
 
     static String busy(String name) {
-        LevelView level = new LevelView(20, 17, 2, 1, 5);
+        LevelView level = new LevelView(20, 17, 2, 1, 5, 17, null);
         return json(pool(name, level, List.of(route(TARGET, level)), List.of(WARNING, NOTE)));
     }
 
@@ -41,13 +41,13 @@ final class PoolJson {
     static String forty(String name) {
         List<RouteView> routes = new ArrayList<>();
         for (int index = 10; index < 47; index++) {
-            routes.add(route("https://a" + index + ".internal:8443", new LevelView(20, 2, 3, 0, 0)));
+            routes.add(route("https://a" + index + ".internal:8443", new LevelView(20, 2, 3, 0, 0, 2, null)));
         }
-        routes.add(route("https://x-waits:8443", new LevelView(20, 20, 0, 0, 7)));
-        routes.add(route(LEAKS, new LevelView(20, 4, 0, 0, 0), lately(Map.of(), 4)));
+        routes.add(route("https://x-waits:8443", new LevelView(20, 20, 0, 0, 7, 20, null)));
+        routes.add(route(LEAKS, new LevelView(20, 4, 0, 0, 0, 4, null), lately(Map.of(), 4)));
         routes.add(route(
                 "http://z-down:80",
-                new LevelView(20, 0, 0, 1, 0),
+                new LevelView(20, 0, 0, 1, 0, 0, null),
                 lately(Map.of(FailureKind.DIAL_FAILED, new RecentView.Failures(864, 900)), 0)));
         FindingView leak = new FindingView(
                 "WARN",
@@ -55,7 +55,7 @@ final class PoolJson {
                 "Connections are leaked: responses are not closed.",
                 "4 connections were not given back.",
                 "Use try-with-resources.");
-        return json(pool(name, new LevelView(200, 98, 111, 1, 7), routes, List.of(leak)));
+        return json(pool(name, new LevelView(200, 98, 111, 1, 7, 98, null), routes, List.of(leak)));
     }
 
     /** A pool in which every text is markup. */
@@ -63,14 +63,14 @@ final class PoolJson {
         FindingView finding = new FindingView("WARN", markup, markup, markup, markup);
         return json(pool(
                 markup,
-                new LevelView(20, 1, 0, 0, 0),
-                List.of(route(markup, new LevelView(20, 1, 0, 0, 0))),
+                new LevelView(20, 1, 0, 0, 0, 1, null),
+                List.of(route(markup, new LevelView(20, 1, 0, 0, 0, 1, null))),
                 List.of(finding)));
     }
 
     /** A pool whose twenty open connections carry many exchanges. */
     static String shared(String name) {
-        LevelView level = new LevelView(40, 90, 4, 0, 0);
+        LevelView level = new LevelView(40, 90, 4, 0, 0, 90, null);
         PoolView view = pool(name, level, List.of(route(TARGET, level)), List.of());
         return json(view).replace("HTTP_1_1", "NEGOTIATE");
     }

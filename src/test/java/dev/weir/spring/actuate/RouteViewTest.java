@@ -32,7 +32,7 @@ class RouteViewTest {
         RouteView view = RouteView.whole(Routes.withConnections(1));
 
         assertThat(view.target()).isEqualTo("https://recs:8443");
-        assertThat(view.level()).isEqualTo(new LevelView(20, 1, 0, 0, 0));
+        assertThat(view.level()).isEqualTo(new LevelView(20, 1, 0, 0, 0, 1, null));
         assertThat(view.learnedKeepAliveMillis()).isEqualTo(7_000);
         assertThat(view.learnedMaxRequests()).isEqualTo(100);
         assertThat(view.connections())

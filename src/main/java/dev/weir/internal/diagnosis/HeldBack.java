@@ -1,0 +1,61 @@
+package dev.weir.internal.diagnosis;
+
+import dev.weir.diagnosis.Finding;
+import dev.weir.internal.traffic.Traffic;
+import java.util.Optional;
+
+/** Finds a route whose callers wait because as many exchanges are under way as {@code maxInFlight} allows. */
+final class HeldBack {
+
+    private HeldBack() {}
+
+    static Optional<Finding> find(PoolFigures pool, RouteFigures route) {
+        Traffic traffic = route.traffic();
+        if (!Sizes.isKnown(traffic) || !TooSmall.hurts(traffic)) {
+            return Optional.empty();
+        }
+        int limit = route.config().maxInFlight();
+        if (isReachedBy(traffic, limit)) {
+            return finding(
+                    route,
+                    route.inFlightKnob() + " = " + limit,
+                    "raise " + route.inFlightKnob() + " to " + Sizes.advised(traffic, limit));
+        }
+        return isReachedByAll(pool)
+                ? finding(
+                        route,
+                        pool.names().of("maxInFlight") + " = " + pool.config().maxInFlight()
+                                + " over all routes, whose peaks add up to " + peaks(pool),
+                        "raise " + pool.names().of("maxInFlight"))
+                : Optional.empty();
+    }
+
+    private static Optional<Finding> finding(RouteFigures route, String limit, String advice) {
+        return Findings.warn(
+                route,
+                "The limit of exchanges under way keeps callers of this route waiting.",
+                Sizes.evidence(route.traffic()) + ", limit " + limit + "; " + TooSmall.waited(route.traffic()),
+                "If the server can take more at a time, " + advice
+                        + ". If it has become slower than it was, look there first.");
+    }
+
+    /** Tells whether it is such a limit, and not that of connections, that lets callers wait. */
+    static boolean isReason(PoolFigures pool, RouteFigures route) {
+        return isReachedBy(route.traffic(), route.config().maxInFlight()) || isReachedByAll(pool);
+    }
+
+    private static boolean isReachedBy(Traffic traffic, int limit) {
+        return limit > 0 && traffic.peakInUse() >= limit;
+    }
+
+    private static boolean isReachedByAll(PoolFigures pool) {
+        int limit = pool.config().maxInFlight();
+        return limit > 0 && peaks(pool) >= limit;
+    }
+
+    private static int peaks(PoolFigures pool) {
+        return pool.routes().stream()
+                .mapToInt(route -> route.traffic().peakInUse())
+                .sum();
+    }
+}
