@@ -79,7 +79,7 @@ final class AsyncHedgedCall implements Cancellable {
     }
 
     private void hedgeIfAllowed() {
-        if (!first.cancellable.isCancelled() && hedges.take(hedging.retryShare()) && race.begins()) {
+        if (hedges.begin(race, hedging.retryShare())) {
             hedge();
         }
     }

@@ -164,7 +164,7 @@ final class HedgedCall implements Cancellable {
 
     // On a thread of its own, because listeners hear of it if it is not allowed.
     private void hedgeIfAllowed() {
-        if (!second.isCancelled() && hedges.take(hedging.retryShare()) && race.begins()) {
+        if (hedges.begin(race, hedging.retryShare())) {
             hedge();
         }
     }

@@ -45,4 +45,9 @@ public final class HedgeBudget {
         }
         return false;
     }
+
+    /** Gives back one that was taken, because it is not sent. */
+    public void giveBack() {
+        kept.getAndAccumulate(ONE, HedgeBudget::sum);
+    }
 }

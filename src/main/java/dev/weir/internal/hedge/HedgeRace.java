@@ -37,13 +37,26 @@ public final class HedgeRace {
     private final AtomicInteger state = new AtomicInteger();
 
     /**
+     * Tells whether the hedge could begin at the moment.
+     *
+     * @return false if the call has ended or fails, so that it never will
+     */
+    public boolean mayBegin() {
+        return mayBegin(state.get());
+    }
+
+    private static boolean mayBegin(int known) {
+        return (known & (FIRST_FAILED | WON | CANCELLED)) == 0;
+    }
+
+    /**
      * Lets the hedge begin.
      *
      * @return false if it must not, because the call has ended or fails
      */
     public boolean begins() {
         int known = state.get();
-        while ((known & (FIRST_FAILED | WON | CANCELLED)) == 0) {
+        while (mayBegin(known)) {
             if (state.compareAndSet(known, known | BEGUN)) {
                 return true;
             }

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.HedgeOutcome;
 import dev.weir.internal.hedge.HedgeBudget;
+import dev.weir.internal.hedge.HedgeRace;
 import dev.weir.internal.hedge.ResponseTimes;
 import java.util.function.Consumer;
 import java.util.function.DoublePredicate;
@@ -12,6 +13,7 @@ import java.util.function.DoublePredicate;
 public final class RouteHedges {
 
     private final DoublePredicate retries;
+    private final Runnable giveBack;
     private final Consumer<HedgeOutcome> events;
     private final ResponseTimes times = new ResponseTimes();
     private final HedgeBudget budget = new HedgeBudget();
@@ -20,10 +22,12 @@ public final class RouteHedges {
      * Creates those of a route.
      *
      * @param retries takes a request out of the budget of the retries, by the share that each request adds to it
+     * @param giveBack gives such a request back that is not sent
      * @param events is told what became of each hedge
      */
-    RouteHedges(DoublePredicate retries, Consumer<HedgeOutcome> events) {
+    RouteHedges(DoublePredicate retries, Runnable giveBack, Consumer<HedgeOutcome> events) {
         this.retries = retries;
+        this.giveBack = giveBack;
         this.events = events;
     }
 
@@ -49,15 +53,36 @@ public final class RouteHedges {
     }
 
     /**
-     * Takes a hedge out of its own budget and out of that of the retries.
+     * Lets a hedge begin, if its call still wants it, and its own budget and that of the retries have one left. One that does
+     * not begin takes nothing of either.
      *
-     * @param retryShare how many retries each request adds to the latter
-     * @return whether a hedge may be sent
+     * @param race what has become of the call so far
+     * @param retryShare how many retries each request adds to the budget of the retries
+     * @return whether it is to be sent
      */
-    public boolean take(double retryShare) {
-        boolean isGranted = budget.take() && retries.test(retryShare);
-        if (!isGranted) {
+    public boolean begin(HedgeRace race, double retryShare) {
+        if (!race.mayBegin()) {
+            return false;
+        }
+        if (!take(retryShare)) {
             ended(HedgeOutcome.BUDGET_USED_UP);
+            return false;
+        }
+        if (race.begins()) {
+            return true;
+        }
+        budget.giveBack();
+        giveBack.run();
+        return false;
+    }
+
+    private boolean take(double retryShare) {
+        if (!budget.take()) {
+            return false;
+        }
+        boolean isGranted = retries.test(retryShare);
+        if (!isGranted) {
+            budget.giveBack();
         }
         return isGranted;
     }

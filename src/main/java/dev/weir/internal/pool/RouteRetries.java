@@ -76,6 +76,11 @@ final class RouteRetries {
         return budget.takeIfLeft(nowNanos, exchanges, share);
     }
 
+    /** Gives back a hedge that was taken, because it is not sent. */
+    void giveHedgeBack(long nowNanos) {
+        budget.giveBack(nowNanos);
+    }
+
     private RetryBudgetException refused(long nowNanos, double share, String knob, boolean isNews) {
         shortage.updateAndGet(last -> last.refused(share, nowNanos));
         RetryBudgetException refusal = exception(share, knob);

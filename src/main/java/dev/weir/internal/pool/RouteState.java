@@ -316,11 +316,21 @@ final class RouteState {
         return retries.takeHedge(nowNanos, traffic.lastRequests(nowNanos), share);
     }
 
+    /** Gives back a hedge that was taken, because it is not sent. */
+    private void giveHedgeBack() {
+        RouteRetries retries = incidents().retries.get();
+        if (retries != null) {
+            retries.giveHedgeBack(nanoClock.getAsLong());
+        }
+    }
+
     /** Returns the hedges, which are made when they are asked for first. */
     RouteHedges hedges() {
         Incidents present = incidents();
         RouteHedges known = present.hedges.get();
-        return known != null ? known : present.hedges.get(() -> new RouteHedges(this::takeHedge, this::hedgeEnded));
+        return known != null
+                ? known
+                : present.hedges.get(() -> new RouteHedges(this::takeHedge, this::giveHedgeBack, this::hedgeEnded));
     }
 
     private void hedgeEnded(HedgeOutcome outcome) {

@@ -103,6 +103,23 @@ public final class RetryBudget {
         }
     }
 
+    /**
+     * Gives back one that was taken by {@link #takeIfLeft} just before, because it is not sent.
+     *
+     * @param nowNanos the time
+     */
+    public void giveBack(long nowNanos) {
+        lock.lock();
+        try {
+            roll(nowNanos);
+            int latest = (int) (second % retries.length);
+            int taken = retries[latest] > 0 ? latest : (int) ((second + retries.length - 1) % retries.length);
+            retries[taken] = Math.max(0, retries[taken] - 1);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private Answer granted(long nowNanos) {
         retries[(int) (second % retries.length)]++;
         if (isUsedUp && nowNanos - refusedNanos >= WINDOW_NANOS) {

@@ -38,6 +38,17 @@ class HedgeBudgetTest {
     }
 
     @Test
+    void takesBackWhatIsNotSent() {
+        budget.earn(1);
+        assertThat(budget.take()).isTrue();
+
+        budget.giveBack();
+
+        assertThat(budget.take()).isTrue();
+        assertThat(budget.take()).isFalse();
+    }
+
+    @Test
     void mayBeOnePerRequest() {
         budget.earn(1);
 

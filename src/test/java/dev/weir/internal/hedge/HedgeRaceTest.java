@@ -18,6 +18,15 @@ class HedgeRaceTest {
     }
 
     @Test
+    void saysWhetherAHedgeCouldBegin() {
+        assertThat(race.mayBegin()).isTrue();
+
+        race.responds();
+
+        assertThat(race.mayBegin()).isFalse();
+    }
+
+    @Test
     void isWonByTheFirstResponse() {
         assertThat(race.begins()).isTrue();
         assertThat(race.isOver()).isFalse();
