@@ -1,6 +1,7 @@
 package dev.weir.dns;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.weir.HttpPoolBuilder;
@@ -218,11 +219,49 @@ class HedgeIT {
         try (PoolCaller pool = open(kind)) {
             PoolCall<String> call = PoolCall.start(() -> slow(pool, HttpClientContext.create()));
             PoolCall.awaitUntil(() -> visited.size() == 2);
-            if (kind == ClientKind.BLOCKING) {
-                pool.pool().close(); // the read of a blocking socket heeds no interrupt
-            } else {
-                call.thread().interrupt();
-            }
+            call.thread().interrupt();
+
+            assertThat(call.failure()).isInstanceOf(IOException.class);
+            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
+            PoolBooks.atRest(pool.pool());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "BLOCKING_CLIENT"})
+    void anInterruptEndsTheWaitForAHedgeThatIsLeftAlone(ClientKind kind) throws Exception {
+        CountDownLatch hedged = new CountDownLatch(1);
+        acts.add(exchange -> {
+            exchange.await(hedged);
+            exchange.hangUp();
+        });
+        acts.add(exchange -> {
+            hedged.countDown();
+            stall.on(exchange);
+        });
+        try (PoolCaller pool = open(kind)) {
+            PoolCall<Boolean> call = PoolCall.start(() -> {
+                assertThatIOException().isThrownBy(() -> slow(pool, HttpClientContext.create()));
+                return Thread.currentThread().isInterrupted();
+            });
+            PoolCall.awaitUntil(
+                    () -> visited.size() == 2 && pool.pool().snapshot().leased() == 1);
+            call.thread().interrupt();
+
+            assertThat(call.get()).isTrue();
+            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
+            PoolBooks.atRest(pool.pool());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "BLOCKING_CLIENT"})
+    void theEndOfThePoolEndsBoth(ClientKind kind) throws Exception {
+        acts.add(stall);
+        try (PoolCaller pool = open(kind)) {
+            PoolCall<String> call = PoolCall.start(() -> slow(pool, HttpClientContext.create()));
+            PoolCall.awaitUntil(() -> visited.size() == 2);
+            pool.pool().close();
 
             assertThat(call.failure()).isNotNull();
             PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);

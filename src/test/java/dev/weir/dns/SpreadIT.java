@@ -13,9 +13,7 @@ import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.Http2Server;
-import dev.weir.testserver.LoopbackNames;
 import dev.weir.testserver.TestCertificates;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,51 +158,29 @@ class SpreadIT {
 
     @Test
     void connectionsWithHttp2SpreadWithTlsAndTheNameOfTheHost() throws Exception {
-        List<Http2Server> servers = http2Servers(3);
-        try (AsyncHttpPool pool = builder(3)
-                .sslContext(TestCertificates.trusted().clientContext())
-                .http2(h -> h.maxStreams(1))
-                .buildAsync()) {
-            String uri = "https://localhost:" + servers.get(0).port() + "/held";
+        try (Http2Fleet fleet = Http2Fleet.of(3);
+                AsyncHttpPool pool = builder(3)
+                        .sslContext(TestCertificates.trusted().clientContext())
+                        .http2(h -> h.maxStreams(1))
+                        .buildAsync()) {
             List<Future<SimpleHttpResponse>> calls = new ArrayList<>();
             for (int i = 1; i <= 6; i++) {
-                calls.add(pool.client().execute(SimpleRequestBuilder.get(uri).build(), null));
+                calls.add(pool.client()
+                        .execute(SimpleRequestBuilder.get(fleet.uri() + "held").build(), null));
                 int begun = i;
-                PoolCall.awaitUntil(
-                        () -> servers.stream().mapToInt(Http2Server::held).sum() == begun);
+                PoolCall.awaitUntil(() -> fleet.held() == begun);
             }
 
-            assertThat(servers).extracting(Http2Server::accepted).containsExactly(2, 2, 2);
-            servers.forEach(Http2Server::release);
+            assertThat(fleet.servers()).extracting(Http2Server::accepted).containsExactly(2, 2, 2);
+            fleet.servers().forEach(Http2Server::release);
             for (Future<SimpleHttpResponse> call : calls) {
                 assertThat(call.get(60, TimeUnit.SECONDS).getBodyText()).isEqualTo("/held");
             }
-        } finally {
-            servers.forEach(Http2Server::close);
         }
     }
 
     private Fleet held(int size) {
         return Fleet.of(size, exchange -> exchange.await(release).ok("ok"));
-    }
-
-    private static List<Http2Server> http2Servers(int size) {
-        for (int attempt = 1; ; attempt++) {
-            List<Http2Server> servers = new ArrayList<>();
-            try {
-                for (int i = 0; i < size; i++) {
-                    int port = i == 0 ? 0 : servers.get(0).port();
-                    servers.add(Http2Server.allowing(
-                            100, new InetSocketAddress(LoopbackNames.literal(Fleet.address(i)), port)));
-                }
-                return servers;
-            } catch (IllegalStateException e) {
-                servers.forEach(Http2Server::close);
-                if (attempt == 20) {
-                    throw e;
-                }
-            }
-        }
     }
 
     private static HttpPoolBuilder builder(int addresses) {

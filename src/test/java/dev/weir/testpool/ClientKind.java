@@ -104,7 +104,7 @@ public enum ClientKind {
                 .buildAsync();
     }
 
-    private static Call blocking(CloseableHttpClient client) {
+    public static Call blocking(CloseableHttpClient client) {
         return (method, uri, context) ->
                 client.execute(new HttpUriRequestBase(method, URI.create(uri)), context, response -> {
                     HttpEntity body = response.getEntity();
@@ -112,7 +112,7 @@ public enum ClientKind {
                 });
     }
 
-    private static Call async(CloseableHttpAsyncClient client) {
+    public static Call async(CloseableHttpAsyncClient client) {
         return (method, uri, context) -> sent(
                 client.execute(SimpleRequestBuilder.create(method).setUri(uri).build(), context, null));
     }

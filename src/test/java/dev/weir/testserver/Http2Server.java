@@ -58,12 +58,13 @@ public final class Http2Server implements AutoCloseable {
     private volatile boolean open = true;
     private volatile boolean offersHttp2 = true;
     private volatile boolean demandsLogins;
+    private volatile int status = 200;
     private final AtomicInteger loginsBegun = new AtomicInteger();
 
     /** A connection: its session, how many requests it brought, and how many are being answered. */
     private record Line(IOSession session, AtomicInteger requests, AtomicInteger active) {}
 
-    private record Held(Runnable answer) {}
+    private record Held(Runnable answer, long sinceNanos) {}
 
     private Http2Server(HttpVersionPolicy policy, int maxStreams, int closesAfter) {
         this(policy, maxStreams, closesAfter, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -145,6 +146,11 @@ public final class Http2Server implements AutoCloseable {
         demandsLogins = true;
     }
 
+    /** Gives all its responses a status from now on. */
+    public void respondsWith(int newStatus) {
+        status = newStatus;
+    }
+
     /** How many requests came with the credentials of a login. */
     public int loginsBegun() {
         return loginsBegun.get();
@@ -168,6 +174,12 @@ public final class Http2Server implements AutoCloseable {
     /** How many requests wait to be answered. */
     public int held() {
         return held.size();
+    }
+
+    /** Since when the one has waited that came first; now if none waits. */
+    public long heldSinceNanos() {
+        Held first = held.peek();
+        return first == null ? System.nanoTime() : first.sinceNanos();
     }
 
     /** How many requests were under way on one connection at once, at most. */
@@ -237,7 +249,7 @@ public final class Http2Server implements AutoCloseable {
                 }
             }
             if (path.startsWith("/held") && open) {
-                held.add(new Held(() -> answer(trigger, body, line, context)));
+                held.add(new Held(() -> answer(trigger, body, line, context), System.nanoTime()));
             } else {
                 answer(trigger, body, line, context);
             }
@@ -259,7 +271,7 @@ public final class Http2Server implements AutoCloseable {
             }
             try {
                 trigger.submitResponse(
-                        AsyncResponseBuilder.create(200)
+                        AsyncResponseBuilder.create(status)
                                 .setEntity(new BasicAsyncEntityProducer(
                                         body.getBytes(StandardCharsets.UTF_8), ContentType.TEXT_PLAIN))
                                 .build(),

@@ -1,0 +1,206 @@
+package dev.weir.dns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.config.Protocol;
+import dev.weir.event.CloseCause;
+import dev.weir.event.HedgeEnded;
+import dev.weir.event.HedgeOutcome;
+import dev.weir.testpool.ClientKind;
+import dev.weir.testpool.EventRecorder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolCaller;
+import dev.weir.testpool.SwitchedNames;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** To which of two addresses of a host a request goes over HTTP/2 that is sent again, or a second time beside the first. */
+@Timeout(120)
+class Http2ElsewhereIT {
+
+    private static final int LEARNED = 100;
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final Http2Fleet fleet = Http2Fleet.of(2);
+    private final EventRecorder events = new EventRecorder();
+
+    /** The clients of a pool that speaks HTTP/2. */
+    private enum Client {
+        ASYNC,
+        BLOCKING_CLIENT;
+
+        private PoolCaller of(AsyncHttpPool pool) {
+            ClientKind.Call call =
+                    this == ASYNC ? ClientKind.async(pool.client()) : ClientKind.blocking(pool.blockingClient());
+            return new PoolCaller(pool, call, () -> {});
+        }
+    }
+
+    @AfterEach
+    void stopServers() {
+        fleet.close();
+    }
+
+    private HttpPoolBuilder builder() {
+        return PatientPool.builder("test")
+                .protocol(Protocol.HTTP_2)
+                .sslContext(TestCertificates.trusted().clientContext())
+                .dnsResolver(new SwitchedNames(Fleet.addresses(2)))
+                .retry(r -> r.onStatus(503)
+                        .maxRetries(1)
+                        .backoff(Duration.ofMillis(1))
+                        .budget(10))
+                .listener(events);
+    }
+
+    private PoolCaller open(Client client) {
+        return client.of(builder().buildAsync());
+    }
+
+    /**
+     * Opens a pool that makes hedges, and knows that an eighth of the responses take longer than {@link #SLOW_NANOS}: so long
+     * that it is known where a request is before its hedge begins.
+     */
+    private PoolCaller openWithHedges(Client client) throws Exception {
+        PoolCaller pool =
+                client.of(builder().hedge(h -> h.after(0.9).max(1)).buildAsync());
+        for (int i = 0; i < LEARNED; i++) {
+            if (i % 8 == 0) {
+                PoolCall<String> slow = held(pool);
+                PoolCall.awaitUntil(() -> fleet.held() == 1);
+                LockSupport.parkNanos(SLOW_NANOS);
+                fleet.servers().forEach(Http2Server::answerHeld);
+                slow.get();
+                PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
+            } else {
+                pool.get(fleet.uri(), HttpClientContext.create());
+            }
+        }
+        return pool;
+    }
+
+    private PoolCall<String> held(PoolCaller pool) {
+        return PoolCall.start(() -> pool.send(fleet.uri() + "held", HttpClientContext.create()));
+    }
+
+    /** Waits until a request and its hedge have come, one at each server; returns the server of the former. */
+    private Http2Server firstOfBoth() {
+        PoolCall.awaitUntil(() -> fleet.servers().stream().allMatch(server -> server.held() == 1));
+        return fleet.holder();
+    }
+
+    private List<HedgeOutcome> outcomes() {
+        return events.of(HedgeEnded.class).stream().map(HedgeEnded::outcome).toList();
+    }
+
+    private static void assertNothingIsLeft(PoolCaller pool) {
+        PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
+        PoolBooks.atRest(pool.pool());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRetryAfterAStatusGoesToTheOtherAddress(Client client) throws Exception {
+        fleet.servers().forEach(server -> server.respondsWith(503));
+        try (PoolCaller pool = open(client)) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(pool.get(fleet.uri(), HttpClientContext.create())).startsWith("503");
+            }
+
+            assertThat(fleet.servers()).extracting(Http2Server::requests).containsExactly(5, 5);
+            assertThat(fleet.servers()).extracting(Http2Server::accepted).containsExactly(1, 1);
+            assertNothingIsLeft(pool);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRetryAfterALostConnectionGoesToTheOtherAddress(Client client) throws Exception {
+        try (PoolCaller pool = open(client)) {
+            PoolCall<String> call = held(pool);
+            PoolCall.awaitUntil(() -> fleet.held() == 1);
+            Http2Server first = fleet.holder();
+            fleet.other(first).release();
+            first.cut();
+
+            assertThat(call.get()).isEqualTo("200 /held");
+            assertThat(first.requests()).isEqualTo(1);
+            assertThat(fleet.other(first).requests()).isEqualTo(1);
+            assertNothingIsLeft(pool);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHedgeGoesToTheOtherAddressAndTheStreamThatIsLateIsCanceled(Client client) throws Exception {
+        try (PoolCaller pool = openWithHedges(client)) {
+            PoolCall<String> call = held(pool);
+            Http2Server first = firstOfBoth();
+            fleet.other(first).answerHeld();
+
+            assertThat(call.get()).isEqualTo("200 /held");
+            assertNothingIsLeft(pool);
+            assertThat(outcomes()).containsExactly(HedgeOutcome.WON);
+            assertThat(pool.closed(CloseCause.CANCELLED))
+                    .as("the connection goes on without the stream")
+                    .isZero();
+            assertThat(pool.get(fleet.uri(), HttpClientContext.create())).startsWith("200");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHedgeThatIsSlowerIsCanceled(Client client) throws Exception {
+        try (PoolCaller pool = openWithHedges(client)) {
+            PoolCall<String> call = held(pool);
+            Http2Server first = firstOfBoth();
+            first.answerHeld();
+
+            assertThat(call.get()).isEqualTo("200 /held");
+            assertNothingIsLeft(pool);
+            assertThat(outcomes()).containsExactly(HedgeOutcome.LOST);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatEndsFailsNoHedgedCall(Client client) throws Exception {
+        try (PoolCaller pool = openWithHedges(client)) {
+            PoolCall<String> call = held(pool);
+            Http2Server first = firstOfBoth();
+            first.close();
+            fleet.other(first).release();
+
+            assertThat(call.get()).isEqualTo("200 /held");
+            assertNothingIsLeft(pool);
+        }
+    }
+
+    @Test
+    void anInterruptEndsBoth() throws Exception {
+        try (PoolCaller pool = openWithHedges(Client.BLOCKING_CLIENT)) {
+            PoolCall<String> call = held(pool);
+            firstOfBoth();
+            call.thread().interrupt();
+
+            assertThat(call.failure()).isInstanceOf(IOException.class);
+            assertNothingIsLeft(pool);
+            assertThat(pool.get(fleet.uri(), HttpClientContext.create())).startsWith("200");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.weir.dns;
+
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.LoopbackNames;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Servers for HTTP/2 behind the name localhost: on the addresses 127.0.0.1, 127.0.0.2, and so on, all on the same port. */
+record Http2Fleet(List<Http2Server> servers) implements AutoCloseable {
+
+    private static final int ATTEMPTS = 20;
+    private static final int STREAMS = 100;
+
+    /** Starts so many; a port that is taken on one of the addresses is given up for another one. */
+    static Http2Fleet of(int size) {
+        for (int attempt = 1; ; attempt++) {
+            List<Http2Server> servers = new ArrayList<>();
+            try {
+                for (int i = 0; i < size; i++) {
+                    int port = i == 0 ? 0 : servers.get(0).port();
+                    servers.add(Http2Server.allowing(
+                            STREAMS, new InetSocketAddress(LoopbackNames.literal(Fleet.address(i)), port)));
+                }
+                return new Http2Fleet(List.copyOf(servers));
+            } catch (IllegalStateException e) {
+                servers.forEach(Http2Server::close);
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    String uri() {
+        return "https://localhost:" + servers.get(0).port() + "/";
+    }
+
+    /** How many requests wait to be answered. */
+    int held() {
+        return servers.stream().mapToInt(Http2Server::held).sum();
+    }
+
+    /** Returns the one of two at which a request has waited for longest to be answered. */
+    Http2Server holder() {
+        long aheadNanos = servers.get(1).heldSinceNanos() - servers.get(0).heldSinceNanos();
+        return servers.get(aheadNanos >= 0 ? 0 : 1);
+    }
+
+    /** Returns the other one of two. */
+    Http2Server other(Http2Server server) {
+        return servers.get(server == servers.get(0) ? 1 : 0);
+    }
+
+    @Override
+    public void close() {
+        servers.forEach(Http2Server::close);
+    }
+}
