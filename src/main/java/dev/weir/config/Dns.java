@@ -91,9 +91,9 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Says to which of the addresses of a host new connections are opened. Existing connections stay where they are,
-     * unless {@link #rebalance()} moves them. An address to which connecting failed within the last 10 s comes last in
-     * either case.
+     * Says to which of the addresses of a host new connections are opened, and which of the idle ones a request takes.
+     * Existing connections stay where they are, unless {@link #rebalance()} moves them. An address to which connecting
+     * failed within the last 10 s comes last in either case.
      *
      * @return evenly to all, or to the first that works
      */

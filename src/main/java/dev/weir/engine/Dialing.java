@@ -63,6 +63,9 @@ final class Dialing<T, C extends ModalCloseable> {
     /** Ends a dial that succeeded: the caller that waits for it gets the entry, else it becomes idle. */
     void succeeded(PoolEntry<T, C> entry, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
+        if (slot != null) {
+            entries.findPeer(slot);
+        }
         if (slot != null && dials.succeeded(slot, effects)) {
             releases.free(slot, true, effects);
         } else {

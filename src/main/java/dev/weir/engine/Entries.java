@@ -18,6 +18,7 @@ final class Entries<T, C extends ModalCloseable> {
     private final TotalLimit<T, C> total;
     // Changed behind the gate, read also without it. Entries are equal only to themselves.
     private final Map<PoolEntry<T, C>, Slot<T, C>> all = new ConcurrentHashMap<>(4);
+    private final Peers<T, C> peers;
     private final IdleEntries<T, C> idle;
     // Made when the first entry gets room for a second caller; with HTTP/1.1 never.
     private @Nullable Shareable<T, C> shareable;
@@ -29,7 +30,8 @@ final class Entries<T, C extends ModalCloseable> {
         this.pool = pool;
         this.counts = pool.counts;
         this.total = pool.total;
-        this.idle = new IdleEntries<>(pool.policy);
+        this.peers = new Peers<>(pool.policy);
+        this.idle = new IdleEntries<>(pool.policy, peers);
     }
 
     /** How many callers have an entry. */
@@ -175,9 +177,16 @@ final class Entries<T, C extends ModalCloseable> {
 
     private void use(Slot<T, C> slot) {
         counts.leased(1);
-        slot.uses++;
-        uses++;
+        used(slot, 1);
         share(slot);
+    }
+
+    private void used(Slot<T, C> slot, int change) {
+        slot.uses += change;
+        uses += change;
+        if (slot.peer != null) {
+            slot.peer.uses += change;
+        }
     }
 
     /** Adds an entry that is in the hands of a caller with a state. */
@@ -201,12 +210,16 @@ final class Entries<T, C extends ModalCloseable> {
     /** Takes back an entry that was just made, because something failed; who made it answers for its place. */
     void withdraw(Slot<T, C> slot) {
         unshare(slot);
-        all.remove(slot.entry);
+        remove(slot);
         if (slot.uses > 0) {
-            slot.uses--;
-            uses--;
+            used(slot, -1);
             counts.leased(-1);
         }
+    }
+
+    private void remove(Slot<T, C> slot) {
+        all.remove(slot.entry);
+        peers.leave(slot);
     }
 
     /**
@@ -221,8 +234,7 @@ final class Entries<T, C extends ModalCloseable> {
             return null;
         }
         unshare(slot);
-        slot.uses--;
-        uses--;
+        used(slot, -1);
         counts.leased(-1);
         if (slot.uses > 0) {
             bind(slot);
@@ -299,8 +311,30 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
+    /** Notes where the connection of an entry leads, if that is known and was not noted before. */
+    void findPeer(Slot<T, C> slot) {
+        Object key = slot.peerKey == null ? pool.peer(slot.entry) : null;
+        if (key == null) {
+            return;
+        }
+        try {
+            peers.leadsTo(slot, key, all.values(), idle.oldest());
+        } catch (OutOfMemoryError e) {
+            // Its callers are not counted for the peer.
+        }
+    }
+
+    /** Looks again where connections lead, because callers are to be spread over peers from now on, or no more. */
+    void findPeers() {
+        for (Slot<T, C> slot : all.values()) {
+            slot.peerKey = pool.peer(slot.entry);
+        }
+        peers.count(all.values(), idle.oldest());
+    }
+
     /** Adds an entry that is idle. */
     void park(Slot<T, C> slot) {
+        findPeer(slot);
         idle.add(slot, pool.grade(slot.entry)); // fails if the hash code of the state does
         counts.idle(1);
     }
@@ -338,7 +372,7 @@ final class Entries<T, C extends ModalCloseable> {
 
     /** Drops an entry that is neither idle nor in use. */
     void discard(Slot<T, C> slot, Effects<T, C> effects) {
-        all.remove(slot.entry);
+        remove(slot);
         effects.discard(slot);
     }
 
@@ -354,6 +388,7 @@ final class Entries<T, C extends ModalCloseable> {
     void dropAll(Effects<T, C> effects) {
         dropIdleDownTo(0, effects);
         all.values().forEach(effects::discard);
+        peers.forget(all.values());
         all.clear();
         shareable = null;
         leave(-leaving);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class IdleEntries<T, C extends ModalCloseable> {
 
     private final PoolReusePolicy policy;
+    private final Peers<T, C> peers;
     private final StateBuckets<T, C> stateless;
     // Made when the first entry with a state comes in; most pools never have one.
     private @Nullable Map<Object, StateBuckets<T, C>> stateful;
@@ -23,8 +24,9 @@ final class IdleEntries<T, C extends ModalCloseable> {
     private int size;
     private long parkings;
 
-    IdleEntries(PoolReusePolicy policy) {
+    IdleEntries(PoolReusePolicy policy, Peers<T, C> peers) {
         this.policy = policy;
+        this.peers = peers;
         this.stateless = new StateBuckets<>(null, policy);
     }
 
@@ -63,6 +65,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
         if (target != null) {
             target.add(slot, grade);
         }
+        peers.regraded(slot);
         forgetIfEmpty(before);
     }
 
@@ -76,11 +79,17 @@ final class IdleEntries<T, C extends ModalCloseable> {
         return stateful.computeIfAbsent(state, key -> new StateBuckets<>(key, policy));
     }
 
-    /** Takes an entry that a caller may use: one with the caller's state, else one without; null if there is none. */
+    /**
+     * Takes an entry that a caller may use: one with the caller's state, else one without; null if there is none. Where
+     * there are several peers, a caller that accepts any entry gets one of the peer with the fewest callers.
+     */
     @Nullable
     Slot<T, C> take(@Nullable Object state, LeaseTerms terms) {
         StateBuckets<T, C> own = state != null && stateful != null ? stateful.get(state) : null;
         Slot<T, C> slot = own != null ? own.pick(terms) : null;
+        if (slot == null && terms == LeaseTerms.ANY) {
+            slot = peers.fewest();
+        }
         if (slot == null) {
             slot = stateless.pick(terms);
         }
@@ -111,6 +120,9 @@ final class IdleEntries<T, C extends ModalCloseable> {
             }
         }
         removeAlike(slot);
+        if (slot.peer != null) {
+            slot.peer.unpark(slot);
+        }
         if (slot.newer != null) {
             slot.newer.older = slot.older;
         } else {

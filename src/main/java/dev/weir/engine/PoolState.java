@@ -41,7 +41,9 @@ final class PoolState<T, C extends ModalCloseable> {
 
     private volatile int defaultLimit;
     private volatile int maxDialing;
-    // Written once, before there is an entry.
+    private volatile boolean spreads;
+    // Both written once, before there is an entry.
+    private volatile Function<? super C, @Nullable Object> peers = connection -> null;
     private volatile ToLongFunction<? super T> permissions = route -> Long.MAX_VALUE;
     // Written once, before there is an entry.
     private volatile ToIntFunction<? super T> maxInFlight = route -> 0;
@@ -91,6 +93,24 @@ final class PoolState<T, C extends ModalCloseable> {
 
     ReuseGrade grade(PoolEntry<T, C> entry) {
         return grades.apply(entry.getConnection());
+    }
+
+    void peersBy(Function<? super C, @Nullable Object> peer) {
+        peers = peer;
+    }
+
+    /** Sets whether callers are spread over peers; returns whether that is news. */
+    boolean spreads(boolean does) {
+        boolean did = spreads;
+        spreads = does;
+        return did != does;
+    }
+
+    /** Returns where the connection of an entry leads; null if that is not known, or of no account. */
+    @Nullable
+    Object peer(PoolEntry<T, C> entry) {
+        C connection = spreads ? entry.getConnection() : null;
+        return connection == null ? null : peers.apply(connection);
     }
 
     /** Returns how many entries a route may have. */

@@ -383,7 +383,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    // By who begins and ends no exchange.
+    // Where no exchange has begun or ended.
     private void leave() {
         try {
             tidy();
@@ -402,7 +402,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    // By who has no effects to note what that brings about.
+    // Where no effects are at hand to note what that brings about.
     private void open() {
         gate.leave();
         if (!inbox.isEmpty()) {
@@ -498,6 +498,16 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             return more;
         } finally {
             leave(effects);
+        }
+    }
+
+    /** Looks again where connections lead. */
+    void findPeers() {
+        gate.enter();
+        try {
+            entries.findPeers();
+        } finally {
+            leave();
         }
     }
 

@@ -222,6 +222,29 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
+     * Tells peers apart, so that callers can be spread over them. To be called before anything is leased.
+     *
+     * @param peer returns where a connection leads, equal for those that lead to the same peer, and null where that is not
+     *     known; called behind the gate of a segment, so that it must be quick and must not call the pool
+     */
+    public void peersBy(Function<? super C, @Nullable Object> peer) {
+        shared.peersBy(peer);
+    }
+
+    /**
+     * Sets whether callers are spread over peers, as they are not at first: one that accepts any idle entry gets that of the
+     * peer with the fewest callers on its route; of several such peers, the one that was used last. A caller that comes while
+     * another thread is in the segment may get the entry that was given back last, wherever that leads.
+     *
+     * @param spreads whether they are
+     */
+    public void spreadCallers(boolean spreads) {
+        if (shared.spreads(spreads)) {
+            segments.values().forEach(Segment::findPeers);
+        }
+    }
+
+    /**
      * Lets permissions to dial age. One that is not used in time is taken to be lost with its caller: it keeps no other
      * caller from dialing, though its entry counts towards the limits until it is released. To be called before anything
      * is leased.

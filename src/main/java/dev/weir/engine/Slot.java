@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place of one entry in its segment, for as long as the entry lives. All fields but the teller are guarded by the
  * segment's gate; while the entry is in use by one caller alone, that one may read them, too, and write its terms and
- * times. An idle slot hangs in two lists: that of all idle entries, and that of those with its state and grade. A slot
- * in use hangs in a list if it has room for another caller.
+ * times. An idle slot hangs in two lists: that of all idle entries, and that of those with its state and grade; and where
+ * there are several peers, in that of its own. A slot in use hangs in a list if it has room for another caller.
  */
 final class Slot<T, C extends ModalCloseable> {
 
@@ -56,6 +56,23 @@ final class Slot<T, C extends ModalCloseable> {
 
     @Nullable
     Slot<T, C> olderInBucket;
+
+    // Where its connection leads, once that is known and callers are spread over peers.
+    @Nullable
+    Object peerKey;
+
+    // Null while the segment has one peer only.
+    @Nullable
+    Peer<T, C> peer;
+
+    // While idle: its place among the idle ones of its peer.
+    boolean isAtPeer;
+
+    @Nullable
+    Slot<T, C> newerAtPeer;
+
+    @Nullable
+    Slot<T, C> olderAtPeer;
 
     // The next of those to be closed, once its entry has left; used by the thread that closes them.
     @Nullable

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param negativeTtl How long a failed lookup is not repeated. 0 repeats it each time
  * @param serveStale How long an old answer may be used while DNS fails. 0 switches it off
  * @param drainOnChange Whether connections to addresses that the DNS has dropped are closed
- * @param spread To which of the addresses of a host new connections are opened
+ * @param spread To which of the addresses of a host connections are opened and requests sent
  * @param rebalance Whether open connections move when the DNS adds an address without connections
  */
 record DnsProperties(

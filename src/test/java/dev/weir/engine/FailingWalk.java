@@ -55,6 +55,8 @@ public final class FailingWalk implements Callable<Integer> {
         if (random.nextInt(4) != 0) {
             pool.maxDialing(1 + random.nextInt(3));
         }
+        pool.peersBy(FakeConnection::peer);
+        pool.spreadCallers(random.nextBoolean());
     }
 
     /** Returns how many times something failed. */
@@ -166,7 +168,7 @@ public final class FailingWalk implements Callable<Integer> {
     }
 
     private void assign(PoolEntry<String, FakeConnection> entry) {
-        FakeConnection connection = new FakeConnection();
+        FakeConnection connection = new FakeConnection(random.nextInt(2));
         made.add(connection);
         entry.assignConnection(connection);
     }
@@ -257,7 +259,7 @@ public final class FailingWalk implements Callable<Integer> {
     }
 
     private void spare() throws Exception {
-        FakeConnection connection = new FakeConnection();
+        FakeConnection connection = new FakeConnection(random.nextInt(2));
         made.add(connection);
         boolean[] taken = new boolean[1];
         failing("spare", () -> {

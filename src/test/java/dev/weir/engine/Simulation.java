@@ -27,6 +27,7 @@ final class Simulation {
 
     private static final List<String> ROUTES = List.of("a", "b", "c", "d");
     private static final int STATES = 3;
+    private static final int PEERS = 3;
 
     private record Ask(
             String route,
@@ -45,6 +46,8 @@ final class Simulation {
     private final InFlightModel inFlight;
     private final int mostCapacity;
     private final boolean isLimitedInFlight;
+    private final boolean hasPeers;
+    private boolean spreads;
     private final StringBuilder log = new StringBuilder();
     private long nowNanos;
 
@@ -57,16 +60,23 @@ final class Simulation {
 
         @Nullable
         Object state;
+
+        // Null until the pool can know it.
+        @Nullable
+        Object peer;
     }
 
-    Simulation(long seed, int mostCapacity, boolean isLimitedInFlight) {
+    Simulation(long seed, int mostCapacity, boolean isLimitedInFlight, boolean hasPeers) {
         this.isLimitedInFlight = isLimitedInFlight;
         random = new Random(seed);
         this.mostCapacity = mostCapacity;
+        this.hasPeers = hasPeers;
         PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
         pool = new SegmentedPool<>(
                 1 + random.nextInt(4), 1 + random.nextInt(8), policy, FakeConnection::grade, () -> nowNanos);
         inFlight = new InFlightModel(pool);
+        pool.peersBy(FakeConnection::peer);
+        spread(hasPeers);
     }
 
     void run(int steps) {
@@ -95,9 +105,23 @@ final class Simulation {
             expire();
         } else if (choice < 96) {
             changeEntry();
+        } else if (hasPeers && choice == 99) {
+            spread(!spreads);
         } else {
             sweep();
         }
+    }
+
+    private void spread(boolean does) {
+        note("spread " + does);
+        spreads = does;
+        pool.spreadCallers(does);
+        idle.forEach(this::findPeer);
+        leased.forEach(this::findPeer);
+    }
+
+    private void findPeer(PoolEntry<String, FakeConnection> entry) {
+        known(entry).peer = entry.hasConnection() ? entry.getConnection().peer() : null;
     }
 
     private String route() {
@@ -145,6 +169,7 @@ final class Simulation {
         boolean last = !leased.contains(entry);
         if (last) {
             idle.add(entry);
+            findPeer(entry);
         } else {
             bind(entry, entry.getState());
         }
@@ -161,7 +186,7 @@ final class Simulation {
 
     private void connect(PoolEntry<String, FakeConnection> entry) {
         if (!entry.hasConnection()) {
-            entry.assignConnection(new FakeConnection());
+            entry.assignConnection(new FakeConnection(hasPeers ? random.nextInt(PEERS) : null));
             updateExpiry(entry);
         }
     }
@@ -297,6 +322,9 @@ final class Simulation {
                 .as("may begin one more exchange")
                 .isTrue();
         fewestUsesFirst(ask, entry, uses);
+        if (spreads && ask.terms == LeaseTerms.ANY && idle.contains(entry) && entry.getState() == null) {
+            fewestCallersFirst(entry);
+        }
         leased.add(entry);
         idle.remove(entry);
     }
@@ -308,6 +336,27 @@ final class Simulation {
                     .as("could have had " + other)
                     .isFalse();
         }
+    }
+
+    private void fewestCallersFirst(PoolEntry<String, FakeConnection> entry) {
+        for (PoolEntry<String, FakeConnection> other : idle) {
+            boolean isOffered = other.getRoute().equals(entry.getRoute())
+                    && other.getState() == null
+                    && other.hasConnection()
+                    && known(other).capacity > 0
+                    && !other.getExpiryDeadline().isExpired();
+            assertThat(isOffered && callersAtPeer(other) < callersAtPeer(entry))
+                    .as("the peer of %s has fewer callers", other)
+                    .isFalse();
+        }
+    }
+
+    private long callersAtPeer(PoolEntry<String, FakeConnection> entry) {
+        return leased.stream()
+                .filter(each -> each.getRoute().equals(entry.getRoute())
+                        && known(each).peer != null
+                        && Objects.equals(known(each).peer, known(entry).peer))
+                .count();
     }
 
     private int uses(PoolEntry<String, FakeConnection> entry) {

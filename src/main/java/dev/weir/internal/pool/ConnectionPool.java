@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.config.Spread;
 import dev.weir.engine.DialWait;
 import dev.weir.engine.EntryFactory;
 import dev.weir.engine.HopelessWaitException;
@@ -15,6 +16,7 @@ import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -78,6 +80,8 @@ public final class ConnectionPool {
         this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
         this.store.limitInFlight(route -> routes.known(route).policy().maxInFlight);
         this.store.maxInFlight(config.maxInFlight());
+        this.store.peersBy(ConnectionPool::address);
+        this.store.spreadCallers(config.dns().spread() == Spread.EVEN);
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.trimIdleBy(idleTrim);
         this.store.maxIdle(config.maxIdle());
@@ -102,6 +106,8 @@ public final class ConnectionPool {
         this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
         this.store.limitInFlight(route -> routes.known(route).policy().maxInFlight);
         this.store.maxInFlight(config.maxInFlight());
+        this.store.peersBy(ConnectionPool::address);
+        this.store.spreadCallers(config.dns().spread() == Spread.EVEN);
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.trimIdleBy(idleTrim);
         this.store.maxIdle(config.maxIdle());
@@ -136,6 +142,10 @@ public final class ConnectionPool {
 
     private static ReuseGrade grade(ManagedHttpClientConnection connection) {
         return ReuseGrade.after(((PooledConnection) connection).uses());
+    }
+
+    private static @Nullable InetSocketAddress address(ManagedHttpClientConnection connection) {
+        return ((PooledConnection) connection).peer().address();
     }
 
     Routes routes() {

@@ -56,6 +56,13 @@ public final class PeerObserver {
         }
     }
 
+    /** Returns where the connection leads, or is to lead at the moment; null if that is not known. */
+    @Nullable
+    InetSocketAddress address() {
+        AddressHealth known = health;
+        return known == null ? null : known.address();
+    }
+
     /**
      * Tells whether a response on it decides about its address.
      *

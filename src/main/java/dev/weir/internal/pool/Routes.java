@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
+import dev.weir.config.Spread;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
@@ -364,6 +365,7 @@ final class Routes {
         store.maxIdle(config.maxIdle());
         store.maxInFlight(config.maxInFlight());
         store.maxDialing(config.dialing().maxConcurrent());
+        store.spreadCallers(config.dns().spread() == Spread.EVEN);
         states.forEach(this::limit);
     }
 
