@@ -35,7 +35,7 @@ public final class Benchmarks {
     /** Take minutes, or answer what few ask, and so run only when they are asked for. */
     private static final String LONG =
             "Engine.*Benchmark|SpikeBenchmark|ClosureRaceBenchmark|ListenerBenchmark|DeadlineCostBenchmark|RestClientBenchmark"
-                    + "|FeatureCostBenchmark|RefusalBenchmark";
+                    + "|FeatureCostBenchmark|RefusalBenchmark|Addresses.*Benchmark";
 
     private Benchmarks() {}
 

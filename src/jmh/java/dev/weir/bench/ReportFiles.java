@@ -29,6 +29,9 @@ public final class ReportFiles {
                             new DeadlineTable(),
                             new DeadlineCostTable(),
                             new RaceTable(),
+                            new AddressesTable(),
+                            new AddressesHedgeTable(),
+                            new AddressesCostTable(),
                             new OtherTable()))
             .flatMap(List::stream)
             .toList();
