@@ -28,7 +28,7 @@ import reactor.netty.resources.ConnectionProvider;
 
 /**
  * Clients of a name with several addresses, each with what it has of its own for that: to use them all, to pass over one
- * that does not answer, and to send a failed request again. All have the same resolver, whose answers are in one order, as
+ * that does not answer, and to send a failed request again. All have the same resolver, which keeps one order, as
  * those of the JVM's cache are.
  */
 final class AddressPeers {
@@ -60,8 +60,7 @@ final class AddressPeers {
         try (HttpPool pool = builder(servers).build()) {
             like = pool.config();
         }
-        CloseableHttpClient client =
-                PlainClient.tuned(like, DefaultClientTlsStrategy.createDefault(), servers.names());
+        CloseableHttpClient client = PlainClient.tuned(like, DefaultClientTlsStrategy.createDefault(), servers.names());
         return new Peer("HttpClient 5 tuned", new ClassicSender(client), client);
     }
 

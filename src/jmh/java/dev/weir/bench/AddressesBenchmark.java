@@ -68,15 +68,14 @@ public class AddressesBenchmark {
         }
     }
 
-    /** Who sends the requests. */
+    /** The client that is measured. */
     @Param
     public Client client;
 
     private int turn;
 
     private static Handler handler(int server) {
-        return exchange ->
-                AddressServers.answer(exchange.delay(ofMillis(server == AddressesTimeline.SLOW ? 100 : 10)));
+        return exchange -> AddressServers.answer(exchange.delay(ofMillis(server == AddressesTimeline.SLOW ? 100 : 10)));
     }
 
     /**

@@ -108,7 +108,8 @@ public class AddressesHedgeBenchmark {
         String name = isHedged ? WITH : WITHOUT;
         Figures.note(name + " calls", (double) calls);
         Figures.note(name + " failed", (double) all.failed());
-        Figures.note(name + " requests", (double) Arrays.stream(servers.requests()).sum() - before);
+        Figures.note(
+                name + " requests", (double) Arrays.stream(servers.requests()).sum() - before);
         Figures.note(name + " p50", all.latencies().quantileNanos(0.5));
         Figures.note(name + " p99", all.latencies().quantileNanos(0.99));
     }

@@ -76,7 +76,9 @@ final class AddressesTimeline implements AutoCloseable {
 
     // Half of what it would have if three got as many.
     private static boolean hasItsShare(long[] before, long[] now) {
-        long all = IntStream.range(0, now.length).mapToLong(i -> now[i] - before[i]).sum();
+        long all = IntStream.range(0, now.length)
+                .mapToLong(i -> now[i] - before[i])
+                .sum();
         return all > 0 && (now[COMING] - before[COMING]) * 6 >= all;
     }
 

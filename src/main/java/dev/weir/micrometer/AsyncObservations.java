@@ -2,6 +2,7 @@ package dev.weir.micrometer;
 
 import dev.weir.RequestFacts;
 import dev.weir.event.LeaseFacts;
+import dev.weir.internal.callback.PassingCallback;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
@@ -45,30 +46,29 @@ final class AsyncObservations implements AsyncExecChainHandler {
     }
 
     /** Adds the facts before the caller hears of the response or the failure, and may stop its observation. */
-    private record Told(AsyncExecCallback caller, LeaseFacts facts, String pool, Observation observation)
-            implements AsyncExecCallback {
+    private static final class Told extends PassingCallback {
+        private final LeaseFacts facts;
+        private final String pool;
+        private final Observation observation;
+
+        Told(AsyncExecCallback caller, LeaseFacts facts, String pool, Observation observation) {
+            super(caller);
+            this.facts = facts;
+            this.pool = pool;
+            this.observation = observation;
+        }
 
         @Override
         public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails body)
                 throws HttpException, IOException {
             PoolObservations.add(pool, facts, observation);
-            return caller.handleResponse(response, body);
-        }
-
-        @Override
-        public void handleInformationResponse(HttpResponse response) throws HttpException, IOException {
-            caller.handleInformationResponse(response);
-        }
-
-        @Override
-        public void completed() {
-            caller.completed();
+            return super.handleResponse(response, body);
         }
 
         @Override
         public void failed(Exception cause) {
             PoolObservations.add(pool, facts, observation);
-            caller.failed(cause);
+            super.failed(cause);
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.internal.client;
+package dev.weir.internal.callback;
 
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
@@ -8,12 +8,17 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what becomes of a call, for steps that look at a part of it. */
-abstract class PassingCallback implements AsyncExecCallback {
+/** Passes on what becomes of an asynchronous call, for steps of its chain that look at a part of that. */
+public abstract class PassingCallback implements AsyncExecCallback {
 
     private final AsyncExecCallback caller;
 
-    PassingCallback(AsyncExecCallback caller) {
+    /**
+     * Creates one that passes everything on.
+     *
+     * @param caller to whom
+     */
+    protected PassingCallback(AsyncExecCallback caller) {
         this.caller = caller;
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;

@@ -2,16 +2,10 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.pool.RouteHedges;
 import java.io.IOException;
-import org.apache.hc.client5.http.async.AsyncExecCallback;
-import org.apache.hc.client5.http.async.AsyncExecChain;
-import org.apache.hc.client5.http.async.AsyncExecChainHandler;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.http.nio.AsyncEntityProducer;
-import org.jspecify.annotations.Nullable;
 
 /** Does for calls that do not block what {@link HedgeStep} does for others. Stateless. */
-final class AsyncHedgeStep implements AsyncExecChainHandler {
+final class AsyncHedgeStep extends AsyncStep {
 
     static final String NAME = "weir-hedge";
 
@@ -22,19 +16,13 @@ final class AsyncHedgeStep implements AsyncExecChainHandler {
     }
 
     @Override
-    public void execute(
-            HttpRequest request,
-            @Nullable AsyncEntityProducer body,
-            AsyncExecChain.Scope scope,
-            AsyncExecChain chain,
-            AsyncExecCallback callback)
-            throws HttpException, IOException {
-        if (!Hedging.isFor(request, body != null, scope.clientContext)) {
-            chain.proceed(request, body, scope, callback);
+    void execute(AsyncWork work) throws HttpException, IOException {
+        if (!Hedging.isFor(work.request(), work.body() != null, work.scope().clientContext)) {
+            work.proceed(work.caller());
             return;
         }
-        RouteHedges hedges = hedging.of(scope.route);
+        RouteHedges hedges = hedging.of(work.scope().route);
         long afterNanos = hedges.begun(hedging.max());
-        new AsyncHedgedCall(hedging, hedges, request, scope, chain, callback).begin(afterNanos);
+        new AsyncHedgedCall(new Hedge(hedging, hedges), work).begin(afterNanos);
     }
 }

@@ -11,17 +11,14 @@ import dev.weir.internal.identity.UserTokens;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
-import org.apache.hc.client5.http.async.AsyncExecChainHandler;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
-import org.apache.hc.core5.http.support.BasicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * if the one that it shared then is lost, too. None of it counts as a retry. Says which connections a
  * request may use that could not be replayed. Stands within redirects and retries.
  */
-final class AsyncReplay implements AsyncExecChainHandler {
+final class AsyncReplay extends AsyncStep {
 
     static final String NAME = "weir-replay";
 
@@ -50,38 +47,18 @@ final class AsyncReplay implements AsyncExecChainHandler {
     }
 
     @Override
-    public void execute(
-            HttpRequest request,
-            @Nullable AsyncEntityProducer body,
-            AsyncExecChain.Scope scope,
-            AsyncExecChain chain,
-            AsyncExecCallback callback)
-            throws HttpException, IOException {
-        boolean isFree = Replayable.mayBeSentTwice(request) && (body == null || body.isRepeatable());
-        LeaseTerms terms = isFree ? LeaseTerms.ANY : reuse.on(scope.route);
-        AsyncExecChain.Scope own = terms == LeaseTerms.ANY ? scope : onTerms(scope, terms);
-        WatchedProducer watched = body == null ? null : new WatchedProducer(body, own.clientContext);
-        new Attempts(tokens, request, watched, own, chain, callback).next();
-    }
-
-    private static AsyncExecChain.Scope onTerms(AsyncExecChain.Scope scope, LeaseTerms terms) {
-        return new AsyncExecChain.Scope(
-                scope.exchangeId,
-                scope.route,
-                scope.originalRequest,
-                scope.cancellableDependency,
-                scope.clientContext,
-                new CallRuntime(scope.execRuntime, null, terms),
-                scope.scheduler,
-                scope.execCount);
+    void execute(AsyncWork work) throws HttpException, IOException {
+        AsyncEntityProducer body = work.body();
+        boolean isFree = Replayable.mayBeSentTwice(work.request()) && (body == null || body.isRepeatable());
+        LeaseTerms terms = isFree ? LeaseTerms.ANY : reuse.on(work.scope().route);
+        new Attempts(tokens, work, terms).next();
     }
 
     private static final class Attempts implements AsyncExecCallback {
         private final UserTokens tokens;
-        private final HttpRequest request;
-        private final @Nullable WatchedProducer body;
+        private final AsyncWork work;
         private final AsyncExecChain.Scope scope;
-        private final AsyncExecChain chain;
+        private final @Nullable WatchedProducer body;
         private final AsyncExecCallback caller;
 
         // One attempt at a time; each begins when the one before has ended.
@@ -90,19 +67,17 @@ final class AsyncReplay implements AsyncExecChainHandler {
         private volatile boolean isHandedOn;
         private volatile boolean mayRepeatOnFresh;
 
-        Attempts(
-                UserTokens tokens,
-                HttpRequest request,
-                @Nullable WatchedProducer body,
-                AsyncExecChain.Scope scope,
-                AsyncExecChain chain,
-                AsyncExecCallback caller) {
+        Attempts(UserTokens tokens, AsyncWork work, LeaseTerms terms) {
             this.tokens = tokens;
-            this.request = request;
-            this.body = body;
-            this.scope = scope;
-            this.chain = chain;
-            this.caller = caller;
+            this.work = work;
+            this.scope = terms == LeaseTerms.ANY ? work.scope() : onTerms(terms);
+            AsyncEntityProducer own = work.body();
+            this.body = own == null ? null : new WatchedProducer(own, scope.clientContext);
+            this.caller = work.caller();
+        }
+
+        private AsyncExecChain.Scope onTerms(LeaseTerms terms) {
+            return work.on(new CallRuntime(work.scope().execRuntime, null, terms));
         }
 
         void next() throws HttpException, IOException {
@@ -113,8 +88,8 @@ final class AsyncReplay implements AsyncExecChainHandler {
         }
 
         private void go(AsyncExecChain.Scope on) throws HttpException, IOException {
-            tokens.renew(on.route, request, on.clientContext);
-            chain.proceed(BasicRequestBuilder.copy(request).build(), body, on, this);
+            tokens.renew(on.route, work.request(), on.clientContext);
+            work.proceedWithCopy(body, on, this);
         }
 
         @Override
@@ -158,7 +133,7 @@ final class AsyncReplay implements AsyncExecChainHandler {
         private void replay() {
             mayRepeatOnFresh = isShared() && !Repeats.isReplayed(scope.clientContext);
             Repeats.replayed(scope.clientContext);
-            repeat(mayRepeatOnFresh ? scope : onTerms(scope, LeaseTerms.FRESH));
+            repeat(mayRepeatOnFresh ? scope : onTerms(LeaseTerms.FRESH));
         }
 
         // The retry after a failure knows neither whether the caller reads the response already nor whether there is
@@ -227,7 +202,8 @@ final class AsyncReplay implements AsyncExecChainHandler {
 
         // A server that ends, ends all its connections: a shared one that a replay chose may be lost, too.
         private boolean isSafe() {
-            return (mayRepeatOnFresh || !Repeats.isReplayed(scope.clientContext)) && Replayable.mayBeSentTwice(request);
+            return (mayRepeatOnFresh || !Repeats.isReplayed(scope.clientContext))
+                    && Replayable.mayBeSentTwice(work.request());
         }
     }
 

@@ -1,22 +1,22 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
-import org.apache.hc.client5.http.async.AsyncExecChainHandler;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
-import org.apache.hc.core5.http.support.BasicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Does for calls that do not block what {@link RetryStep} does for others. Stateless. */
-final class AsyncRetryStep implements AsyncExecChainHandler {
+final class AsyncRetryStep extends AsyncStep {
 
     static final String NAME = "weir-retry";
 
@@ -27,59 +27,31 @@ final class AsyncRetryStep implements AsyncExecChainHandler {
     }
 
     @Override
-    public void execute(
-            HttpRequest request,
-            @Nullable AsyncEntityProducer body,
-            AsyncExecChain.Scope scope,
-            AsyncExecChain chain,
-            AsyncExecCallback callback)
-            throws HttpException, IOException {
-        Tries tries = new Tries(retries, request, body, scope, chain, callback);
-        chain.proceed(request, body, scope, tries);
+    void execute(AsyncWork work) throws HttpException, IOException {
+        work.proceed(new Tries(retries, work));
     }
 
     private static final class Tries extends PassingCallback {
         private final Retries retries;
-        private final HttpRequest request;
-        private final @Nullable AsyncEntityProducer body;
+        private final AsyncWork work;
         private final AsyncExecChain.Scope scope;
-        private final AsyncExecChain chain;
         private final AsyncExecCallback caller;
 
         // One try at a time. Written when the head of a response that is not handed on has come; read at its end.
         private volatile @Nullable RetryDecision discarding;
 
-        Tries(
-                Retries retries,
-                HttpRequest request,
-                @Nullable AsyncEntityProducer body,
-                AsyncExecChain.Scope scope,
-                AsyncExecChain chain,
-                AsyncExecCallback caller) {
-            super(caller);
+        Tries(Retries retries, AsyncWork work) {
+            super(work.caller());
             this.retries = retries;
-            this.request = request;
-            this.body = body;
-            this.scope = scope;
-            this.chain = chain;
-            this.caller = caller;
+            this.work = work;
+            this.scope = work.scope();
+            this.caller = work.caller();
         }
 
         private void next() throws HttpException, IOException {
             discarding = null;
-            chain.proceed(BasicRequestBuilder.copy(request).build(), body, elsewhere(), this);
-        }
-
-        private AsyncExecChain.Scope elsewhere() {
-            return new AsyncExecChain.Scope(
-                    scope.exchangeId,
-                    scope.route,
-                    scope.originalRequest,
-                    scope.cancellableDependency,
-                    scope.clientContext,
-                    CallRuntime.elsewhere(scope.execRuntime, Repeats.tried(scope.clientContext)),
-                    scope.scheduler,
-                    scope.execCount);
+            List<InetSocketAddress> tried = Repeats.tried(scope.clientContext);
+            work.proceedWithCopy(work.body(), work.on(CallRuntime.elsewhere(scope.execRuntime, tried)), this);
         }
 
         @Override
@@ -127,6 +99,7 @@ final class AsyncRetryStep implements AsyncExecChainHandler {
 
         private void pause(RetryDecision decision) {
             scope.execCount.incrementAndGet();
+            AsyncEntityProducer body = work.body();
             if (body != null) {
                 body.releaseResources();
             }

@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.call.Refusal;
 import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;

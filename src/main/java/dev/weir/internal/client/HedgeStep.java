@@ -31,12 +31,19 @@ final class HedgeStep implements ExecChainHandler {
         }
         RouteHedges hedges = hedging.of(scope.route);
         long afterNanos = hedges.begun(hedging.max());
-        if (afterNanos == ResponseTimes.UNKNOWN) {
-            TimedRuntime timed = new TimedRuntime(scope.execRuntime, sentNanos -> {});
-            ClassicHttpResponse response = chain.proceed(request, timed.in(scope, scope.clientContext));
-            hedges.answered(timed.sinceSentNanos(), hedging.after());
-            return response;
-        }
-        return new HedgedCall(hedging, hedges, request, scope, chain).execute(afterNanos);
+        Hedge hedge = new Hedge(hedging, hedges);
+        return afterNanos == ResponseTimes.UNKNOWN
+                ? timed(hedge, request, scope, chain)
+                : new HedgedCall(hedge, request, scope, chain).execute(afterNanos);
+    }
+
+    private static ClassicHttpResponse timed(
+            Hedge hedge, ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        TellingRuntime telling =
+                new TellingRuntime(scope.execRuntime, () -> hedge.sent(ResponseTimes.UNKNOWN, () -> {}));
+        ClassicHttpResponse response = chain.proceed(request, telling.in(scope, scope.clientContext));
+        hedge.firstCounts(hedge.responds());
+        return response;
     }
 }

@@ -1,8 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.event.HedgeOutcome;
 import dev.weir.internal.hedge.HedgeRace;
-import dev.weir.internal.pool.RouteHedges;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
@@ -29,12 +27,10 @@ final class HedgedCall implements Cancellable {
     /** How a hedge ended whose response the caller has, or does not want any more. */
     private static final Object GONE = new Object();
 
-    private final Hedging hedging;
-    private final RouteHedges hedges;
+    private final Hedge hedge;
     private final ClassicHttpRequest request;
     private final ExecChain.Scope scope;
     private final ExecChain chain;
-    private final HedgeRace race = new HedgeRace();
     private final ComplexCancellable first = new ComplexCancellable();
     private final ComplexCancellable second = new ComplexCancellable();
     private final HttpClientContext hedgeContext;
@@ -43,13 +39,8 @@ final class HedgedCall implements Cancellable {
     // The response of the hedge, until the caller takes it.
     private final AtomicReference<@Nullable Object> hedgeResponse = new AtomicReference<>();
 
-    // Written by the caller's thread.
-    private @Nullable HedgeAlarm alarm;
-
-    HedgedCall(
-            Hedging hedging, RouteHedges hedges, ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain) {
-        this.hedging = hedging;
-        this.hedges = hedges;
+    HedgedCall(Hedge hedge, ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain) {
+        this.hedge = hedge;
         this.request = request;
         this.scope = scope;
         this.chain = chain;
@@ -59,19 +50,18 @@ final class HedgedCall implements Cancellable {
     ClassicHttpResponse execute(long afterNanos) throws IOException, HttpException {
         dependOnThis();
         ExecRuntime runtime = scope.execRuntime.fork(first);
-        TimedRuntime timed = new TimedRuntime(
+        TellingRuntime telling = new TellingRuntime(
                 runtime,
-                sentNanos -> alarm = HedgeAlarm.set(
-                        sentNanos, afterNanos, () -> HelperThreads.hedges().take(this::hedgeIfAllowed)));
+                () -> hedge.sent(afterNanos, () -> HelperThreads.hedges().take(this::hedgeIfAllowed)));
         boolean isKnown = false;
         try {
-            ClassicHttpResponse response = chain.proceed(request, timed.in(scope, scope.clientContext));
+            ClassicHttpResponse response = chain.proceed(request, telling.in(scope, scope.clientContext));
             isKnown = true;
-            return first(response, timed);
+            return first(response);
         } catch (IOException | HttpException | RuntimeException e) {
             isKnown = true;
             runtime.discardEndpoint();
-            return afterFailure(e, timed);
+            return afterFailure(e);
         } finally {
             if (!isKnown) {
                 runtime.discardEndpoint();
@@ -90,36 +80,25 @@ final class HedgedCall implements Cancellable {
         }
     }
 
-    private void alarmOff() {
-        HedgeAlarm set = alarm;
-        if (set != null) {
-            set.off();
-        }
-    }
-
-    private ClassicHttpResponse first(ClassicHttpResponse response, TimedRuntime timed)
-            throws IOException, HttpException {
-        alarmOff();
-        HedgeRace.Response worth = race.responds();
+    private ClassicHttpResponse first(ClassicHttpResponse response) throws IOException, HttpException {
+        HedgeRace.Response worth = hedge.responds();
         if (worth == HedgeRace.Response.COUNTS_BESIDE_HEDGE) {
             second.cancel();
-            hedges.ended(HedgeOutcome.LOST);
         }
         if (worth != HedgeRace.Response.LATE) {
-            hedges.answered(timed.sinceSentNanos(), hedging.after());
+            hedge.firstCounts(worth);
             return response;
         }
         response.close();
-        ClassicHttpResponse other = ofHedge(timed);
+        ClassicHttpResponse other = ofHedge();
         if (other == null) {
             throw new InterruptedIOException("The request was canceled");
         }
         return other;
     }
 
-    private ClassicHttpResponse afterFailure(Exception cause, TimedRuntime timed) throws IOException, HttpException {
-        alarmOff();
-        ClassicHttpResponse other = race.firstFails() == HedgeRace.Failure.LAST ? null : ofHedge(timed);
+    private ClassicHttpResponse afterFailure(Exception cause) throws IOException, HttpException {
+        ClassicHttpResponse other = hedge.firstFails() == HedgeRace.Failure.LAST ? null : ofHedge();
         if (other != null) {
             return other;
         }
@@ -133,7 +112,7 @@ final class HedgedCall implements Cancellable {
     }
 
     /** Waits for the hedge; null if it has no response. */
-    private @Nullable ClassicHttpResponse ofHedge(TimedRuntime timed) throws InterruptedIOException {
+    private @Nullable ClassicHttpResponse ofHedge() throws InterruptedIOException {
         try {
             hedgeEnded.await();
         } catch (InterruptedException e) {
@@ -147,7 +126,7 @@ final class HedgedCall implements Cancellable {
         if (!(hedgeResponse.getAndSet(GONE) instanceof ClassicHttpResponse response)) {
             return null;
         }
-        hedges.answered(timed.sinceSentNanos(), hedging.after());
+        hedge.hedgeCounts();
         Hedging.adopt(scope.clientContext, hedgeContext);
         return response;
     }
@@ -164,17 +143,17 @@ final class HedgedCall implements Cancellable {
 
     // On a thread of its own, because listeners hear of it if it is not allowed.
     private void hedgeIfAllowed() {
-        if (hedges.begin(race, hedging.retryShare())) {
-            hedge();
+        if (hedge.begins()) {
+            send();
         }
     }
 
     // Whatever happens, the caller's thread hears of the end: it may be waiting for it.
-    private void hedge() {
+    private void send() {
         try {
             exchangeOn(scope.execRuntime.fork(second));
         } catch (IOException | HttpException | RuntimeException | Error e) {
-            failed();
+            hedge.hedgeFails();
         } finally {
             hedgeEnded.countDown();
         }
@@ -199,27 +178,18 @@ final class HedgedCall implements Cancellable {
     private void answered(ClassicHttpResponse response) {
         if (!Hedging.isWorthIt(response)) {
             discard(response);
-            failed();
-        } else if (race.responds() == HedgeRace.Response.LATE) {
-            discard(response);
-        } else if (hedgeResponse.compareAndSet(null, response)) {
-            hedges.ended(HedgeOutcome.WON);
+            hedge.hedgeFails();
+        } else if (hedge.responds() != HedgeRace.Response.LATE && hedgeResponse.compareAndSet(null, response)) {
             first.cancel();
         } else {
             discard(response);
         }
     }
 
-    private void failed() {
-        if (race.hedgeFails() != HedgeRace.Failure.OVER) {
-            hedges.ended(HedgeOutcome.FAILED);
-        }
-    }
-
     /** Cancels both. */
     @Override
     public boolean cancel() {
-        race.cancel();
+        hedge.cancel();
         boolean wasFirst = first.cancel();
         return second.cancel() || wasFirst;
     }

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.callback.PassingCallback;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 

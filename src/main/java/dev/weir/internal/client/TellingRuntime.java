@@ -1,7 +1,6 @@
 package dev.weir.internal.client;
 
 import java.io.IOException;
-import java.util.function.LongConsumer;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -11,15 +10,14 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
 import org.jspecify.annotations.Nullable;
 
-/** HttpClient's runtime of a call, which notes when its request was first sent. For the thread of the call. */
-final class TimedRuntime extends DelegatingRuntime {
+/** HttpClient's runtime of a call, which tells when its request is first sent. For the thread of the call. */
+final class TellingRuntime extends DelegatingRuntime {
 
-    private final LongConsumer sent;
-    private long sentNanos;
+    private final Runnable sent;
     private boolean isSent;
 
-    /** Creates a runtime that tells once, before a request is sent, at which time that was. */
-    TimedRuntime(ExecRuntime delegate, LongConsumer sent) {
+    /** Creates a runtime that tells once, before a request is sent. */
+    TellingRuntime(ExecRuntime delegate, Runnable sent) {
         super(delegate);
         this.sent = sent;
     }
@@ -29,16 +27,10 @@ final class TimedRuntime extends DelegatingRuntime {
         return new ExecChain.Scope(scope.exchangeId, scope.route, scope.originalRequest, this, context);
     }
 
-    /** Returns the time since the request was sent; zero if it was not. */
-    long sinceSentNanos() {
-        return isSent ? System.nanoTime() - sentNanos : 0;
-    }
-
     private void note(ClassicHttpRequest request) {
         if (!isSent && !"CONNECT".equals(request.getMethod())) {
             isSent = true;
-            sentNanos = System.nanoTime();
-            sent.accept(sentNanos);
+            sent.run();
         }
     }
 
