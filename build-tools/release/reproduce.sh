@@ -23,7 +23,7 @@ tar -c --exclude=./target --exclude=./.git . | tar -x -C "$tree"
     # In its default locale, Javadoc writes other pages for Japanese than for English.
     JAVA_TOOL_OPTIONS="${JAVA_TOOL_OPTIONS:-} -Duser.timezone=Pacific/Kiritimati -Duser.language=ja -Duser.country=JP -Duser.name=somebody"
     export JAVA_TOOL_OPTIONS
-    mvn -B -ntp -q -P '!static-analysis' process-classes cyclonedx:makeBom \
+    mvn -B -ntp -q -P '!static-analysis' process-classes compiler:compile@module-info cyclonedx:makeBom \
         jar:jar@default-jar source:jar-no-fork@attach-sources javadoc:jar@attach-javadoc
 )
 

@@ -52,7 +52,8 @@ grep -qE '<(build|profiles|pluginRepositories|parent|properties|dependencyManage
     && fail "the POM holds parts of the build"
 grep -q '<scope>\(test\|system\)</scope>' "$pom" && fail "the POM holds dependencies that no user needs"
 
-jar --list --file "$jar" | grep -vE '^(META-INF/|dev/|dev/weir/)' && fail "the jar holds what does not belong there"
+jar --list --file "$jar" | grep -vE '^(META-INF/|dev/|dev/weir/|module-info\.class$)' && fail "the jar holds what does not belong there"
+[[ $(jar --describe-module --file "$jar") = "dev.weir@$version jar:"* ]] || fail "the jar is no module of this version"
 jar --list --file "$jar" | grep -E '(Test|IT|Benchmark)(\$.*)?\.class$' && fail "the jar holds tests"
 [ "$(stat -c %s "$jar")" -le "$most_bytes" ] || fail "the jar has $(stat -c %s "$jar") bytes, more than $most_bytes"
 

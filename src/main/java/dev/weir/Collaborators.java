@@ -10,6 +10,7 @@ import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.Framework;
+import dev.weir.internal.client.JdkModules;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.client.RequestEvents;
@@ -78,6 +79,7 @@ final class Collaborators {
 
     HttpPool assemble(PoolConfig config) {
         LibraryVersions.check();
+        JdkModules.check();
         FaultClasses.initialize();
         SettingNames settingNames = settingNames();
         StrictConnections strict = new StrictConnections(config);
@@ -102,6 +104,7 @@ final class Collaborators {
 
     AsyncHttpPool assembleAsync(PoolConfig config) {
         LibraryVersions.check();
+        JdkModules.check();
         FaultClasses.initialize();
         SettingNames settingNames = settingNames();
         AsyncManagerFactory managers = new AsyncManagerFactory(sslContext, asyncTlsStrategy);

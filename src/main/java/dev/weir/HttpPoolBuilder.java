@@ -235,6 +235,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
      * @throws IllegalArgumentException if {@link #customizeClient} sets another connection manager than the pool's
      * @throws HttpClientVersionException if the HttpClient on the class path is too old
+     * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public HttpPool build() {
         return collaborators.assemble(checked());
@@ -250,6 +251,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
      * @throws IllegalArgumentException if {@link #customizeAsyncClient} sets another connection manager than the pool's
      * @throws HttpClientVersionException if the HttpClient on the class path is too old
+     * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public AsyncHttpPool buildAsync() {
         return collaborators.assembleAsync(checkedAsync());

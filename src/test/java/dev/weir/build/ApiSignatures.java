@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,11 @@ final class ApiSignatures {
         Set<String> lines = new TreeSet<>();
         publicTypes().forEach(type -> linesOf(type).forEach(lines::add));
         return lines;
+    }
+
+    /** Returns the packages that have public types. */
+    static Set<String> packages() {
+        return publicTypes().map(Class::getPackageName).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static Stream<Class<?>> publicTypes() {

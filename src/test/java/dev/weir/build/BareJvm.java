@@ -38,9 +38,14 @@ final class BareJvm {
     }
 
     Result run(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+        return run(List.of(), main, arguments);
+    }
+
+    /** With options of the JVM. */
+    Result run(List<String> options, Class<?> main, List<String> arguments) throws IOException, InterruptedException {
         copy(main);
         Path output = directory.resolve("output");
-        Process process = new ProcessBuilder(command(main, arguments))
+        Process process = new ProcessBuilder(command(options, main, arguments))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -71,14 +76,16 @@ final class BareJvm {
         }
     }
 
-    private List<String> command(Class<?> main, List<String> arguments) {
+    private List<String> command(List<String> options, Class<?> main, List<String> arguments) {
         String classPath = Stream.concat(
                         Stream.concat(Stream.of(directory), jars.stream()),
                         NEEDED.stream().map(BareJvm::locationOf))
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command = new ArrayList<String>(List.of(java, "-classpath", classPath, main.getName()));
+        var command = new ArrayList<String>(List.of(java, "-classpath", classPath));
+        command.addAll(options);
+        command.add(main.getName());
         command.addAll(arguments);
         return command;
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,10 +38,15 @@ class PackagedJarIT {
     }
 
     @Test
-    void namesItsModule() throws IOException {
-        String module = jar.getManifest().getMainAttributes().getValue("Automatic-Module-Name");
+    void isAModuleThatExportsTheApiAlone() {
+        ModuleDescriptor module =
+                ModuleFinder.of(path).find("dev.weir").orElseThrow().descriptor();
 
-        assertThat(module).isEqualTo("dev.weir");
+        assertThat(module.isAutomatic()).isFalse();
+        assertThat(module.rawVersion()).isPresent();
+        assertThat(module.exports())
+                .extracting(ModuleDescriptor.Exports::source)
+                .containsExactlyInAnyOrderElementsOf(ApiSignatures.packages());
     }
 
     @Test
@@ -88,7 +95,9 @@ class PackagedJarIT {
     }
 
     private Stream<JarEntry> classes() {
-        return jar.stream().filter(entry -> entry.getName().endsWith(".class"));
+        return jar.stream()
+                .filter(entry -> entry.getName().endsWith(".class"))
+                .filter(entry -> !entry.getName().equals("module-info.class"));
     }
 
     private int majorVersion(JarEntry entry) throws IOException {
