@@ -53,6 +53,7 @@ public final class HttpPools implements AutoCloseable {
     private final FirstLookup<PoolFactory> factory;
     private final BundleNames bundles;
     private final Registry registry = new Registry();
+    private final ClientUses uses = new ClientUses();
     private final ConcurrentMap<PoolKey, OnFirstUse<ClientHttpRequestFactory>> blocking = new ConcurrentHashMap<>();
     private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
     private final PoolMaker maker;
@@ -72,7 +73,7 @@ public final class HttpPools implements AutoCloseable {
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
-        this.maker = new PoolMaker(plans, factory, bundles, registry, origins);
+        this.maker = new PoolMaker(plans, factory, bundles, registry, uses, origins);
         this.refresh = new PoolRefresh(plans, factory, bundles, registry, reader, maker::watchRoutes);
         this.passingBlocking = passing(maker::blocking);
         this.passingAsync = passing(maker::async);
@@ -101,6 +102,22 @@ public final class HttpPools implements AutoCloseable {
     public Optional<ManagedPool> find(String name) {
         Objects.requireNonNull(name, "name");
         return registry.find(PoolNames.valid(name, "")).or(() -> registry.find(PoolMaker.async(name)));
+    }
+
+    /**
+     * Counts the clients that were made for a pool and are still there, whether they have made a request or not. Clients
+     * that one builder has built count once, because they share what makes their requests.
+     *
+     * @param pool a pool of {@link #pools()}
+     * @return how many; 0 if the pool is none of these, or no longer
+     */
+    public int clients(ManagedPool pool) {
+        return registry.key(pool).map(key -> maker.clients(pool, key)).orElse(0);
+    }
+
+    /** Returns how many clients there are, by the name of the pool that they asked for. */
+    Map<String, Integer> clients() {
+        return uses.byPool();
     }
 
     /**
@@ -226,12 +243,16 @@ public final class HttpPools implements AutoCloseable {
     public CloseableHttpClient httpClient(String pool) {
         String name = known(pool);
         HttpClientSettings general = general(null);
-        return new PoolHttpClient(new FirstLookup<>(() -> client(name, general)));
+        ClientUses.Use use = uses.ofBlocking(name, () -> key(name, general));
+        return new PoolHttpClient(new FirstLookup<>(() -> client(use.take())));
     }
 
-    private CloseableHttpClient client(String name, HttpClientSettings settings) {
-        PoolKey key = PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles);
+    private CloseableHttpClient client(PoolKey key) {
         return (CloseableHttpClient) ((HttpComponentsClientHttpRequestFactory) requests(key)).getHttpClient();
+    }
+
+    private PoolKey key(String name, HttpClientSettings settings) {
+        return PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles);
     }
 
     /** What was said of a client's keys is more specific than what is said of all. */
@@ -263,10 +284,8 @@ public final class HttpPools implements AutoCloseable {
 
     ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
         names(settings);
-        return new PoolRequestFactory(
-                new FirstLookup<>(
-                        () -> requests(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles))),
-                settings.sslBundle());
+        ClientUses.Use use = uses.ofBlocking(name, () -> key(name, settings));
+        return new PoolRequestFactory(new FirstLookup<>(() -> requests(use.take())), settings.sslBundle());
     }
 
     Plans plans() {
@@ -275,7 +294,7 @@ public final class HttpPools implements AutoCloseable {
 
     /** Returns the pool of blocking clients, and builds it if it is not built yet. */
     ManagedPool built(String name, HttpClientSettings settings) {
-        PoolKey key = PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles);
+        PoolKey key = key(name, settings);
         requests(key);
         return registry.of(key);
     }
@@ -283,8 +302,7 @@ public final class HttpPools implements AutoCloseable {
     /** Returns the pool of reactive clients, and builds it if it is not built yet. */
     ManagedPool builtAsync(String name, HttpClientSettings settings) {
         prepare();
-        return asyncPool(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles))
-                .pool();
+        return asyncPool(key(name, settings)).pool();
     }
 
     private ClientHttpRequestFactory requests(PoolKey key) {
@@ -308,9 +326,8 @@ public final class HttpPools implements AutoCloseable {
 
     ClientHttpConnector connector(String name, HttpClientSettings settings) {
         names(settings);
-        return WebClients.connector(
-                () -> connected(PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles)),
-                settings.sslBundle());
+        ClientUses.Use use = uses.ofReactive(name, () -> key(name, settings));
+        return WebClients.connector(() -> connected(use.take()), settings.sslBundle());
     }
 
     private ClientHttpConnector connected(PoolKey key) {

@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.ManagedPool;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
@@ -19,6 +20,7 @@ final class PoolMaker {
     private final FirstLookup<PoolFactory> factory;
     private final BundleNames bundles;
     private final Registry registry;
+    private final ClientUses uses;
     private final Function<String, SettingOrigins> origins;
     private final ConcurrentMap<String, Boolean> watchedBundles = new ConcurrentHashMap<>();
 
@@ -27,11 +29,13 @@ final class PoolMaker {
             FirstLookup<PoolFactory> factory,
             BundleNames bundles,
             Registry registry,
+            ClientUses uses,
             Function<String, SettingOrigins> origins) {
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
         this.registry = registry;
+        this.uses = uses;
         this.origins = origins;
     }
 
@@ -45,7 +49,7 @@ final class PoolMaker {
         PoolPlan plan = plans.get().of(key.pool(), settings);
         watch(key, plan);
         BlockingPool pool = registry.add(key.pool(), key, name -> factory.get().blocking(name, plan, settings));
-        PoolNotice.log(pool.pool(), settings(pool.pool(), key));
+        PoolNotice.log(pool.pool(), clients(pool.pool(), key), settings(pool.pool(), key));
         catchUp(key, pool.pool(), pool.renewal(), settings);
         return pool;
     }
@@ -56,9 +60,18 @@ final class PoolMaker {
         watch(key, plan);
         String wanted = plan.isAsync() ? key.pool() : async(key.pool());
         AsyncPool pool = registry.add(wanted, key, name -> factory.get().async(name, plan, settings));
-        PoolNotice.log(pool.pool(), settings(pool.pool(), key));
+        PoolNotice.log(pool.pool(), clients(pool.pool(), key), settings(pool.pool(), key));
         catchUp(key, pool.pool(), pool.renewal(), settings);
         return pool;
+    }
+
+    /** Counts the clients of a pool. Reactive ones use an asynchronous pool, blocking ones where it speaks HTTP/2 to them. */
+    int clients(ManagedPool pool, PoolKey key) {
+        if (!(pool instanceof AsyncHttpPool)) {
+            return uses.blocking(key);
+        }
+        boolean isForAll = plans.get().of(key.pool(), key.settings()).isAsync();
+        return uses.reactive(key) + (isForAll ? uses.blocking(key) : 0);
     }
 
     /** Lists the settings of a pool with their origins. */

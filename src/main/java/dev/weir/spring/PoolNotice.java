@@ -34,19 +34,23 @@ final class PoolNotice {
 
     private PoolNotice() {}
 
-    static void log(ManagedPool pool, List<PoolSetting> settings) {
-        LOG.info(text(pool.name(), settings));
+    static void log(ManagedPool pool, int clients, List<PoolSetting> settings) {
+        LOG.info(text(pool.name(), clients, settings));
     }
 
     /** Returns the line. Pure. */
-    static String text(String pool, List<PoolSetting> settings) {
+    static String text(String pool, int clients, List<PoolSetting> settings) {
         String all = SHOWN.stream()
                 .flatMap(name -> find(name, settings))
                 .map(PoolNotice::described)
                 .collect(Collectors.joining(", "));
-        return "Pool '" + pool + "' is built: " + all
+        return "Pool '" + pool + "' is built" + forClients(clients) + ": " + all
                 + others("; set", settings, setting -> !setting.origin().startsWith(DEFAULT))
                 + others("; derived", settings, setting -> setting.origin().startsWith(DEFAULT + ","));
+    }
+
+    private static String forClients(int clients) {
+        return clients == 0 ? "" : clients == 1 ? " for 1 client" : " for " + clients + " clients";
     }
 
     private static Stream<PoolSetting> find(String name, List<PoolSetting> settings) {

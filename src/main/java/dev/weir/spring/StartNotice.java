@@ -2,11 +2,14 @@ package dev.weir.spring;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
@@ -27,10 +30,12 @@ final class StartNotice implements SmartInitializingSingleton {
     private static final String BOOT = "org.springframework.boot.";
 
     private final ListableBeanFactory beans;
+    private final ObjectProvider<HttpPools> pools;
     private final Environment environment;
 
-    StartNotice(ListableBeanFactory beans, Environment environment) {
+    StartNotice(ListableBeanFactory beans, ObjectProvider<HttpPools> pools, Environment environment) {
         this.beans = beans;
+        this.pools = pools;
         this.environment = environment;
     }
 
@@ -39,7 +44,7 @@ final class StartNotice implements SmartInitializingSingleton {
         boolean isBlocking = beans.containsBeanDefinition(BLOCKING);
         boolean isReactive = beans.containsBeanDefinition(REACTIVE);
         if (isBlocking || isReactive) {
-            LOG.info(text(isBlocking, isReactive));
+            LOG.info(text(isBlocking, isReactive) + clients(pools.getObject().clients()));
         }
         ownBuilders().forEach(LOG::info);
         otherLibrary().ifPresentOrElse(LOG::warn, () -> otherLibraries().forEach(LOG::info));
@@ -72,6 +77,15 @@ final class StartNotice implements SmartInitializingSingleton {
     static String text(boolean isBlocking, boolean isReactive) {
         return "Weir puts on pools: " + String.join(", ", kinds(isBlocking, isReactive)) + "."
                 + webClientNote(isReactive);
+    }
+
+    /** Returns what the line says of the clients that were made so far. Pure. */
+    static String clients(Map<String, Integer> byPool) {
+        return byPool.isEmpty()
+                ? ""
+                : byPool.entrySet().stream()
+                        .map(pool -> pool.getValue() + " of '" + pool.getKey() + "'")
+                        .collect(Collectors.joining(", ", " Clients so far: ", "."));
     }
 
     /** Returns which clients run without pools because the application has a builder of its own, which stays in charge. */

@@ -117,8 +117,9 @@ public final class WeirAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = START_NOTICE) // a child context says nothing new
-    StartNotice httpPoolStartNotice(ListableBeanFactory beans, Environment environment) {
-        return new StartNotice(beans, environment);
+    StartNotice httpPoolStartNotice(
+            ListableBeanFactory beans, ObjectProvider<HttpPools> pools, Environment environment) {
+        return new StartNotice(beans, pools, environment);
     }
 
     @Bean

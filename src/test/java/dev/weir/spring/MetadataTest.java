@@ -84,7 +84,8 @@ class MetadataTest {
                         "management.endpoint.httppools.roles",
                         "management.endpoint.httppoolspage.access",
                         "management.endpoint.httppoolspage.dashboards",
-                        "management.health.httppools.enabled");
+                        "management.health.httppools.enabled",
+                        "management.info.httppools.enabled");
         assertThat(ALL)
                 .contains(Map.of(
                         "name",

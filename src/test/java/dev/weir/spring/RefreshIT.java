@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -184,12 +185,13 @@ class RefreshIT {
                     List<PoolSetting> settings =
                             context.getBean(HttpPools.class).settings(pool(context));
 
-                    assertThat(PoolNotice.text("default", settings))
-                            .startsWith("Pool 'default' is built: maxTotal 10, maxPerRoute 10, maxPending 1000,"
-                                    + " timeouts.poolWait 1s, timeouts.connect 2s, timeouts.read off, timeouts.total off,"
-                                    + " keepAlive.max 30s, eviction.maxLifetime 5m, dns.ttl 10s, protocol HTTP_1_1;"
-                                    + " set: maxTotal 10 (by weir.defaults.max-total, \"weir.defaults.max-total\" from property"
-                                    + " source \"commandLineArgs\")")
+                    assertThat(PoolNotice.text("default", 2, settings))
+                            .startsWith(
+                                    "Pool 'default' is built for 2 clients: maxTotal 10, maxPerRoute 10, maxPending 1000,"
+                                            + " timeouts.poolWait 1s, timeouts.connect 2s, timeouts.read off, timeouts.total off,"
+                                            + " keepAlive.max 30s, eviction.maxLifetime 5m, dns.ttl 10s, protocol HTTP_1_1;"
+                                            + " set: maxTotal 10 (by weir.defaults.max-total, \"weir.defaults.max-total\" from property"
+                                            + " source \"commandLineArgs\")")
                             .contains("; derived: maxPerRoute 10 (shrunk to fit maxTotal = 10)");
                 },
                 "weir.defaults.max-total=10");
@@ -202,7 +204,7 @@ class RefreshIT {
                     List<PoolSetting> settings =
                             context.getBean(HttpPools.class).settings(pool(context));
 
-                    assertThat(PoolNotice.text("default", settings))
+                    assertThat(PoolNotice.text("default", 2, settings))
                             .contains("timeouts.total 10s (on because a property below weir.*.timeouts is set)");
                 },
                 "weir.defaults.timeouts.pool-wait=500ms");
@@ -215,6 +217,9 @@ class RefreshIT {
                         + " WebClient.Builder.");
         assertThat(StartNotice.text(true, false))
                 .endsWith(" HTTP service interfaces. Not WebClient.Builder, which needs httpcore5-reactive.");
+        assertThat(StartNotice.clients(Map.of())).isEmpty();
+        assertThat(StartNotice.clients(new TreeMap<>(Map.of("payments", 1, "default", 3))))
+                .isEqualTo(" Clients so far: 3 of 'default', 1 of 'payments'.");
     }
 
     @Test

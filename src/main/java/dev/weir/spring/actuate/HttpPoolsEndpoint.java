@@ -24,7 +24,7 @@ final class HttpPoolsEndpoint {
     /** Shows all pools with the busiest of their routes, without connections and settings. */
     @ReadOperation
     public PoolsView pools(@Nullable Integer routes) {
-        return PoolsView.of(pools.pools(), pools.unused(), pools.bypasses(), most(routes));
+        return PoolsView.of(pools, most(routes));
     }
 
     /** Shows one pool; nothing, which HTTP answers with 404, if no client has used a pool of that name yet. */
@@ -39,7 +39,7 @@ final class HttpPoolsEndpoint {
     /** Shows one route of a pool with its holders, or the busiest routes. */
     static PoolView view(ManagedPool pool, int most, @Nullable String route, VisibleValues visible) {
         if (route == null) {
-            return PoolView.whole(pool, most, visible.settings(pool));
+            return PoolView.whole(pool, most, visible);
         }
         try {
             return PoolView.ofRoute(pool, route, visible);

@@ -53,6 +53,6 @@ final class HttpPoolsJmxExtension {
     }
 
     private PoolView whole(ManagedPool pool) {
-        return PoolView.whole(pool, PoolView.ROUTES, settings.toJmx().settings(pool));
+        return PoolView.whole(pool, PoolView.ROUTES, settings.toJmx());
     }
 }

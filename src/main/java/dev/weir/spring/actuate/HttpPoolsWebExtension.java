@@ -78,7 +78,7 @@ final class HttpPoolsWebExtension {
     }
 
     private PoolView whole(ManagedPool pool, int most, SecurityContext caller) {
-        return PoolView.whole(pool, most, shown.to(caller).settings(pool));
+        return PoolView.whole(pool, most, shown.to(caller));
     }
 
     private static WebEndpointResponse<?> refused(RuntimeException reason, int status) {

@@ -13,6 +13,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param name the pool's name
  * @param protocol the versions of HTTP that it speaks
  * @param open whether it takes requests; false while it drains and once it is closed
+ * @param clients how many clients were made for it and are still there; those of one builder count once
  * @param level what is in it now
  * @param counts what it did so far, over all routes
  * @param routes the busiest routes, by target
@@ -24,6 +25,7 @@ record PoolView(
         String name,
         String protocol,
         boolean open,
+        int clients,
         LevelView level,
         CountsView counts,
         List<RouteView> routes,
@@ -36,17 +38,17 @@ record PoolView(
     static final int ROUTES = 100;
 
     /** Shows what is the same size whatever the number of connections. */
-    static PoolView summary(ManagedPool pool, int most) {
+    static PoolView summary(ManagedPool pool, int clients, int most) {
         PoolSnapshot now = pool.snapshot(most);
         List<RouteView> routes = now.routes().stream().map(RouteView::summary).toList();
-        return of(pool, now, routes, null);
+        return of(pool, clients, now, routes, null);
     }
 
     /** Shows connections and settings too. */
-    static PoolView whole(ManagedPool pool, int most, List<PoolSetting> settings) {
+    static PoolView whole(ManagedPool pool, int most, VisibleValues visible) {
         PoolSnapshot now = pool.snapshot(most);
         List<RouteView> routes = now.routes().stream().map(RouteView::whole).toList();
-        return of(pool, now, routes, settings);
+        return of(pool, visible.clients(pool), now, routes, visible.settings(pool));
     }
 
     /** Shows one route of it, what it has set for itself, and who holds its connections for which requests. */
@@ -62,7 +64,7 @@ record PoolView(
                 .filter(route -> route.target().equals(normal))
                 .map(route -> RouteView.alone(route, holders, settings))
                 .toList();
-        return of(pool, now, routes, visible.settings(pool));
+        return of(pool, visible.clients(pool), now, routes, visible.settings(pool));
     }
 
     private static boolean shows(PoolSnapshot snapshot, String target) {
@@ -70,11 +72,16 @@ record PoolView(
     }
 
     private static PoolView of(
-            ManagedPool pool, PoolSnapshot now, List<RouteView> routes, @Nullable List<PoolSetting> settings) {
+            ManagedPool pool,
+            int clients,
+            PoolSnapshot now,
+            List<RouteView> routes,
+            @Nullable List<PoolSetting> settings) {
         return new PoolView(
                 now.name(),
                 pool.config().protocol().name(),
                 pool.isOpen(),
+                clients,
                 LevelView.of(now),
                 CountsView.of(now),
                 routes,

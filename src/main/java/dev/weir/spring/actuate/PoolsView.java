@@ -1,7 +1,6 @@
 package dev.weir.spring.actuate;
 
-import dev.weir.ManagedPool;
-import java.util.Collection;
+import dev.weir.spring.HttpPools;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -18,9 +17,13 @@ record PoolsView(
         @Nullable List<String> unused,
         @Nullable List<String> bypasses) implements OperationResponseBody {
 
-    static PoolsView of(Collection<ManagedPool> pools, List<String> unused, List<String> bypasses, int routes) {
+    static PoolsView of(HttpPools pools, int routes) {
         return new PoolsView(
-                pools.stream().map(pool -> PoolView.summary(pool, routes)).toList(), filled(unused), filled(bypasses));
+                pools.pools().stream()
+                        .map(pool -> PoolView.summary(pool, pools.clients(pool), routes))
+                        .toList(),
+                filled(pools.unused()),
+                filled(pools.bypasses()));
     }
 
     private static @Nullable List<String> filled(List<String> list) {

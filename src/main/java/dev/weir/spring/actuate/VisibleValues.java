@@ -36,6 +36,10 @@ final class VisibleValues {
         this.isTextShown = isTextShown;
     }
 
+    int clients(ManagedPool pool) {
+        return pools.clients(pool);
+    }
+
     List<PoolSetting> settings(ManagedPool pool) {
         return shown(pools.settings(pool));
     }

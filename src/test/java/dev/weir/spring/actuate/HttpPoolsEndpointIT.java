@@ -6,6 +6,7 @@ import dev.weir.spring.HttpPools;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.web.client.RestClient;
 import tools.jackson.databind.JsonNode;
 
 class HttpPoolsEndpointIT {
@@ -51,11 +53,13 @@ class HttpPoolsEndpointIT {
     @Test
     void showsAllPoolsWithoutTheirConnections() throws Exception {
         try (WebApp app = WebApp.start(EXPOSED)) {
-            app.call(server.uri("/secret?token=hidden"));
+            RestClient client = app.bean(RestClient.Builder.class).build();
+            client.get().uri(server.uri("/secret?token=hidden")).retrieve().toBodilessEntity();
 
             JsonNode pool = WebApp.json(app.get("/httppools")).path("pools").path(0);
 
             assertThat(pool.path("name").asString()).isEqualTo("default");
+            assertThat(pool.path("clients").asInt()).isEqualTo(1);
             assertThat(pool.path("level").toString())
                     .isEqualTo("{\"limit\":100,\"leased\":0,\"idle\":1,\"dialing\":0,\"pending\":0}");
             assertThat(pool.path("counts").toString())
@@ -63,6 +67,7 @@ class HttpPoolsEndpointIT {
             assertThat(pool.path("routes").path(0).path("target").asString()).isEqualTo(target());
             assertThat(pool.path("routes").path(0).has("connections")).isFalse();
             assertThat(pool.has("settings")).isFalse();
+            Reference.reachabilityFence(client);
         }
     }
 

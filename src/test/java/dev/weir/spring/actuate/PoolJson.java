@@ -80,6 +80,7 @@ final class PoolJson {
                 name,
                 "HTTP_1_1",
                 true,
+                2,
                 level,
                 routes.get(0).counts(),
                 routes,
