@@ -191,9 +191,14 @@ final class Entries<T, C extends ModalCloseable> {
 
     /** Adds an entry that is in the hands of a caller with a state. */
     Slot<T, C> lease(PoolEntry<T, C> entry, @Nullable Object state) {
+        return lease(entry, state, pool.firstCapacity(entry.getRoute()));
+    }
+
+    /** Adds one that so many callers may use at once. */
+    Slot<T, C> lease(PoolEntry<T, C> entry, @Nullable Object state, int capacity) {
         Slot<T, C> slot = new Slot<>(entry);
         slot.sharedState = state;
-        slot.capacity = pool.firstCapacity(entry.getRoute());
+        slot.capacity = capacity;
         boolean used = false;
         try {
             all.put(entry, slot);

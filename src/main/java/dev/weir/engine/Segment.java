@@ -4,6 +4,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -100,12 +101,27 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     /** Adds an entry whose connection is dialed without a caller, if that takes nothing from any caller; else null. */
     @Nullable
     PoolEntry<T, C> spare(C connection, SpareNeed need) {
-        Consumer<Slot<T, C>> begin = dials::beginSpare; // before its place is taken
+        Supplier<Slot<T, C>> made = () -> newSlot(connection, null); // before its place is taken
+        Consumer<Slot<T, C>> begin = dials::beginSpare;
         gate.enter();
         try {
-            return takesSpare(need) ? add(connection, null, begin) : null;
+            return takesSpare(need) ? add(made, begin) : null;
         } finally {
             leave();
+        }
+    }
+
+    /** Adds an entry that is a place and nothing else, if that takes nothing from any caller; else null. */
+    @Nullable
+    PoolEntry<T, C> place() {
+        Supplier<Slot<T, C>> made = () -> entries.lease(pool.bareEntry(route), null, 1);
+        Consumer<Slot<T, C>> begin = dials::permit;
+        Effects<T, C> effects = pool.effectsInAnyCase();
+        gate.enter();
+        try {
+            return quota.admits(effects) && takesSpare(SpareNeed.REPLACEMENT) ? add(made, begin) : null;
+        } finally {
+            leaveAndSettle(effects);
         }
     }
 
@@ -117,11 +133,12 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     /** Adds an entry for a caller that wants a new one, if that takes nothing from any other; else null. */
     @Nullable
     PoolEntry<T, C> extra(SpareNeed need) {
+        Supplier<Slot<T, C>> made = () -> newSlot(null, null);
         Consumer<Slot<T, C>> begin = dials::permit;
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
         try {
-            return quota.admits(effects) && takesSpare(need) ? add(null, null, begin) : null;
+            return quota.admits(effects) && takesSpare(need) ? add(made, begin) : null;
         } finally {
             leaveAndSettle(effects);
         }
@@ -134,6 +151,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     @Nullable
     Future<PoolEntry<T, C>> leaseIf(@Nullable Object state, Predicate<? super C> accepted, boolean orNew) {
         Granted<T, C> granted = new Granted<>(); // before anything is taken
+        Supplier<Slot<T, C>> made = () -> newSlot(null, state);
         Consumer<Slot<T, C>> begin = this::beginOwn;
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
@@ -144,7 +162,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
                 return granted.with(slot.entry);
             }
             boolean addsNew = orNew && quota.admits(effects) && takesSpare(SpareNeed.REPLACEMENT);
-            return addsNew ? granted.with(add(null, state, begin)) : null;
+            return addsNew ? granted.with(add(made, begin)) : null;
         } finally {
             leaveAndSettle(effects);
         }
@@ -157,23 +175,27 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     // Its place is taken already.
-    private PoolEntry<T, C> add(@Nullable C connection, @Nullable Object state, Consumer<Slot<T, C>> begin) {
+    private PoolEntry<T, C> add(Supplier<Slot<T, C>> made, Consumer<Slot<T, C>> begin) {
         Slot<T, C> slot = null;
         boolean isAdded = false;
         try {
-            PoolEntry<T, C> entry = pool.newEntry(route);
-            if (connection != null) {
-                entry.assignConnection(connection);
-            }
-            slot = entries.lease(entry, state);
+            slot = made.get();
             begin.accept(slot);
             isAdded = true;
-            return entry;
+            return slot.entry;
         } finally {
             if (!isAdded) {
                 withdraw(slot);
             }
         }
+    }
+
+    private Slot<T, C> newSlot(@Nullable C connection, @Nullable Object state) {
+        PoolEntry<T, C> entry = pool.newEntry(route);
+        if (connection != null) {
+            entry.assignConnection(connection);
+        }
+        return entries.lease(entry, state);
     }
 
     private void withdraw(@Nullable Slot<T, C> slot) {

@@ -516,6 +516,18 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
+     * Takes a place, on the terms of {@link #spare}, for a socket that a dial needs beside its own for a while. It counts as
+     * a dial that is under way, and no caller gets it.
+     *
+     * @param route the route, which has entries
+     * @return the place, to be {@linkplain #decline declined} when the socket is closed; null if there is none
+     */
+    public @Nullable PoolEntry<T, C> place(T route) {
+        Segment<T, C> segment = closed ? null : segments.get(route);
+        return segment == null ? null : segment.place();
+    }
+
+    /**
      * Leases a free entry whose connection a test accepts, if no caller waits; looks at all entries of the route, and so is
      * for callers that come seldom. If there is none, it may lease a new one on the terms of {@link #spare}; no other
      * connection that comes free while that is dialed serves its caller.

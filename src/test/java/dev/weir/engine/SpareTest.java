@@ -167,4 +167,42 @@ class SpareTest {
         assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
         assertThat(pool.spare("a", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
     }
+
+    @Test
+    void aPlaceCountsAsADialAndServesNoCaller() throws Exception {
+        leased("a");
+        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.place("a"));
+        assertThat(pool.stats("a").dialing()).isEqualTo(1);
+        assertThat(pool.stats("a").leased()).isEqualTo(1);
+
+        leased("a");
+        assertThat(lease("a").isDone()).as("the route is full").isFalse();
+        pool.decline(place, false);
+
+        assertThat(pool.stats("a").dialing()).isEqualTo(1);
+        assertThat(pool.stats("a").leased()).isEqualTo(2);
+        assertThat(pool.stats("a").pending()).isZero();
+    }
+
+    @Test
+    void thereIsNoPlaceWhereThereIsNoneForASpare() throws Exception {
+        leased("a");
+        leased("a");
+        leased("a");
+        assertThat(pool.place("a")).as("the route is full").isNull();
+        leased("b");
+        assertThat(pool.place("b")).as("the total is reached").isNull();
+        assertThat(pool.place("c")).as("the route has no entries").isNull();
+    }
+
+    @Test
+    void aPlaceEndsWithThePool() throws Exception {
+        leased("a");
+        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.place("a"));
+
+        pool.close(CloseMode.IMMEDIATE);
+        pool.decline(place, false);
+
+        assertThat(pool.place("a")).isNull();
+    }
 }

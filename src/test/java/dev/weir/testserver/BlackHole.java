@@ -22,8 +22,8 @@ public final class BlackHole implements AutoCloseable {
     private final ServerSocket listener;
     private final List<Socket> fillers = new ArrayList<>();
 
-    private BlackHole(InetAddress address) {
-        this.listener = AcceptLoop.bind(address, 0, 1);
+    private BlackHole(InetAddress address, int port) {
+        this.listener = AcceptLoop.bind(address, port, 1);
     }
 
     /** Opens a black hole on 127.0.0.1. */
@@ -33,7 +33,12 @@ public final class BlackHole implements AutoCloseable {
 
     /** Opens a black hole on a loopback address; fails with an {@code IllegalStateException} if it cannot be filled. */
     public static BlackHole open(InetAddress address) {
-        BlackHole hole = new BlackHole(address);
+        return open(address, 0);
+    }
+
+    /** Opens one on a port. */
+    public static BlackHole open(InetAddress address, int port) {
+        BlackHole hole = new BlackHole(address, port);
         if (!hole.fill()) {
             hole.close();
             throw new IllegalStateException("this kernel does not drop connections when the queue is full");

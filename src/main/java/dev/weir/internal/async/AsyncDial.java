@@ -13,10 +13,13 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
-import dev.weir.internal.manager.DialBudget;
+import dev.weir.internal.manager.AddressTries;
+import dev.weir.internal.manager.ExtraPlaces;
+import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import dev.weir.internal.ports.PortFailures;
+import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -26,8 +29,6 @@ import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -49,8 +50,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection being established without a thread of its own: the name, the addresses in turn, TLS, and for HTTP/2 the
- * settings of the server, all within one time.
+ * One connection being established without a thread of its own: the name, the addresses, TLS, and for HTTP/2 the settings of
+ * the server, all within one time.
  */
 final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
@@ -67,15 +68,11 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private final Opening opening;
     private final long startNanos = System.nanoTime();
 
-    // Touched by one thread at a time: each step begins the next.
-    private final Deque<InetSocketAddress> addresses = new ArrayDeque<>();
-    private @Nullable Exception failure;
-
     // Written by the thread that connects; read by the one that ends the dial.
     private volatile boolean isConnected;
 
-    // Canceled by the thread that closes the pool.
-    private volatile @Nullable Future<?> connecting;
+    // Written by the thread that has the addresses; stopped by the one that ends the dial.
+    private volatile @Nullable AsyncRace race;
 
     AsyncDial(AsyncDialer dialer, StreamDial dial, Timeout limit) {
         super(System.nanoTime() + limitNanos(limit));
@@ -120,7 +117,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private void lookUp() {
         int port = DefaultSchemePortResolver.INSTANCE.resolve(firstHop.getSchemeName(), firstHop);
         if (route.getUnixDomainSocket() != null) {
-            connect(UnixDomainSocketAddress.of(route.getUnixDomainSocket()), leftNanos());
+            connect(List.of(UnixDomainSocketAddress.of(route.getUnixDomainSocket())));
         } else if (firstHop.getAddress() != null) {
             resolved(List.of(new InetSocketAddress(firstHop.getAddress(), port)));
         } else {
@@ -141,8 +138,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     public void resolved(List<InetSocketAddress> answer) {
         long nowNanos = System.nanoTime();
         dial.lookedUp(Duration.ofNanos(nowNanos - startNanos));
-        addresses.addAll(dialer.addresses().begin(connection.books(), answer, nowNanos));
-        step(this::tryNext);
+        step(() -> connect(dialer.addresses().begin(connection.books(), answer, nowNanos)));
     }
 
     // Whatever goes wrong ends this dial, and not the thread that others need.
@@ -156,30 +152,22 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         }
     }
 
-    private void tryNext() {
-        InetSocketAddress next = addresses.poll();
-        if (next == null || leftNanos() <= 0) {
-            Exception last = failure;
-            failed(
-                    last != null
-                            ? last
-                            : new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": no address"));
-        } else if (!dial.isOver()) {
-            dialer.addresses().trying(connection.books(), next);
-            connect(next, DialBudget.shareNanos(leftNanos(), addresses.size() + 1));
+    private void connect(List<? extends SocketAddress> order) {
+        if (order.isEmpty()) {
+            failed(new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": no address"));
+            return;
         }
-    }
-
-    private void connect(SocketAddress address, long nanos) {
-        connection.books().dials(address);
-        Timeout share = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
-        connecting = dialer.connect(
-                firstHop,
-                address,
-                local(),
-                share,
-                new Beginning(connection, opening, how.coding()),
-                new Connected(address));
+        PooledConnection books = connection.books();
+        AsyncRace begun = new AsyncRace(
+                new AddressRace<>(List.copyOf(order), atNanos()),
+                new AddressTries(dialer.addresses(), books),
+                new ExtraPlaces(dialer.addresses(), books),
+                new Connecting());
+        race = begun;
+        dial.onClose(this::over);
+        if (!dial.isOver()) {
+            begun.goOn();
+        }
         if (dialer.isClosed()) {
             poolClosed();
         }
@@ -192,60 +180,24 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     /** Ends the dial with its pool. */
     void poolClosed() {
         failed(new ConnectionClosedException("The pool was closed"));
-        Future<?> socket = connecting;
-        if (socket != null) {
-            socket.cancel(true);
-        }
     }
 
-    private final class Connected implements FutureCallback<IOSession> {
-        private final SocketAddress address;
+    /** Makes the sockets of this dial. */
+    private final class Connecting implements AsyncRace.Runner {
 
-        Connected(SocketAddress address) {
-            this.address = address;
+        @Override
+        public Future<IOSession> connect(SocketAddress address, FutureCallback<IOSession> callback) {
+            Timeout left = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos())));
+            return dialer.connect(firstHop, address, local(), left, callback);
         }
 
         @Override
-        public void completed(IOSession session) {
-            try {
-                connected((ProtocolIOSession) session);
-            } catch (OutOfMemoryError e) {
-                session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
-                AsyncDial.this.failed(NoMemoryException.INSTANCE);
-            }
-        }
-
-        private void connected(ProtocolIOSession session) {
-            if (address instanceof InetSocketAddress internet) {
-                dialer.addresses().coolDown().succeeded(internet);
-            }
-            step(() -> open(session));
-        }
-
-        @Override
-        public void failed(Exception cause) {
-            try {
-                tryAnother(cause);
-            } catch (OutOfMemoryError e) {
-                AsyncDial.this.failed(cause);
-            }
-        }
-
-        private void tryAnother(Exception cause) {
-            if (address instanceof InetSocketAddress internet) {
-                dialer.addresses().failed(connection.books(), internet, System.nanoTime());
-            }
-            Exception next = cause instanceof SocketTimeoutException ? timeout(cause) : refused(cause);
-            connection.books().dialFailed(next);
-            if (failure != null) {
-                next.addSuppressed(failure);
-            }
-            failure = next;
-            step(AsyncDial.this::tryNext);
+        public Exception explained(Exception failure, SocketAddress address) {
+            return failure instanceof SocketTimeoutException ? timeout(failure) : refused(failure, address);
         }
 
         // As HttpClient says it, with the host and the address.
-        private Exception refused(Exception cause) {
+        private Exception refused(Exception cause, SocketAddress address) {
             if (cause instanceof BindException bind) {
                 return PortFailures.explained(bind, address, local());
             }
@@ -255,12 +207,19 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         }
 
         @Override
-        public void cancelled() {
+        public void connected(ProtocolIOSession session) {
             try {
-                failed(new ConnectionClosedException("The I/O thread that connects has ended"));
-            } catch (OutOfMemoryError e) {
-                AsyncDial.this.failed(NoMemoryException.INSTANCE);
+                Protocols.begin(session, new Beginning(connection, opening, how.coding()));
+            } catch (RuntimeException | Error e) {
+                session.close(CloseMode.IMMEDIATE); // the dial does not know it yet
+                throw e;
             }
+            step(() -> open(session));
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            AsyncDial.this.failed(cause);
         }
     }
 
@@ -348,13 +307,21 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         if (isConnected && !dial.isOver() && !dialer.isClosed()) {
             connection.books().peer().failed(EjectionReason.CONNECT);
         }
-        over();
+        over(cause);
         dial.failed(cause);
     }
 
     private void over() {
+        over(new ConnectionClosedException("Connection was closed while it was being established"));
+    }
+
+    private void over(Exception cause) {
         dialer.over(this);
         Alarms.shared().off(this);
+        AsyncRace begun = race;
+        if (begun != null) {
+            begun.stop(cause);
+        }
     }
 
     @Override

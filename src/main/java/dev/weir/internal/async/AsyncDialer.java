@@ -64,12 +64,11 @@ final class AsyncDialer {
             SocketAddress address,
             @Nullable SocketAddress local,
             Timeout limit,
-            Protocols.Beginning beginning,
             FutureCallback<IOSession> callback) {
         try {
-            return reactors.reactor().connect(host, address, local, limit, beginning, callback);
+            return reactors.reactor().connect(host, address, local, limit, callback);
         } catch (IOReactorShutdownException e) {
-            return reactors.reactor().connect(host, address, local, limit, beginning, callback);
+            return reactors.reactor().connect(host, address, local, limit, callback);
         }
     }
 

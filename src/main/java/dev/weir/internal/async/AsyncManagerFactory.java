@@ -62,7 +62,7 @@ public final class AsyncManagerFactory {
         PoolConfig config = control.config();
         AsyncTransport transport = transport(config, pool.settings());
         ReactorUse reactors = ReactorUse.of(config);
-        Addresses addresses = new Addresses(() -> control.config().dns().spread());
+        Addresses addresses = new Addresses(() -> control.config().dns().spread(), pool.core()::place);
         return new AsyncPoolManager(pool, control, new AsyncDialer(pool, names, addresses, transport, reactors));
     }
 

@@ -1,6 +1,5 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
@@ -35,22 +34,18 @@ final class Protocols implements IOEventHandlerFactory {
 
     record Beginning(AsyncConnection connection, Opening opening, Coding coding) {}
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>An {@code Error} would end the thread of the reactor, and the pool with it.
-     */
+    /** {@inheritDoc} Of several sockets that are connected for one connection, all but one stay without a protocol. */
     @Override
-    public IOEventHandler createHandler(ProtocolIOSession session, Object attachment) {
-        try {
-            return newHandler(session, attachment);
-        } catch (OutOfMemoryError e) {
-            throw NoMemoryException.INSTANCE;
-        }
+    public IOEventHandler createHandler(ProtocolIOSession session, @Nullable Object attachment) {
+        return Unclaimed.HANDLER;
     }
 
-    private static IOEventHandler newHandler(ProtocolIOSession session, Object attachment) {
-        Beginning beginning = (Beginning) attachment;
+    /** Makes a session that of a connection. To be called before it hears of anything. */
+    static void begin(ProtocolIOSession session, Beginning beginning) {
+        session.upgrade(newHandler(session, beginning));
+    }
+
+    private static IOEventHandler newHandler(ProtocolIOSession session, Beginning beginning) {
         AsyncConnection connection = beginning.connection();
         session.registerProtocol(
                 ApplicationProtocol.HTTP_1_1.id,

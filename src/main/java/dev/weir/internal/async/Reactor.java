@@ -30,8 +30,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * I/O threads, and HttpCore's reactor on them. A connection says to which pool it belongs by what it is begun with, so that
- * one reactor serves any number of pools. Thread-safe.
+ * I/O threads, and HttpCore's reactor on them. A connection gets its handler from the pool that it belongs to, so that one
+ * reactor serves any number of pools. Thread-safe.
  */
 final class Reactor implements Maintained {
 
@@ -195,9 +195,8 @@ final class Reactor implements Maintained {
             SocketAddress address,
             @Nullable SocketAddress local,
             Timeout limit,
-            Protocols.Beginning beginning,
             FutureCallback<IOSession> callback) {
-        return connects.begin(callback, told -> reactor.connect(host, address, local, limit, beginning, told));
+        return connects.begin(callback, told -> reactor.connect(host, address, local, limit, null, told));
     }
 
     /** Lets what is under way end, and the threads with it: another reactor has taken its place. */

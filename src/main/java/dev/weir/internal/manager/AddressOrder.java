@@ -4,8 +4,11 @@ import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Decides in which order the addresses of a host are tried. Pure. */
 public final class AddressOrder {
@@ -13,16 +16,33 @@ public final class AddressOrder {
     private AddressOrder() {}
 
     /**
-     * Puts the addresses that are cooling down last, and alternates the families before and after that line.
+     * Begins with the address that took a connection while others kept silent, so that its family comes first. An address
+     * that is there twice is there once afterwards.
      *
      * @param answer the addresses of the host
-     * @param isCooling which of them failed not long ago
+     * @param winner which one; null for none
+     * @return the same addresses
+     */
+    static List<InetSocketAddress> beginning(List<InetSocketAddress> answer, @Nullable InetSocketAddress winner) {
+        Set<InetSocketAddress> order = new LinkedHashSet<>();
+        if (winner != null && answer.contains(winner)) {
+            order.add(winner);
+        }
+        order.addAll(answer);
+        return List.copyOf(order);
+    }
+
+    /**
+     * Puts the addresses last that failed or kept silent, and alternates the families before and after that line.
+     *
+     * @param answer the addresses of the host
+     * @param isLast which of them did not long ago
      * @return the same addresses in the order in which they are to be tried
      */
-    public static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isCooling) {
+    public static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isLast) {
         List<InetSocketAddress> order = new ArrayList<>(answer.size());
-        order.addAll(alternating(answer.stream().filter(isCooling.negate()).toList()));
-        order.addAll(alternating(answer.stream().filter(isCooling).toList()));
+        order.addAll(alternating(answer.stream().filter(isLast.negate()).toList()));
+        order.addAll(alternating(answer.stream().filter(isLast).toList()));
         return order;
     }
 

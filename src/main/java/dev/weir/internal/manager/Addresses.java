@@ -4,9 +4,13 @@ import dev.weir.config.Spread;
 import dev.weir.event.EjectionReason;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.Elsewhere;
+import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.race.Winners;
+import dev.weir.internal.race.Winners.Remembered;
 import dev.weir.internal.thread.PatientLock;
 import java.net.InetSocketAddress;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +33,8 @@ public final class Addresses {
     private static final int MOST_UNUSED = 1_000;
 
     private final Supplier<Spread> spread;
+    private final Function<HttpRoute, @Nullable Runnable> places;
+    private final Winners<HttpHost, InetSocketAddress> winners = new Winners<>();
     private final CoolDown coolDown = new CoolDown();
     private final int seed = ThreadLocalRandom.current().nextInt();
     private final PatientLock lock = new PatientLock();
@@ -39,44 +47,110 @@ public final class Addresses {
      * Creates it without any connection.
      *
      * @param spread to which of the addresses of a host connections lead; read for each connection
+     * @param places takes a place in the pool for one more socket of a dial, and returns what gives it back; null if there
+     *     is none
      */
-    public Addresses(Supplier<Spread> spread) {
+    public Addresses(Supplier<Spread> spread, Function<HttpRoute, @Nullable Runnable> places) {
         this.spread = spread;
+        this.places = places;
     }
 
     /**
-     * Returns which addresses failed not long ago.
+     * Notes that an address is of use.
      *
-     * @return the failing ones
+     * @param address where a connection was established
      */
-    public CoolDown coolDown() {
-        return coolDown;
+    void succeeded(InetSocketAddress address) {
+        coolDown.succeeded(address);
     }
 
     /**
-     * Decides in which order the addresses of a host are tried, and counts the connection for the first of them.
+     * Decides in which order the addresses of a host are tried, and counts the connection for the first of them. A
+     * connection that no caller waits for finds out whether those that kept silent work again.
      *
      * @param connection the connection that is to be established
      * @param answer the addresses as the resolver gave them
      * @param nowNanos the time
-     * @return the same addresses
+     * @return the same addresses, each once
      */
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
-        if (spread.get() == Spread.FIRST || answer.isEmpty()) {
-            return connection.peer().order(AddressOrder.of(answer, address -> coolDown.isCooling(address, nowNanos)));
-        }
         lock.lock();
         try {
-            List<InetSocketAddress> order = connection
-                    .peer()
-                    .order(AddressOrder.of(
-                            SpreadOrder.of(answer, load(connection), address -> SpreadOrder.tie(seed, address)),
-                            address -> coolDown.isCooling(address, nowNanos)));
+            if (spread.get() == Spread.FIRST || answer.isEmpty()) {
+                return order(connection, answer, UnaryOperator.identity(), nowNanos);
+            }
+            List<InetSocketAddress> order =
+                    order(connection, answer, all -> SpreadOrder.of(all, load(connection), this::tie), nowNanos);
             list(connection, order.get(0));
             return order;
         } finally {
             lock.unlock();
         }
+    }
+
+    // With the lock.
+    private List<InetSocketAddress> order(
+            PooledConnection connection,
+            List<InetSocketAddress> answer,
+            UnaryOperator<List<InetSocketAddress>> spreading,
+            long nowNanos) {
+        Remembered<InetSocketAddress> silent = silent(connection, nowNanos);
+        return connection
+                .peer()
+                .order(AddressOrder.of(
+                        spreading.apply(AddressOrder.beginning(answer, silent.winner())),
+                        address -> coolDown.isCooling(address, nowNanos)
+                                || silent.overtaken().contains(address)));
+    }
+
+    // One that has connections works: it lost a packet. One that was ejected is asked when its time is over.
+    private Remembered<InetSocketAddress> silent(PooledConnection connection, long nowNanos) {
+        return connection.isSpare()
+                ? Remembered.nothing()
+                : winners.of(host(connection), nowNanos)
+                        .without(address ->
+                                isConnected(address) || connection.peer().isDue(address));
+    }
+
+    private boolean isConnected(InetSocketAddress address) {
+        return connections.getOrDefault(address, Set.of()).stream().anyMatch(connection -> !connection.isFresh());
+    }
+
+    private int tie(InetSocketAddress address) {
+        return SpreadOrder.tie(seed, address);
+    }
+
+    private static HttpHost host(PooledConnection connection) {
+        HttpRoute route = connection.httpRoute();
+        return route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+    }
+
+    /**
+     * Notes which address took a connection.
+     *
+     * @param connection what leads to it
+     * @param address which one
+     * @param overtaken those that kept silent, although they were tried before it
+     * @param nowNanos the time
+     */
+    void won(
+            PooledConnection connection,
+            InetSocketAddress address,
+            Collection<InetSocketAddress> overtaken,
+            long nowNanos) {
+        overtaken.forEach(silent -> coolDown.failed(silent, nowNanos));
+        winners.won(host(connection), address, overtaken, nowNanos);
+    }
+
+    /**
+     * Takes a place in the pool for one more socket of a dial.
+     *
+     * @param connection what is dialed
+     * @return gives the place back, to be run once; null if there is none
+     */
+    @Nullable
+    Runnable place(PooledConnection connection) {
+        return places.apply(connection.httpRoute());
     }
 
     /**
@@ -96,11 +170,12 @@ public final class Addresses {
      *
      * @param connection the connection that is being established
      * @param address the address that is tried next
+     * @return what a failure of it is to be noted by; null for none
      */
-    public void trying(PooledConnection connection, InetSocketAddress address) {
-        connection.peer().leadsTo(address);
+    PeerObserver.@Nullable Lead trying(PooledConnection connection, InetSocketAddress address) {
+        PeerObserver.Lead lead = connection.peer().leadsTo(address);
         if (spread.get() == Spread.FIRST) {
-            return;
+            return lead;
         }
         lock.lock();
         try {
@@ -108,18 +183,21 @@ public final class Addresses {
         } finally {
             lock.unlock();
         }
+        return lead;
     }
 
     /**
      * Notes that connecting failed. An address that is ejected for it is not kept off twice.
      *
      * @param connection what was to be connected
+     * @param lead what was returned when it was tried
      * @param address to where
      * @param nowNanos the time
      */
-    public void failed(PooledConnection connection, InetSocketAddress address, long nowNanos) {
+    void failed(
+            PooledConnection connection, PeerObserver.@Nullable Lead lead, InetSocketAddress address, long nowNanos) {
         coolDown.failed(address, nowNanos);
-        if (connection.peer().failed(EjectionReason.CONNECT)) {
+        if (connection.peer().failed(lead, EjectionReason.CONNECT)) {
             coolDown.succeeded(address);
         }
     }

@@ -2,22 +2,29 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.PlainText;
 import dev.weir.internal.pool.DialStep;
+import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.ports.PortFailures;
+import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** One connection being established, by one thread: the addresses of the first hop in turn. */
+/** One connection being established, by one thread: to the first address of the first hop that takes it. */
 final class Dial {
+
+    private static final Runnable NOTHING = () -> {};
 
     private final Dialer dialer;
     private final PooledConnection connection;
@@ -49,8 +56,58 @@ final class Dial {
         if (route.getUnixDomainSocket() != null || firstHop.getAddress() != null) {
             connect(firstHop, leftNanos());
         } else {
-            tryEach(dialer.addresses(firstHop, connection));
+            List<InetSocketAddress> addresses = dialer.addresses(firstHop, connection);
+            if (addresses.size() > 1 && canRace(addresses)) {
+                race(addresses);
+            } else {
+                tryEach(addresses);
+            }
         }
+    }
+
+    // The sockets of a SOCKS proxy are the JDK's, which connect one at a time.
+    private boolean canRace(List<InetSocketAddress> addresses) {
+        return socket.getSocksProxyAddress() == null && addresses.stream().noneMatch(InetSocketAddress::isUnresolved);
+    }
+
+    private void race(List<InetSocketAddress> addresses) throws IOException {
+        connection.dials(DialStep.CONNECT);
+        try (SocketRace race = new SocketRace(
+                dialer.addresses(),
+                connection,
+                new AddressRace<>(addresses, endNanos),
+                new SocketRace.Sockets(socket, local()),
+                this::explained)) {
+            connection.onClose(race::stop);
+            boolean isConnected = false;
+            while (!isConnected) {
+                isConnected = connect(race);
+            }
+        } finally {
+            connection.onClose(NOTHING);
+        }
+    }
+
+    /** Connects to the next winner; false if it is of no use, and others are left. */
+    private boolean connect(SocketRace race) throws IOException {
+        SocketRace.Winner winner = race.next();
+        try {
+            connect(dialer.operator(winner.socket(), ownContext(), transport), at(winner.address()), null, leftNanos());
+            dialer.addresses().succeeded(winner.address());
+            return true;
+        } catch (IOException e) {
+            noteFailure(winner.known().lead(), winner.address(), winner.known().sinceNanos());
+            IOException failure = race.lost(winner, e);
+            if (connection.isClosed() || leftNanos() <= 0) {
+                throw failure;
+            }
+            return false;
+        }
+    }
+
+    private IOException explained(IOException failure, InetSocketAddress address) {
+        return PortFailures.explained(
+                ConnectExceptionSupport.enhance(failure, firstHop, address.getAddress()), address, local());
     }
 
     private void tryEach(List<InetSocketAddress> addresses) throws IOException {
@@ -76,21 +133,25 @@ final class Dial {
             throw new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
         }
         long startNanos = System.nanoTime();
-        dialer.addresses().trying(connection, address);
+        PeerObserver.Lead lead = dialer.addresses().trying(connection, address);
         connection.dials(address);
         try {
             connect(at(address), nanos);
-            dialer.addresses().coolDown().succeeded(address);
+            dialer.addresses().succeeded(address);
         } catch (IOException e) {
-            long nowNanos = System.nanoTime();
-            // A caller that gives up soon says nothing of the address; one that waited for long does.
-            if (!connection.isClosed() || nowNanos - startNanos >= DialBudget.LEAST_NANOS) {
-                dialer.addresses().failed(connection, address, nowNanos);
-            }
+            noteFailure(lead, address, startNanos);
             connection.listedIn(null);
             IOException failure = PortFailures.explained(e, address, local());
             connection.dialFailed(failure);
             throw failure;
+        }
+    }
+
+    // A caller that gives up soon says nothing of the address; one that waited for long does.
+    private void noteFailure(PeerObserver.@Nullable Lead lead, InetSocketAddress address, long sinceNanos) {
+        long nowNanos = System.nanoTime();
+        if (!connection.isClosed() || nowNanos - sinceNanos >= DialBudget.LEAST_NANOS) {
+            dialer.addresses().failed(connection, lead, address, nowNanos);
         }
     }
 
@@ -111,17 +172,26 @@ final class Dial {
 
     private void connect(HttpHost host, long nanos) throws IOException {
         connection.dials(DialStep.CONNECT);
-        dialer.operator(route.getProxyHost() == null ? connection.sslContext() : null, transport)
-                .connect(
-                        connection,
-                        host,
-                        route.getTargetName(),
-                        route.getUnixDomainSocket(),
-                        local(),
-                        atLeastOneMillisecond(nanos),
-                        socket,
-                        route.isTunnelled() ? null : transport.tls(),
-                        context);
+        connect(dialer.operator(ownContext(), transport), host, local(), nanos);
+    }
+
+    private void connect(
+            HttpClientConnectionOperator operator, HttpHost host, @Nullable InetSocketAddress from, long nanos)
+            throws IOException {
+        operator.connect(
+                connection,
+                host,
+                route.getTargetName(),
+                route.getUnixDomainSocket(),
+                from,
+                atLeastOneMillisecond(nanos),
+                socket,
+                route.isTunnelled() ? null : transport.tls(),
+                context);
+    }
+
+    private @Nullable SSLContext ownContext() {
+        return route.getProxyHost() == null ? connection.sslContext() : null;
     }
 
     private @Nullable InetSocketAddress local() {

@@ -11,6 +11,7 @@ import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -20,6 +21,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.io.DetachedSocketFactory;
 import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.URIScheme;
@@ -30,10 +32,10 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Establishes connections: looks the name up and tries its addresses one after the other, with TLS, all within one time.
+ * Establishes connections: looks the name up and connects to one of its addresses, with TLS, all within one time.
  *
- * <p>HttpClient's operator does the work on one address. It gives each address the whole time and bounds a TLS handshake
- * per read only, so that this class shares the time among the addresses and cuts whatever is under way when it is over.
+ * <p>HttpClient's operator does the work on one address. It bounds a TLS handshake per read only, so that this class cuts
+ * whatever is under way when the time is over.
  * Thread-safe.
  */
 final class Dialer {
@@ -48,12 +50,13 @@ final class Dialer {
     Dialer(CachingDnsResolver dnsResolver, Addresses addresses, TransportHolder transport) {
         this.dnsResolver = dnsResolver;
         this.addresses = addresses;
-        this.operator = operator(() -> BoundedHandshake.of(transport.get(), null));
+        this.operator = operator(new ChannelSockets(), () -> BoundedHandshake.of(transport.get(), null));
     }
 
-    private static HttpClientConnectionOperator operator(Supplier<BoundedHandshake> handshake) {
+    private static HttpClientConnectionOperator operator(
+            DetachedSocketFactory sockets, Supplier<BoundedHandshake> handshake) {
         return new DefaultHttpClientConnectionOperator(
-                new ChannelSockets(),
+                sockets,
                 PORTS,
                 new PassThroughResolver(),
                 scheme -> URIScheme.HTTPS.same(scheme) ? handshake.get() : null);
@@ -65,7 +68,12 @@ final class Dialer {
 
     /** Returns what connects and secures sockets, with keys and trust of a route; null for those of the pool. */
     HttpClientConnectionOperator operator(@Nullable SSLContext own, Transport transport) {
-        return own == null ? operator : operator(() -> BoundedHandshake.of(transport, own));
+        return own == null ? operator : operator(new ChannelSockets(), () -> BoundedHandshake.of(transport, own));
+    }
+
+    /** Returns what secures a socket that is connected; with keys and trust of a route, or null for those of the pool. */
+    HttpClientConnectionOperator operator(Socket connected, @Nullable SSLContext own, Transport transport) {
+        return operator(anyProxy -> connected, () -> BoundedHandshake.of(transport, own));
     }
 
     Addresses addresses() {

@@ -53,7 +53,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     static PoolManager of(ConnectionPool pool, PoolControl control, CachingDnsResolver dnsResolver, Transport initial) {
         TransportHolder transport = new TransportHolder(initial);
-        Addresses addresses = new Addresses(() -> control.config().dns().spread());
+        Addresses addresses = new Addresses(() -> control.config().dns().spread(), pool::place);
         return new PoolManager(pool, control, new Dialer(dnsResolver, addresses, transport), transport);
     }
 

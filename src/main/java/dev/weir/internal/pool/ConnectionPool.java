@@ -335,6 +335,17 @@ public final class ConnectionPool {
     }
 
     /**
+     * Takes a place for a socket that a dial needs beside its own, if that takes nothing from any caller.
+     *
+     * @param route the route of the dial
+     * @return gives the place back, to be run once; null if there is none
+     */
+    public @Nullable Runnable place(HttpRoute route) {
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> place = store.place(route);
+        return place == null ? null : () -> store.decline(place, false);
+    }
+
+    /**
      * Turns an entry of the store into a lease: with its connection, or to be dialed if it has none. Returns null, and has
      * given the entry back, if its connection may not be used any more: another one may be there, and if not, the store
      * decides whether it is dialed now. Else a server that restarts would be stormed by all callers that find their

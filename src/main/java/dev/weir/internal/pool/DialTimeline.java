@@ -6,8 +6,8 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.internal.event.ConnectAttemptData;
 import dev.weir.internal.event.LeaseFactsData;
 import java.net.SocketAddress;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLongArray;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +33,8 @@ final class DialTimeline {
     private volatile boolean isSecured;
     private volatile @Nullable HandshakeKind handshakeKind;
     private volatile @Nullable LookupOutcome lookup;
-    // Replaced as a whole, by one address more.
-    private volatile List<ConnectAttempt> tried = List.of();
+    // Several may end at once.
+    private final List<ConnectAttempt> tried = new CopyOnWriteArrayList<>();
     // Touched by the thread that dials alone.
     private @Nullable SocketAddress trying;
     private long tryingSinceNanos;
@@ -77,10 +77,13 @@ final class DialTimeline {
         SocketAddress address = trying;
         if (address != null) {
             trying = null;
-            List<ConnectAttempt> more = new ArrayList<>(tried);
-            more.add(new ConnectAttemptData(address, nowNanos - tryingSinceNanos, cause));
-            tried = List.copyOf(more);
+            tried(address, nowNanos - tryingSinceNanos, cause);
         }
+    }
+
+    /** Notes an address that was tried beside others: what it failed with, or null if it was connected. */
+    void tried(SocketAddress address, long nanos, @Nullable Throwable cause) {
+        tried.add(new ConnectAttemptData(address, nanos, cause));
     }
 
     /** Notes that the socket is connected. */
@@ -137,7 +140,7 @@ final class DialTimeline {
                 dnsNanos,
                 handshakeNanos(),
                 nowNanos - endedNanos,
-                new LeaseFactsData.Way(lookup, tried, handshakeKind));
+                new LeaseFactsData.Way(lookup, List.copyOf(tried), handshakeKind));
     }
 
     /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */

@@ -15,9 +15,22 @@ public final class PeerObserver {
 
     private final PooledConnection connection;
 
+    /**
+     * An address that a connection is to lead to. Immutable.
+     *
+     * @param health the address, and how its exchanges went
+     * @param ejectionsBefore how often it had been ejected when it was decided to connect to it
+     */
+    public record Lead(AddressHealth health, int ejectionsBefore) {
+
+        /** Tells whether the address was ejected after it was decided to connect to it. */
+        boolean isEjected() {
+            return health.ejections() != ejectionsBefore;
+        }
+    }
+
     // Null while no address is tried, and where there is none.
-    private volatile @Nullable AddressHealth health;
-    private volatile int ejectionsBefore;
+    private volatile @Nullable Lead lead;
 
     PeerObserver(PooledConnection connection) {
         this.connection = connection;
@@ -47,20 +60,23 @@ public final class PeerObserver {
      * Notes where the connection is to lead.
      *
      * @param address the address that is tried
+     * @return what a failure of it is to be noted by; null for one that is unresolved
      */
-    public void leadsTo(InetSocketAddress address) {
-        if (!address.isUnresolved()) {
-            AddressHealth next = connection.route().ejections().of(address);
-            ejectionsBefore = next.ejections();
-            health = next;
+    public @Nullable Lead leadsTo(InetSocketAddress address) {
+        if (address.isUnresolved()) {
+            return null;
         }
+        AddressHealth health = connection.route().ejections().of(address);
+        Lead next = new Lead(health, health.ejections());
+        lead = next;
+        return next;
     }
 
     /** Returns where the connection leads, or is to lead at the moment; null if that is not known. */
     @Nullable
     InetSocketAddress address() {
-        AddressHealth known = health;
-        return known == null ? null : known.address();
+        Lead known = lead;
+        return known == null ? null : known.health().address();
     }
 
     /**
@@ -69,14 +85,14 @@ public final class PeerObserver {
      * @return whether that is ejected, and no request to it has succeeded since
      */
     public boolean isProbe() {
-        AddressHealth known = health;
-        return known != null && known.isOut() && counts();
+        Lead known = lead;
+        return known != null && known.health().isOut() && counts(known);
     }
 
     /** Tells whether its address was ejected after it was decided to connect to that. */
     boolean isEjected() {
-        AddressHealth known = health;
-        return known != null && known.ejections() != ejectionsBefore;
+        Lead known = lead;
+        return known != null && known.isEjected();
     }
 
     /**
@@ -86,11 +102,11 @@ public final class PeerObserver {
      * @return whether the address was ejected, and is no longer
      */
     public boolean answered(int status) {
-        AddressHealth known = health;
+        Lead known = lead;
         return known != null
-                && (status >= 400 || !known.isFine())
-                && counts()
-                && connection.route().ejections().answered(known, status);
+                && (status >= 400 || !known.health().isFine())
+                && counts(known)
+                && connection.route().ejections().answered(known.health(), status);
     }
 
     /**
@@ -100,12 +116,22 @@ public final class PeerObserver {
      * @return whether the address is ejected for it
      */
     public boolean failed(EjectionReason reason) {
-        AddressHealth known = health;
-        return known != null && counts() && connection.route().ejections().failed(known, reason);
+        return failed(lead, reason);
+    }
+
+    /**
+     * Notes a failure of an address that was tried, whichever the connection leads to by now.
+     *
+     * @param which the address; null for none
+     * @param reason what failed
+     * @return whether the address is ejected for it
+     */
+    public boolean failed(@Nullable Lead which, EjectionReason reason) {
+        return which != null && counts(which) && connection.route().ejections().failed(which.health(), reason);
     }
 
     // Of one that is to go because its address was ejected, the address is not judged any more: a probe does that.
-    private boolean counts() {
-        return connection.doom() != CloseCause.ADDRESS_EJECTED && !isEjected();
+    private boolean counts(Lead which) {
+        return connection.doom() != CloseCause.ADDRESS_EJECTED && !which.isEjected();
     }
 }

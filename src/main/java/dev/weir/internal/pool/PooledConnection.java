@@ -217,6 +217,16 @@ public final class PooledConnection extends DelegatingConnection {
         timeline.tryFailed(cause, System.nanoTime());
     }
 
+    /** Notes where it leads, or may lead if no other address takes a connection before. */
+    public void leadsTo(SocketAddress address) {
+        dialedAddress = address;
+    }
+
+    /** Notes an address that its dial tried beside others: what it failed with, or null if it was connected. */
+    public void tried(SocketAddress address, long nanos, @Nullable Throwable cause) {
+        timeline.tried(address, nanos, cause);
+    }
+
     /** Notes what an exchange on it failed with. */
     public void failed(Throwable cause) {
         failure = cause;
@@ -525,7 +535,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Tells whether it is not established, so that no caller could use it yet. */
-    boolean isFresh() {
+    public boolean isFresh() {
         return phase.get() == Phase.FRESH;
     }
 

@@ -13,11 +13,16 @@ import org.apache.hc.core5.util.Timeout;
  */
 public final class StreamDial {
 
+    private static final Runnable NOTHING = () -> {};
+
     private final AsyncPool pool;
     private final RouteState route;
     private final SharedTransport transport;
     private final DialWatch watch;
     private final AtomicBoolean ended = new AtomicBoolean();
+
+    // Written by the thread that dials; run by the one that closes the connection.
+    private volatile Runnable onClose = NOTHING;
 
     StreamDial(AsyncPool pool, RouteState route, SharedTransport transport) {
         this.pool = pool;
@@ -64,6 +69,18 @@ public final class StreamDial {
     }
 
     /**
+     * Has this run when the connection is closed before the dial has ended.
+     *
+     * @param action must not block
+     */
+    public void onClose(Runnable action) {
+        onClose = action;
+        if (transport.books().isClosed()) {
+            action.run();
+        }
+    }
+
+    /**
      * Notes the end of the lookup.
      *
      * @param time how long it took
@@ -95,6 +112,7 @@ public final class StreamDial {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
+        onClose = NOTHING;
         watch.ended(null);
         try {
             return pool.dialed(route, transport, streams);
@@ -111,6 +129,7 @@ public final class StreamDial {
      */
     public void failed(Exception cause) {
         if (ended.compareAndSet(false, true)) {
+            onClose = NOTHING;
             boolean isCancelled = watch.ended(cause) == DialOutcome.CANCELLED;
             end(cause, !isCancelled);
         }
@@ -129,6 +148,8 @@ public final class StreamDial {
     }
 
     private void closed() {
+        Runnable action = onClose;
         failed(new InterruptedIOException("Connection was closed while it was being established"));
+        action.run();
     }
 }

@@ -3,7 +3,10 @@ package dev.weir.internal.socket;
 import dev.weir.internal.deadline.Alarms;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketAddress;
 import java.net.SocketException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,8 @@ public final class ChannelSocket extends DelegatingSocket {
 
     // Null until it is connected; written by the thread that dials.
     private volatile @Nullable ChannelInput input;
+    // For the thread that dials: the next call of connect finds the work done.
+    private boolean isConnectedAhead;
     // Set by the holder of the connection; the next one sees it.
     private volatile int timeoutMillis;
 
@@ -42,6 +47,58 @@ public final class ChannelSocket extends DelegatingSocket {
         } catch (Throwable e) { // there is no memory for it
             channel.close();
             throw e;
+        }
+    }
+
+    /**
+     * Begins to connect, and has a selector told when that has ended.
+     *
+     * @param address where to
+     * @param selector who is told
+     * @return whether it is connected already
+     * @throws IOException if that is impossible
+     */
+    public boolean beginConnect(SocketAddress address, Selector selector) throws IOException {
+        channel.configureBlocking(false);
+        if (channel.connect(address)) {
+            return true;
+        }
+        channel.register(selector, SelectionKey.OP_CONNECT);
+        return false;
+    }
+
+    /**
+     * Tells whether it is connected by now.
+     *
+     * @return false if that is still under way
+     * @throws IOException if it failed
+     */
+    public boolean endConnect() throws IOException {
+        return channel.finishConnect();
+    }
+
+    /**
+     * Takes it out of the hands of a selector, connected. The next {@code connect} does nothing.
+     *
+     * @param selector who was told
+     * @throws IOException if it was closed meanwhile
+     */
+    public void connectedAhead(Selector selector) throws IOException {
+        SelectionKey key = channel.keyFor(selector);
+        if (key != null) {
+            key.cancel();
+        }
+        selector.selectNow();
+        channel.configureBlocking(true);
+        isConnectedAhead = true;
+    }
+
+    @Override
+    public void connect(SocketAddress endpoint, int timeout) throws IOException {
+        if (isConnectedAhead) {
+            isConnectedAhead = false;
+        } else {
+            super.connect(endpoint, timeout);
         }
     }
 

@@ -257,10 +257,6 @@ class SharedReactorIT {
                 new InetSocketAddress(server.address(), server.port()),
                 null,
                 Timeout.ofSeconds(30),
-                new Protocols.Beginning(
-                        new AsyncConnection(((AsyncPoolManager) pool.connectionManager()).pool()),
-                        Protocols.Opening.HTTP_1_1,
-                        Coding.of(pool.config())),
                 new FutureCallback<>() {
                     @Override
                     public void completed(IOSession result) {

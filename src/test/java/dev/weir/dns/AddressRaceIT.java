@@ -1,0 +1,423 @@
+package dev.weir.dns;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.ManagedPool;
+import dev.weir.RequestFacts;
+import dev.weir.config.Protocol;
+import dev.weir.config.Spread;
+import dev.weir.event.ConnectAttempt;
+import dev.weir.event.LeaseFacts;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
+import dev.weir.testpool.SwitchedNames;
+import dev.weir.testserver.BlackHole;
+import dev.weir.testserver.Http2Server;
+import dev.weir.testserver.HttpProxyServer;
+import dev.weir.testserver.LoopbackNames;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which of several addresses of a host takes a connection, while others keep silent or refuse. */
+@Timeout(120)
+class AddressRaceIT {
+
+    private static final String DEAD = "127.0.0.2";
+    private static final String ALIVE = "127.0.0.3";
+    private static final String OTHER = "127.0.0.4";
+    private static final String SILENT_V6 = "::1";
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened) {
+            each.close();
+        }
+    }
+
+    private BlackHole silent(String address) {
+        BlackHole hole = BlackHole.open(LoopbackNames.literal(address));
+        opened.add(hole);
+        return hole;
+    }
+
+    private LoopbackServer alive(String address, int port) {
+        LoopbackServer server = LoopbackServer.http()
+                .address(LoopbackNames.literal(address))
+                .port(port)
+                .start();
+        opened.add(server);
+        return server;
+    }
+
+    private static HttpPoolBuilder builder(String... addresses) {
+        // So long that a socket that is left behind outlasts the patience of the tests.
+        return PatientPool.builder("test")
+                .timeouts(t -> t.connect(ofMinutes(5)).read(ofMinutes(6)))
+                .dns(d -> d.spread(Spread.FIRST))
+                .dnsResolver(new SwitchedNames(addresses));
+    }
+
+    private static HttpPoolBuilder connecting(Duration limit) {
+        return builder(DEAD, ALIVE, OTHER)
+                .timeouts(t -> t.poolWait(ofMillis(500))
+                        .connect(limit)
+                        .read(ofSeconds(60))
+                        .total(Duration.ZERO));
+    }
+
+    private static LeaseFacts call(PoolInUse pool, int port) throws IOException {
+        HttpClientContext context = HttpClientContext.create();
+        LeaseFacts facts = RequestFacts.record(context);
+        pool.get("http://service.test:" + port + "/", context);
+        return facts;
+    }
+
+    private static List<String> tried(LeaseFacts facts) {
+        return facts.connects().stream()
+                .map(attempt ->
+                        ((InetSocketAddress) attempt.address()).getAddress().getHostAddress())
+                .toList();
+    }
+
+    private static String failure(ConnectAttempt attempt) {
+        return attempt.failure().map(Throwable::getMessage).orElse("");
+    }
+
+    /** How many sockets are being connected to a port. */
+    private static long connecting(int port) {
+        String peer = String.format(Locale.ROOT, ":%04X 02", port);
+        return Stream.of("/proc/net/tcp", "/proc/net/tcp6")
+                .flatMap(table -> lines(Path.of(table)).stream())
+                .filter(line -> line.contains(peer))
+                .count();
+    }
+
+    private static List<String> lines(Path table) {
+        try {
+            return Files.readAllLines(table);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void evict(ManagedPool pool) {
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+        pool.evictIdle();
+    }
+
+    private static void assertAtRest(PoolInUse pool, int port) {
+        PoolCall.awaitUntil(() -> connecting(port) == 0);
+        PoolCall.awaitUntil(() -> pool.snapshot().dialing() == 0);
+        assertThat(pool.snapshot().leased()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void aSilentAddressDelaysOneDialOnly(PoolKind kind) throws Exception {
+        int port = silent(DEAD).port();
+        LoopbackServer alive = alive(ALIVE, port);
+        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE))) {
+            LeaseFacts first = call(pool, port);
+
+            assertThat(tried(first)).containsExactly(DEAD, ALIVE);
+            assertThat(first.connects().get(0).time()).isBetween(ofMillis(240), ofSeconds(10));
+            assertThat(failure(first.connects().get(0))).endsWith("ms: another address took the connection");
+            assertThat(first.connects().get(1).failure()).isEmpty();
+            assertAtRest(pool, port);
+            for (int i = 0; i < 3; i++) {
+                evict(pool.pool());
+                assertThat(tried(call(pool, port))).containsExactly(ALIVE);
+            }
+            PoolCall.awaitUntil(() -> alive.accepted() == 4);
+            assertThat(pool.snapshot().routes().get(0).connections())
+                    .extracting(connection -> connection.remoteAddress())
+                    .allMatch(address -> address.toString().contains(ALIVE));
+        }
+    }
+
+    @Test
+    void aSilentAddressDelaysOneDialOnlyOverHttp2() throws Exception {
+        int port = silent(DEAD).port();
+        Http2Server alive = Http2Server.allowing(100, new InetSocketAddress(ALIVE, port));
+        opened.add(alive);
+        try (AsyncHttpPool pool = builder(DEAD, ALIVE)
+                .sslContext(TestCertificates.trusted().clientContext())
+                .buildAsync()) {
+            for (int i = 0; i < 3; i++) {
+                HttpClientContext context = HttpClientContext.create();
+                LeaseFacts facts = RequestFacts.record(context);
+                pool.client()
+                        .execute(
+                                SimpleRequestBuilder.get("https://localhost:" + port + "/")
+                                        .build(),
+                                context,
+                                null)
+                        .get();
+                assertThat(facts.protocol()).hasValue("HTTP/2.0");
+                assertThat(tried(facts)).isEqualTo(i == 0 ? List.of(DEAD, ALIVE) : List.of(ALIVE));
+                evict(pool);
+            }
+            PoolCall.awaitUntil(() -> connecting(port) == 0);
+            assertThat(alive.accepted()).isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void aRefusalIsFollowedByTheNext(PoolKind kind) throws Exception {
+        int port = alive(ALIVE, 0).port();
+        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE))) {
+            LeaseFacts first = call(pool, port);
+
+            assertThat(tried(first)).containsExactly(DEAD, ALIVE);
+            assertThat(first.connects().get(0).failure())
+                    .hasValueSatisfying(cause -> assertThat(cause)
+                            .isInstanceOf(ConnectException.class)
+                            .hasMessageContaining("/" + DEAD));
+            assertThat(first.connects().get(1).failure()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void aSilentFamilyDelaysOneDialAndTheOthersSpread(PoolKind kind) throws Exception {
+        int port = silent(SILENT_V6).port();
+        LoopbackServer one = alive(ALIVE, port);
+        LoopbackServer other = alive(OTHER, port);
+        try (PoolInUse pool =
+                kind.build(builder(SILENT_V6, "0:0:0:0:0:0:0:1", ALIVE, OTHER).dns(d -> d.spread(Spread.EVEN)))) {
+            LeaseFacts first = call(pool, port);
+            assertThat(first.connects()).hasSize(2);
+            assertThat(failure(first.connects().get(0))).contains("another address took the connection");
+            for (int i = 0; i < 3; i++) {
+                evict(pool.pool());
+                assertThat(call(pool, port).connects()).hasSize(1);
+            }
+            PoolCall.awaitUntil(() -> one.accepted() + other.accepted() == 4);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void connectionsSpreadOverTheAddressesThatAreNotSilent(PoolKind kind) throws Exception {
+        int port = silent(DEAD).port();
+        LoopbackServer one = alive(ALIVE, port);
+        LoopbackServer other = alive(OTHER, port);
+        try (PoolInUse pool = kind.build(
+                builder(DEAD, ALIVE, OTHER).dns(d -> d.spread(Spread.EVEN).rebalance(false)))) {
+            pool.pool().warmUp("http://service.test:" + port, 6);
+            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 6);
+
+            PoolCall.awaitUntil(() -> one.accepted() + other.accepted() == 6);
+            // Those that were begun while the first was under way did not know better.
+            assertThat(one.accepted()).isBetween(2, 4);
+            assertAtRest(pool, port);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void anUnreachableFamilyFailsNoCall(PoolKind kind) throws Exception {
+        int port = alive(ALIVE, 0).port();
+        try (PoolInUse pool = kind.build(builder("2001:db8::1", ALIVE))) {
+            LeaseFacts facts = call(pool, port);
+
+            assertThat(facts.connects()).hasSize(2);
+            assertThat(facts.connects().get(0).failure()).isPresent();
+            assertThat(facts.connects().get(1).failure()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void anAddressThatIsThereTwiceIsTriedOnce(PoolKind kind) throws Exception {
+        int port = alive(ALIVE, 0).port();
+        try (PoolInUse pool = kind.build(builder(DEAD, DEAD, ALIVE, ALIVE))) {
+            assertThat(tried(call(pool, port))).containsExactly(DEAD, ALIVE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void withoutRoomInThePoolTheFirstMakesRoomForTheNext(PoolKind kind) throws Exception {
+        int port = silent(DEAD).port();
+        alive(ALIVE, port);
+        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE).maxTotal(1).maxPerRoute(1))) {
+            LeaseFacts facts = call(pool, port);
+
+            assertThat(tried(facts)).containsExactly(DEAD, ALIVE);
+            assertThat(facts.connects().get(0).time()).isLessThan(ofSeconds(10));
+            assertThat(failure(facts.connects().get(0))).contains("the pool had no room");
+            evict(pool.pool());
+            assertThat(tried(call(pool, port))).as("remembered all the same").containsExactly(ALIVE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void socketsThatRaceCountTowardsTheLimits(PoolKind kind) throws Exception {
+        int port = silent(DEAD).port();
+        BlackHoles others = new BlackHoles(port);
+        // Short: an asynchronous pool goes on with a dial whose caller has gone, for the next one.
+        try (PoolInUse pool = kind.build(connecting(ofSeconds(5)).maxTotal(2).maxPerRoute(2))) {
+            PoolCall<LeaseFacts> call = PoolCall.start(() -> call(pool, port));
+
+            PoolCall.awaitUntil(() -> pool.snapshot().dialing() == 2);
+            PoolCall.awaitUntil(() -> connecting(port) == 2);
+            assertThat(pool.snapshot().leased()).isZero();
+            call.thread().interrupt();
+            assertThat(call.failure()).isInstanceOf(IOException.class);
+            assertAtRest(pool, port);
+        } finally {
+            others.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http", "https"}) // the latter is dialed by its caller, for the sake of the tunnel
+    void aCallerThatIsInterruptedLeavesNoSocket(String scheme) throws Exception {
+        int port = silent(DEAD).port();
+        BlackHoles others = new BlackHoles(port);
+        try (PoolInUse pool =
+                PoolKind.BLOCKING.build(builder(DEAD, ALIVE, OTHER).proxy("http://proxy.test:" + port))) {
+            PoolCall<String> call = PoolCall.start(() -> pool.get(scheme + "://service.test/"));
+            PoolCall.awaitUntil(() -> connecting(port) == 3);
+
+            call.thread().interrupt();
+
+            assertThat(call.failure()).isInstanceOf(InterruptedIOException.class);
+            assertAtRest(pool, port);
+        } finally {
+            others.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void aPoolThatIsClosedLeavesNoSocket(PoolKind kind) throws Exception {
+        int port = silent(DEAD).port();
+        BlackHoles others = new BlackHoles(port);
+        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE, OTHER))) {
+            PoolCall<LeaseFacts> call = PoolCall.start(() -> call(pool, port));
+            PoolCall.awaitUntil(() -> connecting(port) == 3);
+
+            pool.close();
+
+            assertThat(call.failure()).isNotNull();
+            assertAtRest(pool, port);
+        } finally {
+            others.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void connectBoundsAllOfIt(PoolKind kind) throws Exception {
+        int port = silent(DEAD).port();
+        BlackHoles others = new BlackHoles(port);
+        try (PoolInUse pool = kind.build(connecting(ofMillis(900)))) {
+            assertThatThrownBy(() -> call(pool, port)).isInstanceOf(ConnectTimeoutException.class);
+
+            assertAtRest(pool, port);
+        } finally {
+            others.close();
+        }
+    }
+
+    @Test
+    void anAddressThatFailsInTheHandshakeIsFollowedByTheNext() throws Exception {
+        int port = alive(DEAD, 0).port(); // which speaks no TLS
+        LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
+                .address(LoopbackNames.literal(ALIVE))
+                .port(port)
+                .start();
+        opened.add(secure);
+        try (HttpPool pool = builder(DEAD, ALIVE)
+                        .sslContext(TestCertificates.trusted().clientContext())
+                        .build();
+                PoolInUse inUse = new PoolInUse(pool, pool.client(), pool::evictIdle)) {
+            inUse.get("https://localhost:" + port + "/");
+
+            assertThat(secure.requests()).isEqualTo(1);
+            assertThat(pool.snapshot().idle()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theAddressesOfAProxyAreTriedAlike() throws Exception {
+        LoopbackServer target = alive("127.0.0.1", 0);
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                HttpPool pool = builder(DEAD, proxy.address().getHostAddress())
+                        .proxy("http://proxy.test:" + proxy.port())
+                        .build();
+                PoolInUse inUse = new PoolInUse(pool, pool.client(), pool::evictIdle)) {
+            HttpClientContext context = HttpClientContext.create();
+            LeaseFacts facts = RequestFacts.record(context);
+            inUse.get(target.origin() + "/", context);
+
+            assertThat(tried(facts)).containsExactly(DEAD, proxy.address().getHostAddress());
+            assertThat(target.requests()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void theOptionsOfSocketsHold(PoolKind kind) throws Exception {
+        int port = alive(ALIVE, 0).port();
+        try (PoolInUse pool = kind.build(
+                builder(DEAD, ALIVE).protocol(Protocol.HTTP_1_1).localAddress(LoopbackNames.literal(OTHER)))) {
+            LeaseFacts facts = call(pool, port);
+
+            assertThat(facts.localAddress().toString()).contains(OTHER);
+        }
+    }
+
+    /** Two more addresses that keep silent on a port. */
+    private static final class BlackHoles implements AutoCloseable {
+
+        private final List<BlackHole> holes;
+
+        BlackHoles(int port) {
+            holes = List.of(
+                    BlackHole.open(LoopbackNames.literal(ALIVE), port),
+                    BlackHole.open(LoopbackNames.literal(OTHER), port));
+        }
+
+        @Override
+        public void close() {
+            holes.forEach(BlackHole::close);
+        }
+    }
+}
