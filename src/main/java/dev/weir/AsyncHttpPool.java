@@ -68,11 +68,11 @@ public final class AsyncHttpPool implements ManagedPool {
     /**
      * Returns the connection manager, for code that builds its own client.
      *
-     * <p>What holds through it alone: limits, sharing, {@code poolWait} (the smaller of the pool's and the request's),
-     * {@code connect}, {@code read}, keep-alive, eviction, lifetime, DNS cache, causes and snapshots. Its connections are
-     * served by the threads of the pool, whatever client asked for them. Closing it leaves the pool open. Its setters for
-     * limits work; those for connection and TLS settings throw {@link UnsupportedOperationException}, because the pool's
-     * configuration decides these.
+     * <p>These settings hold through it alone: limits, sharing, {@code poolWait} (the smaller of the pool's and the
+     * request's), {@code connect}, {@code read}, keep-alive, eviction, lifetime, DNS cache, causes and snapshots. Its
+     * connections are served by the threads of the pool, whatever client asked for them. Closing it leaves the pool open.
+     * Its setters for limits work; those for connection and TLS settings throw {@link UnsupportedOperationException},
+     * because the pool's configuration decides these.
      *
      * @return always the same manager
      */
@@ -81,8 +81,8 @@ public final class AsyncHttpPool implements ManagedPool {
     }
 
     /**
-     * Returns the client, started, with everything that was configured. Closing it leaves the pool open. What it calls back
-     * must not block: it runs on the threads of the pool.
+     * Returns the client, started, with everything that was configured. Closing it leaves the pool open. Callbacks must not
+     * block, because they run on threads of the pool.
      *
      * @return always the same client, also after {@link #reconfigure}
      */
@@ -105,8 +105,8 @@ public final class AsyncHttpPool implements ManagedPool {
      *
      * <p>Canceling the future cancels the exchange, as does whatever else ends it, such as {@link
      * CompletableFuture#orTimeout}; a future that was derived from it, as by {@code thenApply}, does not. The future fails
-     * with what the client fails with, {@link dev.weir.failure.PoolClosedException} included. What runs when it completes
-     * runs on the threads of the pool, and must not block.
+     * with the exception of the client, {@link dev.weir.failure.PoolClosedException} included. Code that runs when it
+     * completes runs on threads of the pool, and must not block.
      *
      * @param request the request
      * @return the response, whatever its status
@@ -118,7 +118,7 @@ public final class AsyncHttpPool implements ManagedPool {
     }
 
     /**
-     * Sends a request whose body and response are streams, or go elsewhere than into memory; see {@link
+     * Sends a request whose body and response are streams, or are not collected in memory; see {@link
      * #send(SimpleHttpRequest)}.
      *
      * @param request produces the request

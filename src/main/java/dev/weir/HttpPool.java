@@ -72,7 +72,7 @@ public final class HttpPool implements ManagedPool {
     /**
      * Returns the connection manager, for code that builds its own client.
      *
-     * <p>What holds through it alone: limits, {@code poolWait} (the smaller of the pool's and the request's),
+     * <p>These settings hold through it alone: limits, {@code poolWait} (the smaller of the pool's and the request's),
      * {@code connect}, {@code read}, keep-alive, eviction, lifetime, DNS cache, causes and snapshots. Closing it leaves the
      * pool open. Its setters for limits work; those for connection, socket and TLS settings throw
      * {@link UnsupportedOperationException}, because the pool's configuration decides these.

@@ -43,7 +43,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets the name and password for a proxy that asks for them. Needs an {@code http} or {@code https} {@link #proxy}.
+     * Sets the name and password for a proxy that requires them. Needs an {@code http} or {@code https} {@link #proxy}.
      *
      * @param user the name
      * @param password the password; copied
@@ -108,10 +108,10 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * Sets what makes the connections of a blocking pool, in place of {@link #http1}, for other buffer sizes, character sets
      * or limits of lines and headers than HttpClient's.
      *
-     * <p>How responses are framed is then up to the factory: {@code ManagedHttpClientConnectionFactory.INSTANCE} takes
+     * <p>The factory then decides how responses are framed: {@code ManagedHttpClientConnectionFactory.INSTANCE} takes
      * {@code Content-Length: +2} and a bare line feed between chunks, as HttpClient does, where the default refuses them
-     * (RFC 9112, sections 6.3 and 7.1). Bytes that no request asked for end such a connection, too; but to see those that it
-     * has buffered takes a read that waits for a millisecond behind each response.
+     * (RFC 9112, sections 6.3 and 7.1). Bytes that no request asked for end such a connection as well; but to see those in
+     * its buffer, the pool has to wait for a millisecond after each response.
      *
      * @param connectionFactory the factory; default one like HttpClient's with strict framing
      * @return this builder
@@ -122,7 +122,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets who says for each target which proxy leads to it, in place of {@link #proxy} and {@link #noProxy}, which are
+     * Sets a selector that names the proxy for each target, in place of {@link #proxy} and {@link #noProxy}, which are
      * violations beside it: {@link dev.weir.config.SystemProxy#current()} for the proxies of the machine, {@link
      * ProxySelector#getDefault()} for those of the JVM, or one of your own. Default: none.
      *

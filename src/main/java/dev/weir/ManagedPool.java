@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What every pool can do, whatever it speaks: show its state, open connections ahead, take another configuration, drain and
- * close. Thread-safe.
+ * What every pool can do, whatever its protocol: show its state, open connections ahead, take another configuration, drain
+ * and close. Thread-safe.
  */
 public sealed interface ManagedPool extends AutoCloseable permits HttpPool, AsyncHttpPool {
 
@@ -49,8 +49,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
 
     /**
      * Returns the callers that hold connections to a target at this moment, or exchanges where these share connections: for
-     * how long, for which request, in which thread. It looks at each connection of the route, so that it is for people who
-     * look, not for each request.
+     * how long, for which request, in which thread. It visits each connection of the route, so do not call it for each
+     * request.
      *
      * @param target scheme, host and port, such as {@code https://recs:8443}
      * @param most how many to return at most
@@ -60,8 +60,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     List<Holder> holders(String target, int most);
 
     /**
-     * Adds a listener for the events of the pool from now on. The first that it hears is {@link
-     * PoolListener#poolOpened}. A listener that is there already stays, and is not added again.
+     * Adds a listener for the events of the pool from now on. It receives {@link PoolListener#poolOpened} first. A listener
+     * that was added before is not added again.
      *
      * @param listener the listener
      * @throws NullPointerException if the listener is null
@@ -70,8 +70,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void addListener(PoolListener listener);
 
     /**
-     * Removes a listener, whether it was added here or by the builder. The last that it hears is {@link
-     * PoolListener#poolClosed}, but for events that other threads are telling at the moment.
+     * Removes a listener, whether it was added here or by the builder. It receives {@link PoolListener#poolClosed} last,
+     * except for events that other threads are reporting at that moment.
      *
      * @param listener the listener
      * @return whether it was there
@@ -80,8 +80,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     boolean removeListener(PoolListener listener);
 
     /**
-     * Adds a listener for the calls of the pool's clients that begin from now on. A listener that is there already stays,
-     * and is not added again.
+     * Adds a listener for the calls of the pool's clients that begin from now on. A listener that was added before is not
+     * added again.
      *
      * @param listener the listener
      * @throws NullPointerException if the listener is null
@@ -91,7 +91,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     /**
      * Removes a listener for calls, whether it was added here or by the builder.
      *
-     * @param listener the listener, which hears no more but of calls that other threads are telling at the moment
+     * @param listener the listener, which receives no further calls but those that other threads are reporting at that
+     *     moment
      * @return whether it was there
      * @throws NullPointerException if the listener is null
      */
@@ -113,9 +114,9 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
 
     /**
      * Puts another configuration into force while the pool works. No request fails by it: limits hold from the next lease
-     * on, times from the next look at a connection, and what no longer fits goes when it is idle or released.
+     * on, times from the next check of a connection, and connections above a limit close when they are idle or released.
      *
-     * <p>The log tells at INFO what changes, from what to what.
+     * <p>The log lists each change at INFO, with the old and the new value.
      *
      * <p>Collaborators (resolver, SSL context, listeners, customizers) stay as they were built.
      *
@@ -128,8 +129,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void reconfigure(PoolConfig config);
 
     /**
-     * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, and names in the log who asked: one
-     * line at INFO tells each setting that changes, its old and its new value.
+     * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, and names its requester in the log:
+     * one line at INFO has each setting that changes, with its old and its new value.
      *
      * @param config the configuration, best made with {@code config().toBuilder()}
      * @param requester who asked for it, such as {@code endpoint httppools}; {@code code} if none is given
@@ -139,7 +140,7 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void reconfigure(PoolConfig config, String requester);
 
     /**
-     * Returns how long ago the background task last looked after this pool. It does so every {@code eviction.interval}; a
+     * Returns how long ago the background task last ran for this pool. It does so every {@code eviction.interval}; a
      * much longer time says that it hangs.
      *
      * @return the time; empty before the first visit

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
  *
  * <p>What counts as a failure: a connection that cannot be established; an exchange that ends with a reset, or with the
  * silence of {@code timeouts.read}, before its response has begun; and a response with one of {@link #statuses()}. Any other
- * response is a success and ends a row of failures. A request that comes just when the server closes an idle connection is
- * no failure.
+ * response is a success and ends a row of failures. A request that meets a connection which the server has just closed as
+ * idle does not count as a failure.
  *
  * <p>After {@link #failures()} in a row, and at least one success of another address meanwhile, the address takes no request
  * for {@link #time()}. Its idle connections close, and leased ones after their exchange, with {@code ADDRESS_EJECTED} as
@@ -136,8 +136,8 @@ public final class Ejection extends KnobGroup {
         }
 
         /**
-         * Sets which responses count as failures of their address. Default: none. From 400 to 599. Choose those that a sick
-         * server gives to every request, such as 502 and 503, and none that depend on the request.
+         * Sets which responses count as failures of their address. Default: none. From 400 to 599. Choose those with which a
+         * failing server answers every request, such as 502 and 503, and none that depend on the request.
          *
          * @param statuses such as 502 and 503
          * @return this builder

@@ -176,10 +176,10 @@ public final class Eviction extends KnobGroup {
         }
 
         /**
-         * Sets how often idle connections are looked at, and after how long half of a surplus closes. Default: {@link
-         * Eviction#DEFAULT_INTERVAL}, at most a quarter of {@code idle}. Not 0.
+         * Sets how often the background task checks idle connections, and after how long half of a surplus closes. Default:
+         * {@link Eviction#DEFAULT_INTERVAL}, at most a quarter of {@code idle}. Not 0.
          *
-         * @param duration the time between two looks
+         * @param duration the time between two checks
          * @return this builder
          */
         public Builder interval(Duration duration) {

@@ -20,8 +20,8 @@ public final class Http2 extends KnobGroup {
     public static final boolean DEFAULT_STRICT = false;
 
     /**
-     * Default of {@link #ping()}: off. {@code timeouts.read} ends requests to a peer that is gone, and connections that are
-     * idle go soon; and servers such as gRPC's close connections that are pinged more often than every five minutes.
+     * Default of {@link #ping()}: off. {@code timeouts.read} ends requests to a dead peer, and idle connections close soon;
+     * and servers such as gRPC's close connections that are pinged more often than every five minutes.
      */
     public static final Duration DEFAULT_PING = Duration.ZERO;
 
@@ -123,7 +123,7 @@ public final class Http2 extends KnobGroup {
 
         /**
          * Sets after which silence a connection, idle or not, is asked by a PING frame whether its peer is still there.
-         * Default: {@link Http2#DEFAULT_PING}. The silence is looked at every 100 ms. If it is too short, servers close the
+         * Default: {@link Http2#DEFAULT_PING}. The silence is checked every 100 ms. If it is too short, servers close the
          * connection (GOAWAY, ENHANCE_YOUR_CALM).
          *
          * @param silence the time without a byte from the peer, or zero for off

@@ -14,7 +14,7 @@ public final class InvalidPoolConfigException extends IllegalArgumentException {
     /** The name of the pool. */
     private final String pool;
 
-    /** Not part of the serial form, in which the message still tells all. */
+    /** Not part of the serial form; the message still has all of it. */
     private final transient List<Violation> violations;
 
     InvalidPoolConfigException(String pool, List<Violation> violations) {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets and tells how long the JVM itself remembers the answers of DNS.
+ * Sets and returns how long the JVM itself remembers the answers of DNS.
  *
  * <p>The cache below {@link java.net.InetAddress} belongs to the whole JVM, lies under the cache of every pool, and
  * adds its time to theirs: an address that left DNS can be handed out for the sum of both. Its times are the security

@@ -60,7 +60,7 @@ public final class KeepAlive extends KnobGroup {
     }
 
     /**
-     * Returns how much earlier than the server the pool gives a connection up.
+     * Returns how much earlier than the server the pool closes a connection.
      *
      * @return the time between our close and the server's
      */
@@ -112,7 +112,7 @@ public final class KeepAlive extends KnobGroup {
         }
 
         /**
-         * Sets how much earlier than the server the pool gives a connection up. Default: {@link
+         * Sets how much earlier than the server the pool closes a connection. Default: {@link
          * KeepAlive#DEFAULT_MARGIN}, at most a quarter of {@code serverIdle}. Shorter than {@code serverIdle}. Not 0.
          *
          * @param duration the time between our close and the server's

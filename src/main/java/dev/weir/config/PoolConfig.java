@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Holds all that a pool is configured with; every value in it has passed every rule.
  *
  * <p>Defaults yield to explicit values, and explicit values never do: {@link #effective(String)} shows each value and
- * where it came from. Two configurations are equal if they have the same name and were told the same.
+ * where it came from. Two configurations are equal if they have the same name and the same explicit values.
  *
  * <p>Immutable and thread-safe.
  */
@@ -99,7 +99,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Begins another configuration with what was explicit in this one; defaults may yield again. A route that this
+     * Begins another configuration with the explicit values of this one; defaults may yield again. A route that this
      * configuration has a rule for can be set again, which amends the rule.
      *
      * @return a builder with the explicit values of this configuration

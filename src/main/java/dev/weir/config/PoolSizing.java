@@ -76,8 +76,7 @@ public final class PoolSizing {
     }
 
     /**
-     * Returns the number of connections with which hardly a request waits for one, where requests come independently of
-     * each other.
+     * Returns the number of connections with which few requests wait for one, if requests come independently of each other.
      *
      * <p>This is the smallest number for which the Erlang C formula (A. K. Erlang, 1917) gives a share of waiting requests
      * that is not above the one asked for. The formula takes hold times to vary exponentially; where they vary less, fewer

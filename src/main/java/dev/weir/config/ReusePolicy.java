@@ -9,9 +9,8 @@ package dev.weir.config;
  * allow the other requests, such as a {@code POST} without a key. The names and the idea are those of HAProxy's {@code
  * http-reuse}, seen from the client's side.
  *
- * <p>{@link #SAFE} and {@link #AGGRESSIVE} hold through the pool's own client; a client of the user's own over its
- * connection manager tells the pool nothing of its requests, so that they may use any connection. {@link #NEVER} holds
- * for both.
+ * <p>{@link #SAFE} and {@link #AGGRESSIVE} hold through the pool's own client; the pool knows nothing of the requests of a
+ * client of the user's own over its connection manager, so that they may use any connection. {@link #NEVER} holds for both.
  *
  * @see PoolConfig#reuse()
  *

@@ -1,7 +1,7 @@
 package dev.weir.config;
 
 /**
- * Tells one value that holds, and where it came from. Made by the library only; immutable and thread-safe.
+ * A value that holds, and where it comes from. Made by the library only; immutable and thread-safe.
  *
  * @param name the knob, such as {@code timeouts.read}
  * @param value the value as text, such as {@code 300ms}; {@code none} if there is none

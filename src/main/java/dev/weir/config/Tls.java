@@ -58,7 +58,7 @@ public final class Tls extends KnobGroup {
     }
 
     /**
-     * Returns what checks that a certificate is for the host.
+     * Returns the verifier that checks whether a certificate is for the host.
      *
      * @return the verifier; empty for HttpClient's
      */
@@ -109,8 +109,8 @@ public final class Tls extends KnobGroup {
         }
 
         /**
-         * Sets what checks that a certificate is for the host. Default: HttpClient's, which follows RFC 9525. A
-         * verifier that accepts everything accepts any server, an attacker's included.
+         * Sets the verifier that checks whether a certificate is for the host. Default: HttpClient's, which follows RFC
+         * 9525. A verifier that accepts everything accepts any server, an attacker's included.
          *
          * @param verifier checks names; must be thread-safe
          * @return this builder

@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public interface Finding {
 
-    /** {@return how much it matters} */
+    /** {@return its severity} */
     Severity severity();
 
     /** {@return the target it is about; empty if it is about the whole pool} */
@@ -18,7 +18,7 @@ public interface Finding {
     /** {@return the finding in one sentence} */
     String what();
 
-    /** {@return the figures it rests on} */
+    /** {@return the figures that support it} */
     String evidence();
 
     /** {@return the knob to change and to what} */
@@ -28,7 +28,7 @@ public interface Finding {
     enum Severity {
         /** Good to know. */
         INFO,
-        /** Will hurt, or hurts already. */
+        /** Causes failures or delays, or soon will. */
         WARN
     }
 }

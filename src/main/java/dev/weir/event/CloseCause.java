@@ -28,10 +28,10 @@ public enum CloseCause {
     /** The exchange ended with {@code Connection: close}, with HTTP/1.0, or with a keep-alive time of zero. */
     SERVER_CLOSE_HEADER,
 
-    /** The server closed it while it was idle: the pool saw that in the background, or a request came too late. */
+    /** The server closed it while it was idle: the pool noticed it in the background, or a request came too late. */
     SERVER_CLOSED_IDLE,
 
-    /** The look before reuse found it closed by the server. */
+    /** The check before reuse found it closed by the server. */
     STALE,
 
     /** The peer reset it during an exchange. */
@@ -50,7 +50,7 @@ public enum CloseCause {
     UNSOLICITED_BYTES,
 
     /**
-     * Connection-bound authentication (NTLM, Negotiate) made the connection belong to one user, and no user token told whose
+     * Connection-bound authentication (NTLM, Negotiate) made the connection belong to one user, and no user token says whose
      * it is, so that no other request may use it.
      */
     PRIVATE,
@@ -77,7 +77,7 @@ public enum CloseCause {
     /** Its address left the DNS answer for its host. */
     DNS_CHANGED,
 
-    /** It was one too many at its address, after the DNS had brought another one that no connection led to. */
+    /** It was one too many at its address, after the DNS had added another one without connections. */
     REBALANCED,
 
     /** Its address was ejected: it had failed several times in a row while other addresses of the host worked. */

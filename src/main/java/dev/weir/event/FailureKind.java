@@ -1,7 +1,7 @@
 package dev.weir.event;
 
 /**
- * How a call can fail as far as the pool sees it.
+ * How a call can fail, as the pool sees it.
  *
  * <p>Constants may be added: have a default branch in a {@code switch}.
  */

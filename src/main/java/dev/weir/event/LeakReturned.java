@@ -3,7 +3,7 @@ package dev.weir.event;
 import java.time.Duration;
 
 /**
- * A connection that was suspected to be leaked has come back after all. Immutable.
+ * A connection that was suspected to be leaked was released after all. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A caller that asked for a connection has one, or is told that it gets none. Immutable.
+ * A caller got the connection that it asked for, or got none. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

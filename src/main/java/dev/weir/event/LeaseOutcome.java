@@ -27,7 +27,7 @@ public enum LeaseOutcome {
      */
     REJECTED,
 
-    /** The caller canceled, was interrupted, or gave the lease back before it was used; or the pool closed meanwhile. */
+    /** The caller canceled, was interrupted, or released the lease before it was used; or the pool closed meanwhile. */
     CANCELLED,
 
     /** The dial failed: name not found, connection refused or timed out, TLS handshake failed. */

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
  * Hears what happens in a pool. All methods do nothing unless overridden, so that methods can be added.
  *
  * <p>They are called on the thread that caused the event, so they must be fast, must not block and must be thread-safe.
- * No lock of the pool is held during the call. What a listener throws goes no further; the first failure of each listener,
- * and its first call that takes longer than a second, are logged at WARN. A route is named by its target, such as {@code
- * https://recs:8443}; a connection by its id, which is unique in the JVM.
+ * No lock of the pool is held during the call. Exceptions of a listener do not reach the pool; the first failure of each
+ * listener, and its first call that takes longer than a second, are logged at WARN. A route is named by its target, such as
+ * {@code https://recs:8443}; a connection by its id, which is unique in the JVM.
  *
  * <p>Events are made by the pool and may get further fields. None of them carries a header, a body, a query or user
  * info.
@@ -25,14 +25,14 @@ public interface PoolListener {
     default void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {}
 
     /**
-     * A caller has a connection, or is told that it gets none.
+     * A caller got a connection, or got none.
      *
      * @param event what happened
      */
     default void leased(LeaseEnded event) {}
 
     /**
-     * A caller gave a connection back.
+     * A caller released a connection.
      *
      * @param event what happened
      */
@@ -81,7 +81,7 @@ public interface PoolListener {
     default void leakSuspected(LeakSuspected event) {}
 
     /**
-     * A connection that was suspected to be leaked has come back after all.
+     * A connection that was suspected to be leaked was released after all.
      *
      * @param event what happened
      */
@@ -130,8 +130,8 @@ public interface PoolListener {
     default void hedgeEnded(HedgeEnded event) {}
 
     /**
-     * A pool was closed, or the listener was removed from it. No further event comes but those that other threads are
-     * telling at the moment and, from a pool that was closed, those of its connections being closed.
+     * A pool was closed, or the listener was removed from it. No further event follows, except those that other threads are
+     * reporting at that moment and, from a pool that was closed, those of its connections being closed.
      *
      * @param pool the pool's name
      * @param snapshot what {@link #poolOpened} was given for this pool

@@ -26,14 +26,14 @@ public interface RecentTraffic {
     Duration queueP99();
 
     /**
-     * {@return how long callers held connections on average, those counted that gave theirs back; zero if none did}
+     * {@return how long callers held connections on average, counting those that released theirs; zero if none did}
      */
     Duration heldMean();
 
     /** {@return most connections in use at once, or exchanges where these share connections} */
     int mostInUse();
 
-    /** {@return connections that were not given back, and have not come back since} */
+    /** {@return connections that were not released, and still are not} */
     long leaked();
 
     /** {@return connections that were taken back lately, because what held them was garbage collected} */

@@ -2,7 +2,7 @@ package dev.weir.event;
 
 /**
  * A call would send its request again, and does so or not. Neither retries beyond {@code retry.maxRetries} or {@code
- * timeouts.total} are told, nor replays of requests whose connection the server was closing. Immutable.
+ * timeouts.total} are reported, nor replays of requests whose connection the server was closing. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

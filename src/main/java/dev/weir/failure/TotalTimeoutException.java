@@ -21,13 +21,13 @@ public final class TotalTimeoutException extends InterruptedIOException {
         /** It looked up the name of the host; the request was not sent. */
         DNS("looking up the name of the host"),
         /**
-         * It established a connection; the request was not sent. Of an asynchronous pool, name lookup and TLS handshake
-         * belong to this, too.
+         * It established a connection; the request was not sent. In an asynchronous pool, this includes name lookup and TLS
+         * handshake.
          */
         CONNECT("establishing a connection"),
         /** It did the TLS handshake; the request was not sent. */
         TLS("doing the TLS handshake"),
-        /** It sent the body of the request. A request without a body, or of an asynchronous pool, is not in this phase. */
+        /** It sent the body of the request. Requests without a body, and those of asynchronous pools, have no such phase. */
         REQUEST("sending the request"),
         /** It waited for the head of the response. */
         RESPONSE("waiting for the response"),
@@ -70,7 +70,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
      * @param message what happened, with the figures
      * @param pool the pool's name
      * @param target scheme, host and port of the request
-     * @param total the time that the call was given
+     * @param total the time that the call had
      * @param phase what it was doing
      * @param phases how long each phase took that it has been in
      */
@@ -114,7 +114,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
     }
 
     /**
-     * Returns the time that the call was given.
+     * Returns the time that the call had.
      *
      * @return the limit in force for this call
      */

@@ -1,4 +1,4 @@
-/** The exceptions that callers of a pool meet. */
+/** The exceptions that callers of a pool get. */
 @NullMarked
 package dev.weir.failure;
 

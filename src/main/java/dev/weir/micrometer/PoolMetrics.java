@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>The meters carry the pool's name and the host and port of the route. The first 100 routes of a pool have meters of
- * their own; those of all others are put together as {@code other}. What spans routes has {@code all} for both. All meters
+ * their own; all others share those of {@code other}. Meters of all routes together have {@code all} for both. All meters
  * of a pool are removed when it closes.
  *
  * <p>One listener may serve several pools. Pools of the same name that share a listener also share their meters, which add
@@ -74,9 +74,9 @@ public final class PoolMetrics implements PoolListener {
     }
 
     /**
-     * Publishes the meters of a pool that is at work, as Micrometer's other binders do: for registries that come later, and
-     * for frameworks that bind all binders. What happened before it is bound is not counted. To bind it to a registry a
-     * second time has no effect.
+     * Publishes the meters of a pool that is already in use, as Micrometer's other binders do: for registries that are
+     * created later, and for frameworks that bind all binders. Events before the binding do not count. Binding it to a
+     * registry a second time has no effect.
      *
      * <pre>{@code
      * PoolMetrics.of(pool).bindTo(meterRegistry);

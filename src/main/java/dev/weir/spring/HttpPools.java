@@ -121,7 +121,7 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Lists the settings of a pool in force, where each is from, and what is configured where a change of the running pool
+     * Lists the settings of a pool in force, where each comes from, and the configured value if a change of the running pool
      * differs from it.
      *
      * @param pool a pool of {@link #pools()}
@@ -160,7 +160,7 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Names the clients that make requests without a pool, as far as they can be known: beans, and what beans of the
+     * Names the clients that make requests without a pool, as far as they can be found: beans, and what beans of the
      * application have in fields, that are made without Boot's builders, such as by {@code RestClient.create()}; and the
      * kinds of clients that run on another library, or by a builder of the application's own.
      *

@@ -18,7 +18,7 @@ public final class Verdicts {
     /**
      * A verdict with its reason.
      *
-     * @param verdict what is the matter
+     * @param verdict the reason, as far as the pool can tell
      * @param explanation why that is so and what to do
      */
     public record Reasoned(Verdict verdict, String explanation) {}

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param route the route, without its connections
  * @param total the whole pool's connections, as text, such as {@code 100 leased and 0 idle of 100, 3 pending}
- * @param verdict what is the matter
+ * @param verdict the reason, as far as the pool can tell
  * @param explanation why that is so and what to do, as a sentence
  * @param holders who has held connections for longest, the longest first; at most five
  */
