@@ -114,7 +114,7 @@ public final class Ejection extends KnobGroup {
 
         /**
          * Sets for how long an address is ejected the first time. Default: {@link Ejection#DEFAULT_TIME}, or {@code maxTime}
-         * if that is shorter. At least 1 ms, at most {@code maxTime}. If it is too short, a sick address gets requests
+         * if that is shorter. At least 1 ms, at most {@code maxTime}. If it is too short, a failing address gets requests
          * often.
          *
          * @param duration the time until one request tries it
@@ -126,7 +126,7 @@ public final class Ejection extends KnobGroup {
 
         /**
          * Sets for how long an address is ejected at most. Default: {@link Ejection#DEFAULT_MAX_TIME}, or {@code time} if
-         * that is longer. If it is too long, an address that was sick for long is used again late.
+         * that is longer. If it is too long, an address that failed for long is used again late.
          *
          * @param duration the upper bound of the time
          * @return this builder

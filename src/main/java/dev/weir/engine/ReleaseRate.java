@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * told at once. Refusing wrongly is worse than letting a caller wait, so it errs on the side of fast: it goes by the
  * shortest of the last hold times, by the age of the present leases if that is less (a server that was slow may be fast
  * again, and only leases as old as the holds were show that it is not), by the releases counted since the queue stands if
- * they were faster, and knows nothing if it has not seen enough of late. Pure: it is told times and reads no clock. Guarded
+ * they were faster, and knows nothing if it has not seen enough lately. Pure: it is told times and reads no clock. Guarded
  * by the segment's gate.
  */
 final class ReleaseRate {

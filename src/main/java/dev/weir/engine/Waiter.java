@@ -97,7 +97,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
         try {
             failed(DeadlineTimeoutException.from(deadline));
         } catch (OutOfMemoryError e) {
-            endCancelled(); // without a word, for want of memory; if it has ended already, this has no effect
+            endCancelled(); // silently, for lack of memory; if it has ended already, this has no effect
         }
     }
 

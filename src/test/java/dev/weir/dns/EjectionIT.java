@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Three servers behind one name, of which the second one is sick. */
+/** Three servers behind one name, of which the second one fails. */
 @Timeout(120)
 class EjectionIT {
 
@@ -265,7 +265,7 @@ class EjectionIT {
             try {
                 pool.get(uri);
             } catch (Exception e) {
-                // That is what the sick one is for.
+                // That is what the failing one is for.
             }
         }
     }

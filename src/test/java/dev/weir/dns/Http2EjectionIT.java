@@ -98,7 +98,7 @@ class Http2EjectionIT {
             try {
                 pool.get("https://localhost:" + well.port() + "/");
             } catch (Exception e) {
-                // That is what the sick one is for.
+                // That is what the failing one is for.
             }
         }
     }

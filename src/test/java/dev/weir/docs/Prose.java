@@ -93,7 +93,7 @@ record Prose(Path path, String text) {
         return rest.toString();
     }
 
-    /** As long, with the same lines, and without a word. */
+    /** As long, with the same lines, and empty. */
     static String blank(String text) {
         return text.replaceAll("\\S", String.valueOf(CODE));
     }

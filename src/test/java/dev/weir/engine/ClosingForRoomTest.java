@@ -10,7 +10,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A connection whose place is wanted is cut; one that just goes says goodbye. */
+/** A connection whose place is wanted is cut; one that just closes does so in order. */
 class ClosingForRoomTest {
 
     private final FakeConnection connection = new FakeConnection();

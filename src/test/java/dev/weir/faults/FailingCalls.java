@@ -24,7 +24,7 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
- * Sends one request after the other while one of the pool's allocations after the other fails, and looks after each what is
+ * Sends one request after the other while one of the pool's allocations after the other fails, and checks after each what is
  * still in use, and which sockets are open. To be loaded by {@link FailingClasses}.
  */
 public final class FailingCalls implements Callable<String>, AutoCloseable {

@@ -74,7 +74,7 @@ final class Http1Storm implements Storm {
             exchange.closeAfter().ok(id);
         } else if (chance < 30) {
             exchange.ok(id);
-            exchange.hangUp(); // without a word of it
+            exchange.hangUp(); // without an announcement
         } else {
             exchange.ok(id);
         }

@@ -74,7 +74,7 @@ class StartIT {
         }
     }
 
-    /** Says goodbye when it is destroyed. */
+    /** Sends a request when it is destroyed. */
     @Configuration(proxyBeanMethods = false)
     static class Leaving {
         @Bean

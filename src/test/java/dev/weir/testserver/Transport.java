@@ -52,7 +52,7 @@ final class Transport {
         AcceptLoop.closeQuietly(raw);
     }
 
-    /** Closes without waiting for TLS to say goodbye, as the end of a process does. */
+    /** Closes without the closing handshake of TLS, as the end of a process does. */
     void abort() {
         AcceptLoop.closeQuietly(raw);
     }

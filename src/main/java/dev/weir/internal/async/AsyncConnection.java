@@ -65,7 +65,7 @@ final class AsyncConnection extends SessionTransport {
         onDisconnected.run();
     }
 
-    /** Closes the socket, because its pool was closed: with a goodbye if it takes one at once. */
+    /** Closes the socket, because its pool was closed: with the closing handshake of TLS if that takes no time. */
     void cut() {
         ProtocolIOSession open = session();
         if (open != null) {

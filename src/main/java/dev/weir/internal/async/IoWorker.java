@@ -111,7 +111,7 @@ final class IoWorker implements Runnable {
             }
             return sessions.isEmpty();
         } catch (RuntimeException | Error e) {
-            return false; // which another attempt may mend; the first error is told by the thread
+            return false; // another attempt may succeed; the thread reports the first error
         }
     }
 

@@ -42,7 +42,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // Half a window: the server is not kept from sending by then.
     private static final int MOST_UNREAD_AMID_UPLOAD = 32 * 1024;
 
-    // How often who waits looks whether the call has ended without a word.
+    // How often the waiting thread checks whether the call has ended silently.
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The head of a response, and what is known of its body; null if it has none. */

@@ -3,8 +3,8 @@ package dev.weir.internal.client;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides how a request goes on that a server has refused. Pure. As long as the server gets on with others, there is hope
- * for it, and its total time ends it; a server that gets on with nothing does not want it.
+ * Decides how a request goes on that a server has refused. Pure. While the server makes progress with others, the request is
+ * repeated until its total time is over; a server that makes no progress will not execute it.
  *
  * @param count how often it was refused
  * @param inARow how often since the server was last seen to get on

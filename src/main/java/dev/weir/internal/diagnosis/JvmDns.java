@@ -24,7 +24,7 @@ public final class JvmDns {
      * @param config the pool's configuration
      * @param names how its settings are called
      * @param jvmTtl how long the JVM keeps an address
-     * @param changes connections closed of late because their addresses changed
+     * @param changes connections closed lately because their addresses changed
      * @return the finding, if the JVM keeps addresses for longer
      */
     public static Optional<Finding> find(PoolConfig config, SettingNames names, Duration jvmTtl, long changes) {
@@ -49,7 +49,7 @@ public final class JvmDns {
     }
 
     private static String text(long changes) {
-        return changes == 0 ? "" : "; connections closed of late because addresses changed: " + changes;
+        return changes == 0 ? "" : "; connections closed lately because addresses changed: " + changes;
     }
 
     private static String text(Duration ttl) {

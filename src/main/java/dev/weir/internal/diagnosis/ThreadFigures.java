@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What is known of the threads that a pool needs. Immutable.
  *
- * @param sinceMaintenance how long ago it was looked after, or built
+ * @param sinceMaintenance how long ago it was maintained, or built
  * @param interval how often that is to be done
  * @param isMaintenanceAlive whether the thread that does it is there
  * @param heldUp who is held up, and where
@@ -22,7 +22,7 @@ public record ThreadFigures(
     /**
      * Copies the lists.
      *
-     * @param sinceMaintenance how long ago it was looked after, or built
+     * @param sinceMaintenance how long ago it was maintained, or built
      * @param interval how often that is to be done
      * @param isMaintenanceAlive whether the thread that does it is there
      * @param heldUp who is held up, and where

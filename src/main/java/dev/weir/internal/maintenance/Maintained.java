@@ -1,12 +1,12 @@
 package dev.weir.internal.maintenance;
 
-/** What wants to be looked after from time to time. */
+/** A part of a pool that needs maintenance from time to time. */
 public interface Maintained {
 
     /**
      * Does what is due.
      *
-     * @return nanoseconds until it wants to be looked after again
+     * @return nanoseconds until it needs maintenance again
      */
     long maintain();
 }

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The background thread that looks after all pools of the JVM. It starts with the first of them and ends with the last;
+ * The background thread that maintains all pools of the JVM. It starts with the first of them and ends with the last;
  * what one of them throws harms neither the thread nor the others. Thread-safe.
  */
 public final class Maintenance {
@@ -62,7 +62,7 @@ public final class Maintenance {
      * Runs a task from now on, until it is removed or no longer reachable otherwise.
      *
      * @param task who
-     * @throws NoThreadException if no thread could be started for it; it is not looked after then
+     * @throws NoThreadException if no thread could be started for it; it is not maintained then
      */
     public void add(Maintained task) throws NoThreadException {
         lock.lock();

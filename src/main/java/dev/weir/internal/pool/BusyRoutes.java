@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The routes that have connections or leases: what looks after connections walks these alone, so that no background
+ * The routes that have connections or leases: what maintains connections walks these alone, so that no background
  * work costs more with more routes at rest. Thread-safe.
  *
  * <p>No route is overlooked: it changes what it has before it looks whether it is listed here, and {@link #prune} takes

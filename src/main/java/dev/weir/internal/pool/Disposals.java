@@ -29,7 +29,7 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
     @Override
     public void execute(ManagedHttpClientConnection connection, CloseMode mode) {
         PooledConnection pooled = (PooledConnection) connection;
-        // A dial is cut at once: its peer knows of no connection yet to which one could say goodbye.
+        // A dial is cut at once: its peer knows of no TLS session yet that could be closed.
         CloseMode how = pooled.isFresh() ? CloseMode.IMMEDIATE : mode(pooled, mode);
         CloseCause cause = pooled.isIdle() || fallback == CloseCause.SHUTDOWN ? fallback : CloseCause.ERROR;
         if (pooled.markClosed(cause, nanoClock.getAsLong())) {
@@ -37,7 +37,7 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
         }
     }
 
-    // The store cuts what makes room. Without TLS a goodbye takes no time, and the peer sees an orderly end.
+    // The store cuts what makes room. Without TLS an orderly close takes no time.
     private CloseMode mode(PooledConnection connection, CloseMode asked) {
         boolean isQuick = !(connection.delegate instanceof Unblocking) && connection.getSSLSession() == null;
         return isQuick && fallback != CloseCause.SHUTDOWN ? CloseMode.GRACEFUL : asked;

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.CloseMode;
 
 /**
- * Says goodbye to TLS peers, which may take up to a second each, on few short-lived daemon threads that all pools share.
- * When these are busy, or cannot be started, a connection is cut instead: an idle connection loses nothing by that.
+ * Does the closing handshake with TLS peers, which may take up to a second each, on few short-lived daemon threads that all
+ * pools share. When these are busy, or cannot be started, a connection is cut instead: an idle connection loses nothing by that.
  */
 final class GracefulCloser {
 

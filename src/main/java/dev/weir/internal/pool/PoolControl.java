@@ -60,7 +60,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Tells the listeners that the pool is there, and has it and the names of its hosts looked after until it is closed.
+     * Tells the listeners that the pool is there, and has it and the names of its hosts maintained until it is closed.
      *
      * @param names where the addresses of its hosts come from
      * @param dials how connections are established that no caller has asked for
@@ -300,7 +300,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Returns how long ago the pool was last looked after.
+     * Returns how long ago the pool was last maintained.
      *
      * @return the time; empty before the first visit
      */

@@ -393,7 +393,7 @@ final class RouteState {
         }
     }
 
-    /** Tells whether there is nothing in it to be looked after. */
+    /** Tells whether there is nothing in it to maintain. */
     boolean isAtRest() {
         return leased.get() == 0 && connections().isEmpty() && !learner.ask(KeepAliveLearner::isUndecided, false);
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Whether the server of a route is known to send what no request asked for. Thread-safe. */
 final class UnsolicitedBytes {
 
-    /** As far back as findings look: a server that behaved for so long is taken for mended. */
+    /** As far back as findings look: a server that behaved for that long counts as fixed. */
     static final long FORGIVEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final AtomicLong lastNanos;

@@ -34,7 +34,7 @@ class JvmDnsTest {
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
         assertThat(finding.evidence())
                 .isEqualTo(
-                        "networkaddress.cache.ttl is 11 s, dns.ttl is 10 s; connections closed of late because addresses"
+                        "networkaddress.cache.ttl is 11 s, dns.ttl is 10 s; connections closed lately because addresses"
                                 + " changed: 3.");
     }
 
