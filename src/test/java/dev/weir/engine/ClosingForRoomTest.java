@@ -77,7 +77,7 @@ class ClosingForRoomTest {
     }
 
     @Test
-    void saysGoodbyeOnAConnectionWhosePlaceNoCallerWants() throws Exception {
+    void closesAConnectionInOrderWhosePlaceNoCallerWants() throws Exception {
         SegmentedPool<String, FakeConnection> pool = pool(1, 1);
         pool.release(leased(pool), true);
 

@@ -452,7 +452,7 @@ class Http2FramesIT {
         }
 
         @Test
-        void onceOfIdempotentRequestsWhoseReusedConnectionEndedWithoutAWord() {
+        void onceOfIdempotentRequestsWhoseReusedConnectionEndedSilently() {
             AtomicInteger requests = new AtomicInteger();
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);

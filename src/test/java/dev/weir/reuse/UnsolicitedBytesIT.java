@@ -201,7 +201,7 @@ class UnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void ofARequestTimeoutAreTheServersGoodbye(boolean tls) throws Exception {
+    void ofARequestTimeoutMeanThatTheServerCloses(boolean tls) throws Exception {
         serve(tls);
         CountDownLatch answered = new CountDownLatch(1);
         CountDownLatch sent = new CountDownLatch(1);

@@ -69,7 +69,7 @@ class BlockingAnswerTest {
     }
 
     @Test
-    void endsTheWaitForACallThatHasFailedWithoutAWord() {
+    void endsTheWaitForACallThatHasFailedSilently() {
         IOException cause = new IOException("reset");
 
         assertThatThrownBy(() -> answer.await(CompletableFuture.failedFuture(cause)))
@@ -77,7 +77,7 @@ class BlockingAnswerTest {
     }
 
     @Test
-    void endsTheReadOfABodyWhoseCallHasEndedWithoutAWord() throws Exception {
+    void endsTheReadOfABodyWhoseCallHasEndedSilently() throws Exception {
         begin(coded());
         answer.await(CompletableFuture.completedFuture(null));
 

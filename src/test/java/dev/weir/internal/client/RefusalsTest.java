@@ -22,7 +22,7 @@ class RefusalsTest {
     }
 
     @Test
-    void leaveHopeWhileTheServerGetsOnWithOthers() {
+    void allowARepeatWhileTheServerMakesProgressWithOthers() {
         Refusals all = after(20, false).another(true);
 
         assertThat(all.another(false).isHopeless()).isFalse();

@@ -18,12 +18,12 @@ class HeldUpThreadsTest {
     }
 
     @Test
-    void nothingStandsOutWhileThePoolIsLookedAfter() {
+    void findsNothingWhileThePoolIsMaintained() {
         assertThat(findings(Duration.ofSeconds(10), true)).isEmpty();
     }
 
     @Test
-    void tellsThatNoThreadLooksAfterThePool() {
+    void findsThatNoThreadMaintainsThePool() {
         assertThat(findings(Duration.ofSeconds(11), true))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.evidence())

@@ -38,7 +38,7 @@ class GracefulCloserTest {
     }
 
     @Test
-    void saysGoodbyeOnAThreadOfItsOwn() throws Exception {
+    void closesTlsOnAThreadOfItsOwn() throws Exception {
         closeOn(Runnable::run);
 
         assertThat(closes).containsExactly(CloseMode.GRACEFUL);

@@ -160,7 +160,7 @@ class ManyRoutesTest {
     }
 
     @Test
-    void looksAfterBusyRoutesAlone() {
+    void maintainsBusyRoutesAlone() {
         strangers(500);
         RouteState connected = pool.routes().of(route("connected.test"));
         PooledConnection connection = connect(connected);

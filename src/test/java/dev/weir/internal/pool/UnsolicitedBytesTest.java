@@ -25,7 +25,7 @@ class UnsolicitedBytesTest {
     }
 
     @Test
-    void isNewsAgainAfterItWasMended() {
+    void isNewsAgainAfterItWasFixed() {
         unsolicited.came(START);
 
         assertThat(unsolicited.came(START + FORGIVEN_AFTER_NANOS)).isTrue();
