@@ -44,8 +44,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Chance on both sides: servers that refuse, reset, answer early or half, announce their end and hang up; callers that
- * block or not, cancel, are interrupted, have little time. No request is executed twice, no response is another's, no body is cut off
- * or begun in its middle, and in the end nothing is held.
+ * block or not, cancel, are interrupted, have little time. No request is executed twice, no response is another's, no body is
+ * cut off or begun in its middle, and in the end nothing is held.
  */
 @Tag("slow")
 class StormIT {

@@ -10,7 +10,7 @@ import org.apache.hc.core5.io.CloseMode;
 
 /**
  * Does the closing handshake with TLS peers, which may take up to a second each, on few short-lived daemon threads that all
- * pools share. When these are busy, or cannot be started, a connection is cut instead: an idle connection loses nothing by that.
+ * pools share. When these are busy, or cannot be started, a connection is cut instead: an idle connection loses nothing.
  */
 final class GracefulCloser {
 
