@@ -12,9 +12,11 @@ tests+=,BlockingCallsIT,BlockingHttp2IT,Http2IT,FlowingBodiesIT,WarmUpIT,AsyncWa
 rows=(
     "5.6.3 5.4.3 1.17.1"
     "5.6.4 5.4.3 1.17.1"
-    "5.6.4 5.4.3 1.16.0"
-    "5.6.5 5.4.4 1.17.1"
-    "5.7-alpha1? 5.5-beta2 1.17.1"
+    "5.6.4 5.4.3 1.14.12"
+    "5.6.4 5.4.3 1.15.12"
+    "5.6.4 5.4.3 1.16.8"
+    "5.6.5 5.4.4 1.17.2"
+    "5.7-alpha1? 5.5-alpha1 1.17.2"
 )
 
 # The sum of one attribute of all suites: tests, errors, failures, skipped.
@@ -34,6 +36,7 @@ row() {
     mvn -B -ntp -q surefire:test failsafe:integration-test -Dmaven.test.failure.ignore=true -Dfailsafe.rerunFailingTestsCount=1 \
         -Dtest=HttpClientInternalsTest -Dit.test="$tests" -Dhttpclient5.version="$client" -Dhttpcore5.version="$core" \
         -Dmicrometer.version="$micrometer" > target/compatibility.log 2>&1 || true
+    ls target/failsafe-reports/TEST-*.xml > /dev/null 2>&1 || { grep -m 1 ERROR target/compatibility.log >&2; exit 1; }
     failures=$(($(sum failures) + $(sum errors)))
     printf '| %s | %s | %s | %s | %s of %s | %s |\n' "$client" "$core" "$micrometer" "$java" \
         "$(($(sum tests) - failures))" "$(sum tests)" "$(failed)"

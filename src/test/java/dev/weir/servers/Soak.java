@@ -10,7 +10,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Sends the mix from every kind of client to several servers for a long time, with faults at random, and looks every now and
@@ -75,49 +76,54 @@ final class Soak {
     }
 
     private void look() {
-        settle(() -> sockets() == idle());
-        settle(() -> AlarmsSet.count() == 0);
-        // Together, because a server may close one while the heap is looked at.
-        long idle = idle();
-        long sockets = sockets();
+        settled(AlarmsSet::count, alarms -> alarms == 0);
+        long heap = heap();
+        Open open = settled(this::open, Open::isBalanced);
         SoakSample sample = new SoakSample(
                 seconds(),
-                heap(),
+                heap,
                 threads(),
-                sockets,
-                idle,
-                AlarmsSet.count(),
+                open.sockets(),
+                open.idle(),
+                settled(AlarmsSet::count, alarms -> alarms == 0),
                 callers.answered(),
                 callers.failed(),
                 faults.values().stream().mapToInt(Integer::intValue).sum());
         samples.add(sample);
-        if (sample.sockets() != sample.idle()) {
+        if (!open.isBalanced()) {
             servers.forEach(server -> System.out.println("soak has open " + server.opened()));
         }
         System.out.println("soak " + sample.line());
     }
 
-    // What does not settle is in the sample.
-    private static void settle(BooleanSupplier isSettled) {
-        long beginNanos = System.nanoTime();
-        while (!isSettled.getAsBoolean() && System.nanoTime() - beginNanos < SETTLED_NANOS) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    /** How many sockets are open and how many connections are idle, read together: one may close at any moment. */
+    private record Open(long sockets, long idle) {
+        boolean isBalanced() {
+            return sockets == idle;
         }
+    }
+
+    private Open open() {
+        long idle = servers.stream()
+                .flatMap(server -> server.balanced().stream())
+                .mapToLong(PoolSnapshot::idle)
+                .sum();
+        return new Open(servers.stream().mapToLong(SoakServer::sockets).sum(), idle);
+    }
+
+    /** Looks until what is seen has settled, for a while; returns what is seen last. */
+    static <T> T settled(Supplier<T> look, Predicate<T> isSettled) {
+        long beginNanos = System.nanoTime();
+        T seen = look.get();
+        while (!isSettled.test(seen) && System.nanoTime() - beginNanos < SETTLED_NANOS) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            seen = look.get();
+        }
+        return seen;
     }
 
     private long seconds() {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
-    }
-
-    private long sockets() {
-        return servers.stream().mapToLong(SoakServer::sockets).sum();
-    }
-
-    private long idle() {
-        return servers.stream()
-                .flatMap(server -> server.balanced().stream())
-                .mapToLong(PoolSnapshot::idle)
-                .sum();
     }
 
     private static long heap() {

@@ -69,13 +69,18 @@ final class SoakPool implements AutoCloseable {
     /** Waits until nothing is leased, and checks that what the pool counts adds up, and is what its listener has heard. */
     PoolSnapshot balanced() {
         PoolSnapshot rest = PoolBooks.atRest(pool);
-        assertThat(heard.leases.sum()).as("leases heard of").isEqualTo(PoolBooks.leases(pool));
-        assertThat(heard.closes.sum())
-                .as("closed connections heard of")
-                .isEqualTo(pool.snapshot().routes().stream()
-                        .mapToLong(RouteSnapshot::closed)
-                        .sum());
+        // The pool counts first, and tells its listener then.
+        long leases = Soak.settled(heard.leases::sum, sum -> sum == PoolBooks.leases(pool));
+        long closes = Soak.settled(heard.closes::sum, sum -> sum == closed());
+        assertThat(leases).as("leases heard of").isEqualTo(PoolBooks.leases(pool));
+        assertThat(closes).as("closed connections heard of").isEqualTo(closed());
         return rest;
+    }
+
+    private long closed() {
+        return pool.snapshot().routes().stream()
+                .mapToLong(RouteSnapshot::closed)
+                .sum();
     }
 
     @Override
