@@ -98,9 +98,7 @@ final class NameRules {
     }
 
     private static boolean hasContext(Scope scope) {
-        return scope.draft()
-                .companions()
-                .has(RouteContexts.name(scope.rule().givenTarget()));
+        return scope.draft().companions().has(RouteContexts.name(scope.rule().givenTarget()));
     }
 
     private static Breach tie(Rule rule, Scope scope, RouteRule earlier) {
@@ -110,7 +108,12 @@ final class NameRules {
         String demand = "must be another target than route[" + earlier.target() + "] of the same pool";
         String text = "route(" + earlier.target() + ") once, with the values of both,";
         return new Breach(
-                rule, scope, subjects, List.of(), demand, (whole, sound) -> List.of(new Remedy(text, withoutRule(whole))));
+                rule,
+                scope,
+                subjects,
+                List.of(),
+                demand,
+                (whole, sound) -> List.of(new Remedy(text, withoutRule(whole))));
     }
 
     private static Draft withoutRule(Scope scope) {

@@ -26,6 +26,7 @@ final class PoolState<T, C extends ModalCloseable> {
     final TotalLimit<T, C> total;
     /** Of exchanges under way. */
     final TotalLimit<T, C> inFlight = new TotalLimit<>(TotalLimit.NO_LIMIT);
+
     final Distribution<T, C> distribution;
     final PoolReusePolicy policy;
 

@@ -190,16 +190,18 @@ class PoolConfigTest {
 
         assertThat(Violations.of(b -> b.route("https://recs", r -> {})))
                 .singleElement()
-                .hasToString("route[https://recs] must set something, such as maxConnections, but was empty: a rule without"
-                        + " a value changes nothing; leaving it out would pass [rule-sets-something]");
+                .hasToString(
+                        "route[https://recs] must set something, such as maxConnections, but was empty: a rule without"
+                                + " a value changes nothing; leaving it out would pass [rule-sets-something]");
         assertThat(Violations.of(b -> b.route("https://recs", r -> r.sslContext(context))))
                 .isEmpty();
     }
 
     @Test
     void amendsARuleByNothing() {
-        PoolConfig config =
-                PoolConfig.builder("shop").route("https://recs", r -> r.maxIdle(3)).build();
+        PoolConfig config = PoolConfig.builder("shop")
+                .route("https://recs", r -> r.maxIdle(3))
+                .build();
 
         assertThat(config.toBuilder().route("https://recs", r -> {}).build()).isEqualTo(config);
     }

@@ -77,8 +77,7 @@ class Http2ElsewhereIT {
      * that it is known where a request is before its hedge begins.
      */
     private PoolCaller openWithHedges(Client client) throws Exception {
-        PoolCaller pool =
-                client.of(builder().hedge(h -> h.after(0.9).max(1)).buildAsync());
+        PoolCaller pool = client.of(builder().hedge(h -> h.after(0.9).max(1)).buildAsync());
         for (int i = 0; i < LEARNED; i++) {
             if (i % 8 == 0) {
                 PoolCall<String> slow = held(pool);

@@ -179,7 +179,8 @@ class InFlightTest {
         void aSpareTakesNoPartButACallerThatWantsANewOneDoes() throws Exception {
             lease("a", 2);
 
-            assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNotNull();
+            assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT))
+                    .isNotNull();
             assertThat(pool.extra("a", SpareNeed.MINIMUM)).isNull();
             assertThat(pool.leaseIf("a", null, any -> true, true, null)).isNull();
             assertThat(pool.allocated()).isEqualTo(3);

@@ -137,11 +137,13 @@ class InFlightIT {
     @Test
     void streamsOfAConnectionCount() throws Exception {
         try (Http2Server shared = Http2Server.allowing(100);
-                AsyncHttpPool pool = http2(b -> b.maxInFlight(5).route("https://localhost:" + shared.port(), r -> r.maxInFlight(3)))
+                AsyncHttpPool pool = http2(b ->
+                                b.maxInFlight(5).route("https://localhost:" + shared.port(), r -> r.maxInFlight(3)))
                         .buildAsync()) {
             List<CompletableFuture<SimpleHttpResponse>> sent = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
-                sent.add(pool.send(SimpleRequestBuilder.get(shared.uri() + "/held").build()));
+                sent.add(pool.send(
+                        SimpleRequestBuilder.get(shared.uri() + "/held").build()));
             }
             List<PoolCall<String>> blocking =
                     PoolCall.start(5, i -> () -> PoolFetch.get(pool.blockingClient(), shared.uri() + "/held"));
@@ -227,15 +229,17 @@ class InFlightIT {
 
             assertThat(ofRoute.verdict()).isEqualTo(Verdict.IN_FLIGHT_LIMIT);
             assertThat(ofRoute)
-                    .hasMessageContaining("Verdict: limited by maxInFlight, because all 1 exchanges are under way that route["
-                            + server.origin() + "].maxInFlight allows")
+                    .hasMessageContaining(
+                            "Verdict: limited by maxInFlight, because all 1 exchanges are under way that route["
+                                    + server.origin() + "].maxInFlight allows")
                     .hasMessageContaining("1 of 1 exchanges under way; pool: ")
                     .hasMessageContaining(", 1 of 2 exchanges under way. Held for longest: GET /");
             assertThat(ofRoute.route().inFlight()).isEqualTo(1);
             assertThat(ofAll.verdict()).isEqualTo(Verdict.IN_FLIGHT_LIMIT);
             assertThat(ofAll)
-                    .hasMessageContaining("all 2 exchanges are under way that maxInFlight allows over all routes, 0 of them on"
-                            + " this one")
+                    .hasMessageContaining(
+                            "all 2 exchanges are under way that maxInFlight allows over all routes, 0 of them on"
+                                    + " this one")
                     .hasMessageContaining(", 2 of 2 exchanges under way.");
             assertThat(ofAll.holders()).hasSize(2);
             assertThat(first.get()).isEqualTo("ok");
@@ -255,7 +259,8 @@ class InFlightIT {
 
     @Test
     void theQueueIsThatOfConnections() throws Exception {
-        try (HttpPool pool = PatientPool.builder("test").maxInFlightPerRoute(1).maxPending(0).build()) {
+        try (HttpPool pool =
+                PatientPool.builder("test").maxInFlightPerRoute(1).maxPending(0).build()) {
             PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool, server));
             awaitActive(1);
 
@@ -275,7 +280,8 @@ class InFlightIT {
                 AsyncHttpPool pool = http2(b -> b.maxInFlight(2)).buildAsync()) {
             List<CompletableFuture<SimpleHttpResponse>> sent = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
-                sent.add(pool.send(SimpleRequestBuilder.get(shared.uri() + "/held").build()));
+                sent.add(pool.send(
+                        SimpleRequestBuilder.get(shared.uri() + "/held").build()));
             }
             awaitLevel(pool, 2, 4);
 
@@ -323,8 +329,9 @@ class InFlightIT {
     @Test
     void theTextOfThePoolNamesIt() {
         try (HttpPool pool = PatientPool.builder("test").maxInFlight(2).build()) {
-            assertThat(pool).hasToString(
-                    "HttpPool 'test': 0 leased and 0 idle of 100, 0 pending, 0 dialing, 0 of 2 exchanges under way");
+            assertThat(pool)
+                    .hasToString(
+                            "HttpPool 'test': 0 leased and 0 idle of 100, 0 pending, 0 dialing, 0 of 2 exchanges under way");
         }
     }
 }

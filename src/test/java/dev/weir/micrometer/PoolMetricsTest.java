@@ -203,8 +203,10 @@ class PoolMetricsTest {
     void measuresExchangesAgainstTheirLimits() {
         RouteSnapshot route = route(ROUTE, 3, Optional.empty());
         RouteSnapshot limited = limited(route, 4, 8);
-        metrics.poolOpened("shop", () -> new PoolSnapshotData(
-                "shop", true, 100, 4, 3, 2, 1, List.of(limited), 0, RouteTotalsData.NONE, 4, 16));
+        metrics.poolOpened(
+                "shop",
+                () -> new PoolSnapshotData(
+                        "shop", true, 100, 4, 3, 2, 1, List.of(limited), 0, RouteTotalsData.NONE, 4, 16));
         everything();
 
         assertThat(gauge("weir.exchanges")).isEqualTo(4);

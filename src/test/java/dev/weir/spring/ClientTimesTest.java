@@ -55,7 +55,7 @@ class ClientTimesTest {
         TimeoutProperties timeouts =
                 new TimeoutProperties(null, null, read == null ? null : Duration.ofSeconds(read), null, null);
         return new PoolProperties(
-                null, null, null, null, null, null, null, timeouts, null, null, null, null, null, null, null, null, null, null,
-                null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+                null, null, null, null, null, null, null, timeouts, null, null, null, null, null, null, null, null,
+                null, null, null, null, null, null, null, null, null, null, null, null, null, null, Map.of());
     }
 }

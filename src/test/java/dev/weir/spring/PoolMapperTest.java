@@ -32,7 +32,9 @@ class PoolMapperTest {
 
     private static PoolConfig mapped(Map<String, String> defaults, Map<String, String> pool) {
         PoolConfig.Builder builder = PoolConfig.builder("shop");
-        new PoolMapper(List.of(bound(defaults), bound(pool)), Set.of()).apply(builder, null);
+        new PoolMapper(List.of(bound(defaults), bound(pool)), Set.of()).apply(builder, bundle -> {
+            throw new AssertionError(bundle);
+        });
         return builder.build();
     }
 

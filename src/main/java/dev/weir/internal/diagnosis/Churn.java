@@ -58,7 +58,8 @@ final class Churn {
 
     // Idle connections that the pool opens by itself end of age where no request needs them.
     private static boolean isExplained(CloseCause cause, RouteFigures route) {
-        return ELSEWHERE.contains(cause) || (OF_AGE.contains(cause) && route.config().minIdle() > 0);
+        return ELSEWHERE.contains(cause)
+                || (OF_AGE.contains(cause) && route.config().minIdle() > 0);
     }
 
     private static @Nullable CloseCause mostFrequent(Map<CloseCause, Long> closed) {

@@ -162,7 +162,8 @@ public final class KeepAliveLearner {
         }
     }
 
-    // That a connection is open says nothing of a device that drops it silently, and some connections cannot be looked at,
+    // That a connection is open says nothing of a device that drops it silently, and some connections cannot be looked
+    // at,
     // so that only time can raise such limits. What still holds is confirmed by each try to go beyond it.
     private boolean isOld(ClosedAges ages, long nowNanos) {
         lock.lock();

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** One connection being established, by one thread: to the first address of the first hop that takes it. */
 final class Dial {
 
-    private static final Runnable NOTHING = () -> {};
-
     private final Dialer dialer;
     private final PooledConnection connection;
     private final HttpRoute route;
@@ -84,7 +82,7 @@ final class Dial {
                 isConnected = connect(race);
             }
         } finally {
-            connection.onClose(NOTHING);
+            connection.onClose(() -> {});
         }
     }
 

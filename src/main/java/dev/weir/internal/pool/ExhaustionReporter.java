@@ -99,12 +99,7 @@ final class ExhaustionReporter {
                 new ReachedLimits(route.policy().limitSetting, exchanges),
                 routes.names());
         Verdicts.Reasoned verdict = Verdicts.of(figures, route.exhaustionLog().tendency, nowNanos);
-        return new Shortage(
-                snapshot,
-                totals(),
-                verdict.verdict(),
-                verdict.explanation(),
-                holders.told());
+        return new Shortage(snapshot, totals(), verdict.verdict(), verdict.explanation(), holders.told());
     }
 
     private String totals() {

@@ -7,13 +7,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One dial of a connection that callers share, as the code that carries it out sees it. Ends once. Thread-safe.
  */
 public final class StreamDial {
-
-    private static final Runnable NOTHING = () -> {};
 
     private final AsyncPool pool;
     private final RouteState route;
@@ -22,7 +21,7 @@ public final class StreamDial {
     private final AtomicBoolean ended = new AtomicBoolean();
 
     // Written by the thread that dials; run by the one that closes the connection.
-    private volatile Runnable onClose = NOTHING;
+    private volatile @Nullable Runnable onClose;
 
     StreamDial(AsyncPool pool, RouteState route, SharedTransport transport) {
         this.pool = pool;
@@ -112,7 +111,7 @@ public final class StreamDial {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
-        onClose = NOTHING;
+        onClose = null;
         watch.ended(null);
         try {
             return pool.dialed(route, transport, streams);
@@ -129,7 +128,7 @@ public final class StreamDial {
      */
     public void failed(Exception cause) {
         if (ended.compareAndSet(false, true)) {
-            onClose = NOTHING;
+            onClose = null;
             boolean isCancelled = watch.ended(cause) == DialOutcome.CANCELLED;
             end(cause, !isCancelled);
         }
@@ -150,6 +149,8 @@ public final class StreamDial {
     private void closed() {
         Runnable action = onClose;
         failed(new InterruptedIOException("Connection was closed while it was being established"));
-        action.run();
+        if (action != null) {
+            action.run();
+        }
     }
 }

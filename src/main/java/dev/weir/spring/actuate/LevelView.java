@@ -16,7 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param maxInFlight most exchanges at once; left out where there is no limit
  */
 record LevelView(
-        int limit, int leased, int idle, int dialing, int pending, int inFlight, @Nullable Integer maxInFlight) {
+        int limit,
+        int leased,
+        int idle,
+        int dialing,
+        int pending,
+        int inFlight,
+        @Nullable Integer maxInFlight) {
 
     static LevelView of(PoolSnapshot pool) {
         return new LevelView(

@@ -75,11 +75,13 @@ class ExaminationTest {
 
         assertThat(finding.what()).isEqualTo("The limit of exchanges under way keeps callers of this route waiting.");
         assertThat(finding.evidence())
-                .endsWith("most in use at once 9, limit maxInFlightPerRoute = 9; 1000 of 2000 callers waited (99 % of them up"
-                        + " to 38 ms), 0 without getting one.");
+                .endsWith(
+                        "most in use at once 9, limit maxInFlightPerRoute = 9; 1000 of 2000 callers waited (99 % of them up"
+                                + " to 38 ms), 0 without getting one.");
         assertThat(finding.advice())
-                .isEqualTo("If the server can take more at a time, raise maxInFlightPerRoute to 32. If it has become slower"
-                        + " than it was, look there first.");
+                .isEqualTo(
+                        "If the server can take more at a time, raise maxInFlightPerRoute to 32. If it has become slower"
+                                + " than it was, look there first.");
     }
 
     @Test

@@ -17,8 +17,9 @@ class RaisedTimeoutsTest {
     @Test
     void areToldWithWhatRaisesThem() {
         assertThat(raised(b -> b.tls(t -> t.handshake(ofSeconds(10)))))
-                .containsExactly("tls.handshake = 10s raises timeouts.connect to 10s, timeouts.read to 25s, timeouts.total"
-                        + " to 50s");
+                .containsExactly(
+                        "tls.handshake = 10s raises timeouts.connect to 10s, timeouts.read to 25s, timeouts.total"
+                                + " to 50s");
         assertThat(raised(b -> b.timeouts(t -> t.read(ofSeconds(30)))))
                 .containsExactly("timeouts.read = 30s raises timeouts.total to 1m");
     }

@@ -132,9 +132,10 @@ class VerdictsTest {
         held = times(1_000, Duration.ofMillis(100));
 
         assertThat(decide().explanation())
-                .isEqualTo("all 10 exchanges are under way that maxInFlightPerRoute allows: 100/s requests, each holding a"
-                        + " connection for 100 ms on average; raise it to 19 if the server can take more at a time, or send"
-                        + " it fewer");
+                .isEqualTo(
+                        "all 10 exchanges are under way that maxInFlightPerRoute allows: 100/s requests, each holding a"
+                                + " connection for 100 ms on average; raise it to 19 if the server can take more at a time, or send"
+                                + " it fewer");
     }
 
     @Test
@@ -144,9 +145,10 @@ class VerdictsTest {
         age = Duration.ofMillis(50);
 
         assertThat(decide().explanation())
-                .isEqualTo("all 10 exchanges are under way that maxInFlightPerRoute allows, and half of them have been held"
-                        + " for 50 ms or longer, 9 ms is usual; raise it if the server can take more at a time, or send it"
-                        + " fewer");
+                .isEqualTo(
+                        "all 10 exchanges are under way that maxInFlightPerRoute allows, and half of them have been held"
+                                + " for 50 ms or longer, 9 ms is usual; raise it if the server can take more at a time, or send it"
+                                + " fewer");
     }
 
     @Test
@@ -155,9 +157,10 @@ class VerdictsTest {
         held = times(1_000, Duration.ofMillis(100));
 
         assertThat(decide().explanation())
-                .isEqualTo("all 15 exchanges are under way that maxInFlight allows over all routes, 10 of them on this one:"
-                        + " 100/s requests, each holding a connection for 100 ms on average; raise it if the server can"
-                        + " take more at a time, or send it fewer");
+                .isEqualTo(
+                        "all 15 exchanges are under way that maxInFlight allows over all routes, 10 of them on this one:"
+                                + " 100/s requests, each holding a connection for 100 ms on average; raise it if the server can"
+                                + " take more at a time, or send it fewer");
     }
 
     @Test
