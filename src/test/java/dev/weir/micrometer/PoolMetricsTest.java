@@ -49,6 +49,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hc.core5.http.HttpVersion;
 import org.junit.jupiter.api.Test;
 
 class PoolMetricsTest {
@@ -119,7 +120,7 @@ class PoolMetricsTest {
         facts.sending(
                 new Got(LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, 0, 2),
                 Dialed.NOTHING,
-                new Peer(null, null, "HTTP/1.1", ROUTE, null, new CloseNote()),
+                new Peer(null, null, HttpVersion.HTTP_1_1, ROUTE, null, new CloseNote()),
                 null,
                 2_000_000);
         facts.answered(200, 9_000_000);

@@ -19,7 +19,11 @@ public final class LeaseNotes {
      */
     public static LeaseFactsData in(HttpContext context) {
         LeaseFactsData facts = new LeaseFactsData();
-        context.setAttribute(NAME, facts);
+        if (context instanceof FactsPlace place) {
+            place.facts(facts);
+        } else {
+            context.setAttribute(NAME, facts);
+        }
         return facts;
     }
 
@@ -30,6 +34,9 @@ public final class LeaseNotes {
      * @return the facts; null if it leaves none
      */
     public static @Nullable LeaseFactsData of(HttpContext context) {
+        if (context instanceof FactsPlace place) {
+            return place.facts();
+        }
         return context.getAttribute(NAME) instanceof LeaseFactsData facts ? facts : null;
     }
 }

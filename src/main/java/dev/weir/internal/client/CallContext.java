@@ -1,5 +1,7 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.FactsPlace;
+import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.identity.LazyAuthentication;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,14 +12,15 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of a call whose caller brought none. Makes nothing before it is asked for: has a field for the deadline,
+ * The context of a call whose caller brought none. Makes nothing before it is asked for: has fields for the deadline and the facts,
  * because the first attribute of a context costs a map, and finds an id for its exchange when it is asked for it. Not
  * thread-safe, like any context.
  */
-final class CallContext extends HttpClientContext implements LazyAuthentication {
+final class CallContext extends HttpClientContext implements LazyAuthentication, FactsPlace {
 
     // All written by the caller's thread.
     private @Nullable CallDeadline deadline;
+    private @Nullable LeaseFactsData facts;
     private @Nullable Map<HttpHost, AuthExchange> authExchanges;
 
     @Nullable
@@ -27,6 +30,16 @@ final class CallContext extends HttpClientContext implements LazyAuthentication 
 
     void deadline(@Nullable CallDeadline newDeadline) {
         deadline = newDeadline;
+    }
+
+    @Override
+    public @Nullable LeaseFactsData facts() {
+        return facts;
+    }
+
+    @Override
+    public void facts(LeaseFactsData wanted) {
+        facts = wanted;
     }
 
     @Override

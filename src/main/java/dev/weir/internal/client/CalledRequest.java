@@ -21,7 +21,7 @@ record CalledRequest(@Nullable HttpHost target, @Nullable HttpRequest request) {
     CalledRequest last(LeaseFactsData facts, HttpContext context) {
         HttpRequest sent =
                 facts.exchanges() == 0 ? null : HttpCoreContext.cast(context).getRequest();
-        return sent == null ? this : new CalledRequest(target, sent);
+        return sent == null || sent == request ? this : new CalledRequest(target, sent);
     }
 
     @Nullable

@@ -130,7 +130,7 @@ record ExchangeData(Got got, Dialed dial, Peer peer, Moments moments, Result res
 
     @Override
     public Optional<String> protocol() {
-        return Optional.of(peer.protocol());
+        return Optional.of(peer.protocol().format());
     }
 
     @Override

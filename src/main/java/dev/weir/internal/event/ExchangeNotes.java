@@ -20,11 +20,11 @@ final class ExchangeNotes {
     final long freeNanos;
     final long sentNanos;
 
-    private final long sentBefore;
-    private final long receivedBefore;
+    // Null if no bytes are counted, and after the end.
     private @Nullable Wire wire;
-    private long sent = UNKNOWN;
-    private long received = UNKNOWN;
+    // While there is a wire, what it had counted before the exchange.
+    private long sent;
+    private long received;
     private int stream = NO_STREAM;
     private int status;
     private long answeredNanos;
@@ -32,15 +32,15 @@ final class ExchangeNotes {
     private boolean isEnded;
     private @Nullable Throwable cause;
 
-    ExchangeNotes(Got got, Dialed dial, Peer peer, @Nullable Wire wire, Moments begin) {
+    ExchangeNotes(Got got, Dialed dial, Peer peer, @Nullable Wire wire, long freeNanos, long sentNanos) {
         this.got = got;
         this.dial = dial;
         this.peer = peer;
         this.wire = wire;
-        this.freeNanos = begin.freeNanos();
-        this.sentNanos = begin.sentNanos();
-        this.sentBefore = wire == null ? 0 : wire.sent();
-        this.receivedBefore = wire == null ? 0 : wire.received();
+        this.freeNanos = freeNanos;
+        this.sentNanos = sentNanos;
+        this.sent = wire == null ? UNKNOWN : wire.sent();
+        this.received = wire == null ? UNKNOWN : wire.received();
     }
 
     void onStream(int id) {
@@ -66,8 +66,8 @@ final class ExchangeNotes {
         cause = failure;
         Wire open = wire;
         if (open != null) {
-            sent = open.sent() - sentBefore;
-            received = open.received() - receivedBefore;
+            sent = open.sent() - sent;
+            received = open.received() - received;
             wire = null; // facts that are kept must not keep the connection
         }
     }
@@ -84,6 +84,6 @@ final class ExchangeNotes {
                 peer,
                 new Moments(freeNanos, sentNanos, answeredNanos, endedNanos, isEnded),
                 new Result(status, cause),
-                new Moved(sent, received, stream));
+                wire == null ? new Moved(sent, received, stream) : new Moved(UNKNOWN, UNKNOWN, stream));
     }
 }

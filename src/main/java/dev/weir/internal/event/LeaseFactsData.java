@@ -7,18 +7,19 @@ import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
-import dev.weir.internal.event.ExchangeData.Moments;
 import dev.weir.internal.thread.PatientLock;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.hc.core5.http.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /** The facts of a call, as it leaves them on its way. Thread-safe. */
@@ -89,10 +90,22 @@ public final class LeaseFactsData implements LeaseFacts {
     public record Peer(
             @Nullable SocketAddress address,
             @Nullable SocketAddress local,
-            String protocol,
+            ProtocolVersion protocol,
             String route,
             @Nullable String connectionId,
-            CloseNote closing) {}
+            CloseNote closing) {
+
+        /**
+         * Tells whether it still holds what may change while a connection is open.
+         *
+         * @param version its protocol by now
+         * @param id its id by now
+         * @return whether both are the same
+         */
+        public boolean isStill(ProtocolVersion version, @Nullable String id) {
+            return protocol.equals(version) && Objects.equals(connectionId, id);
+        }
+    }
 
     private static final int MOST_EARLIER = 19;
     private static final int FIRST_KEPT = 10;
@@ -207,7 +220,7 @@ public final class LeaseFactsData implements LeaseFacts {
             failure = null;
             Got got = how.within(nowNanos - freeNanos);
             Dialed dial = dialed.within(nowNanos - freeNanos - got.waitNanos());
-            last = new ExchangeNotes(got, dial, to, wire, new Moments(freeNanos, nowNanos, 0, 0, false));
+            last = new ExchangeNotes(got, dial, to, wire, freeNanos, nowNanos);
             exchanges++;
         } finally {
             lock.unlock();

@@ -28,6 +28,7 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
@@ -103,6 +104,8 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile @Nullable Throwable failure;
     // Made for the first who wants to know; written by the thread that closes.
     private volatile @Nullable CloseNote closeNote;
+    // Kept from the first call whose facts are wanted: a socket makes its address objects on each call. Written by callers.
+    private volatile LeaseFactsData.@Nullable Peer described;
     // Set by the thread that dials; run by the one that closes.
     private volatile Runnable onClose = () -> {};
 
@@ -157,20 +160,26 @@ public final class PooledConnection extends DelegatingConnection {
     /** Tells how a lease got it, and how much of the time its dial took if it was dialed for that. */
     void describe(LeaseFactsData facts, LeaseFactsData.Got got, @Nullable Wire stream) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
-        ProtocolVersion protocol = getProtocolVersion();
         long nowNanos = System.nanoTime();
         facts.sending(
                 got,
                 isNew ? timeline.facts(nowNanos) : LeaseFactsData.Dialed.NOTHING,
-                new LeaseFactsData.Peer(
-                        getRemoteAddress(),
-                        getLocalAddress(),
-                        protocol == null ? "HTTP/1.1" : protocol.format(),
-                        route.target(),
-                        knownId(),
-                        closeNote()),
+                describedPeer(),
                 stream != null ? stream : WireCounts.of(getEndpointDetails()),
                 nowNanos);
+    }
+
+    private LeaseFactsData.Peer describedPeer() {
+        ProtocolVersion known = getProtocolVersion();
+        ProtocolVersion protocol = known == null ? HttpVersion.HTTP_1_1 : known;
+        LeaseFactsData.Peer before = described;
+        if (before != null && before.isStill(protocol, knownId())) {
+            return before;
+        }
+        LeaseFactsData.Peer now = new LeaseFactsData.Peer(
+                getRemoteAddress(), getLocalAddress(), protocol, route.target(), knownId(), closeNote());
+        described = now;
+        return now;
     }
 
     private CloseNote closeNote() {

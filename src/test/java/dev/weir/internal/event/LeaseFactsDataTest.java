@@ -16,6 +16,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.hc.core5.http.HttpVersion;
 import org.junit.jupiter.api.Test;
 
 class LeaseFactsDataTest {
@@ -25,7 +26,7 @@ class LeaseFactsDataTest {
     private static final Peer PEER = new Peer(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443),
             null,
-            "HTTP/1.1",
+            HttpVersion.HTTP_1_1,
             "https://recs:8443",
             "http-outgoing-1",
             new CloseNote());
