@@ -104,7 +104,8 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile @Nullable Throwable failure;
     // Made for the first who wants to know; written by the thread that closes.
     private volatile @Nullable CloseNote closeNote;
-    // Kept from the first call whose facts are wanted: a socket makes its address objects on each call. Written by callers.
+    // Kept from the first call whose facts are wanted: a socket makes its address objects on each call. Written by
+    // callers.
     private volatile LeaseFactsData.@Nullable Peer described;
     // Set by the thread that dials; run by the one that closes.
     private volatile Runnable onClose = () -> {};
