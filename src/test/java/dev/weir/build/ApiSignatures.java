@@ -3,7 +3,6 @@ package dev.weir.build;
 import static java.util.stream.Collectors.joining;
 
 import dev.weir.HttpPool;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.AccessibleObject;
@@ -14,7 +13,8 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
-import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,29 +56,29 @@ final class ApiSignatures {
                 .filter(ApiSignatures::isReachable);
     }
 
+    // A directory in unit tests, the packaged jar in integration tests.
     private static Stream<String> classNames() {
-        try (Stream<Path> files = Files.walk(classes())) {
-            return files
-                    .map(file -> classes().relativize(file).toString())
-                    .filter(file -> file.endsWith(CLASS) && !file.endsWith("package-info" + CLASS))
-                    .map(file ->
-                            file.substring(0, file.length() - CLASS.length()).replace(File.separatorChar, '.'))
-                    .toList()
-                    .stream();
+        Path place = BareJvm.locationOf(HttpPool.class);
+        try {
+            if (Files.isDirectory(place)) {
+                return classNames(place);
+            }
+            try (FileSystem jar = FileSystems.newFileSystem(place)) {
+                return classNames(jar.getPath("/"));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Path classes() {
-        try {
-            return Path.of(HttpPool.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
+    private static Stream<String> classNames(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files
+                    .map(file -> root.relativize(file).toString())
+                    .filter(file -> file.endsWith(CLASS) && !file.endsWith("-info" + CLASS))
+                    .map(file -> file.substring(0, file.length() - CLASS.length()).replace(root.getFileSystem().getSeparator(), "."))
+                    .toList()
+                    .stream();
         }
     }
 

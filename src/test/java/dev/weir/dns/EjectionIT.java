@@ -248,7 +248,7 @@ class EjectionIT {
     private HttpPoolBuilder builder() {
         return PatientPool.builder("test")
                 .maxPerRoute(60)
-                .eviction(e -> e.idle(ofMinutes(1)).interval(ofMinutes(1)))
+                .eviction(e -> e.idle(ofMinutes(1)).interval(ofMillis(100)))
                 .ejection(e -> e.time(ofMinutes(1)))
                 .listener(events)
                 .dnsResolver(names);
