@@ -60,7 +60,7 @@ class HttpPoolsEndpointIT {
             assertThat(pool.path("name").asString()).isEqualTo("default");
             assertThat(pool.path("clients").asInt()).isEqualTo(1);
             assertThat(pool.path("level").toString())
-                    .isEqualTo("{\"limit\":100,\"leased\":0,\"idle\":1,\"dialing\":0,\"pending\":0}");
+                    .isEqualTo("{\"limit\":100,\"leased\":0,\"idle\":1,\"dialing\":0,\"pending\":0,\"inFlight\":0}");
             assertThat(pool.path("counts").toString())
                     .isEqualTo("{\"opened\":1,\"closed\":0,\"closedBy\":{},\"leases\":{\"DIALED\":1}}");
             assertThat(pool.path("routes").path(0).path("target").asString()).isEqualTo(target());
