@@ -76,7 +76,8 @@ final class ApiSignatures {
             return files
                     .map(file -> root.relativize(file).toString())
                     .filter(file -> file.endsWith(CLASS) && !file.endsWith("-info" + CLASS))
-                    .map(file -> file.substring(0, file.length() - CLASS.length()).replace(root.getFileSystem().getSeparator(), "."))
+                    .map(file -> file.substring(0, file.length() - CLASS.length())
+                            .replace(root.getFileSystem().getSeparator(), "."))
                     .toList()
                     .stream();
         }

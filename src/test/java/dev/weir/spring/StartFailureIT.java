@@ -117,7 +117,8 @@ class StartFailureIT {
         assertThat(app.failure("weir.pools.payments.routes.recs.timeouts.conect=5s"))
                 .endsWith("Did you mean timeouts.connect?");
         assertThat(app.failure("weir.defaults.routes.recs.leak-detection=5s"))
-                .contains("A route has target, max-connections, max-idle, min-idle, max-in-flight, max-pending, timeouts.pool-wait, ");
+                .contains(
+                        "A route has target, max-connections, max-idle, min-idle, max-in-flight, max-pending, timeouts.pool-wait, ");
     }
 
     @Test

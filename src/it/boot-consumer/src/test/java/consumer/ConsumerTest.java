@@ -74,7 +74,7 @@ class ConsumerTest {
                 .doesNotContain("WARN")
                 .containsOnlyOnce(
                         "Weir puts on pools: RestClient.Builder, RestTemplateBuilder, HTTP service interfaces.")
-                .containsOnlyOnce("Pool 'default' is built: maxTotal 33, maxPerRoute 20, ")
+                .containsOnlyOnce("Pool 'default' is built for 1 client: maxTotal 33, maxPerRoute 20, ")
                 .contains("set: maxTotal 33 (by weir.defaults.max-total, ");
     }
 
