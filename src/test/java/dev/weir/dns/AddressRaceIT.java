@@ -287,6 +287,17 @@ class AddressRaceIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void withoutAPermitForAnotherExchangeTheFirstMakesRoomForTheNext(PoolKind kind) throws Exception {
+        int port = silent(DEAD).port();
+        alive(ALIVE, port);
+        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE).maxInFlight(1))) {
+            assertThat(tried(call(pool, port))).containsExactly(DEAD, ALIVE);
+            assertThat(tried(call(pool, port))).as("the permit came back").isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
     void socketsThatRaceCountTowardsTheLimits(PoolKind kind) throws Exception {
         int port = silent(DEAD).port();
         BlackHoles others = new BlackHoles(port);

@@ -196,6 +196,20 @@ class SpareTest {
     }
 
     @Test
+    void aPlaceTakesAPermitOfAnExchangeWhileThereIsOne() throws Exception {
+        pool.maxInFlight(2);
+        leased("a");
+        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.place("a"));
+        assertThat(pool.place("a")).as("both exchanges are under way").isNull();
+        Future<PoolEntry<String, FakeConnection>> next = lease("b");
+        assertThat(next.isDone()).isFalse();
+
+        pool.decline(place, false);
+
+        assertThat(next.isDone()).as("the permit came back").isTrue();
+    }
+
+    @Test
     void aPlaceEndsWithThePool() throws Exception {
         leased("a");
         PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.place("a"));
