@@ -12,13 +12,19 @@ import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testpool.SwitchedNames;
+import dev.weir.testserver.Exchange;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
@@ -38,6 +44,7 @@ class RequestSpreadIT {
     private final List<CountDownLatch> releases =
             IntStream.range(0, SERVERS).mapToObj(i -> new CountDownLatch(1)).toList();
     private final CountDownLatch end = new CountDownLatch(1);
+    private final CyclicBarrier together = new CyclicBarrier(SERVERS);
 
     @AfterEach
     void endCalls() {
@@ -68,10 +75,21 @@ class RequestSpreadIT {
                     switch (exchange.target()) {
                         case "/first" -> exchange.await(releases.get(server)).ok("ok");
                         case "/then" -> exchange.await(end).ok("ok");
+                        case "/together" -> respondTogether(exchange);
                         default -> exchange.ok("ok");
                     }
                 }));
         return fleet;
+    }
+
+    // With as many requests under way as servers, so that which address has the fewest does not depend on the machine.
+    private void respondTogether(Exchange exchange) throws IOException {
+        try {
+            together.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+        exchange.ok("ok");
     }
 
     /** Opens four connections to each server; those to the first one are the last to become idle. */
@@ -115,7 +133,7 @@ class RequestSpreadIT {
             fill(pool, fleet);
             List<PoolCall<Integer>> callers = PoolCall.start(SERVERS, i -> () -> {
                 for (int n = 0; n < 100; n++) {
-                    pool.get(fleet.uri());
+                    pool.get(fleet.uri() + "together");
                 }
                 return 100;
             });
@@ -123,7 +141,8 @@ class RequestSpreadIT {
                 caller.get();
             }
 
-            assertThat(requests(fleet)).allSatisfy(each -> assertThat(each).isBetween(40L, 220L));
+            // Two callers that lease at once may find the same counts.
+            assertThat(requests(fleet)).allSatisfy(each -> assertThat(each).isBetween(70L, 140L));
             assertThat(fleet.accepted()).as("no connection was opened for that").containsExactly(4, 4, 4, 4);
         }
     }
