@@ -101,7 +101,7 @@ final class Entries<T, C extends ModalCloseable> {
      */
     @Nullable
     Slot<T, C> takeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
-        Slot<T, C> slot = idle.takeIf(state, each -> each.isSound() && accepted.test(each.entry.getConnection()));
+        Slot<T, C> slot = idle.takeIf(state, each -> each.isSound() && each.isAccepted(accepted));
         if (slot != null) {
             counts.idle(-1);
             slot.sharedState = state;
@@ -122,7 +122,7 @@ final class Entries<T, C extends ModalCloseable> {
             if (isOffered
                     && Objects.equals(slot.sharedState, state)
                     && (fewest == null || slot.uses < fewest.uses)
-                    && accepted.test(slot.entry.getConnection())) {
+                    && slot.isAccepted(accepted)) {
                 fewest = slot;
             }
         }

@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
@@ -102,5 +103,11 @@ final class Slot<T, C extends ModalCloseable> {
     /** Tells whether a caller may use its connection. */
     boolean isSound() {
         return !retired && entry.hasConnection() && !entry.getExpiryDeadline().isExpired();
+    }
+
+    /** Tells whether a test accepts its connection, which one of its callers may be discarding. */
+    boolean isAccepted(Predicate<? super C> accepted) {
+        C connection = entry.getConnection();
+        return connection != null && accepted.test(connection);
     }
 }

@@ -1,0 +1,38 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.junit.jupiter.api.Test;
+
+class PoolStateTest {
+
+    private final PoolState<String, FakeConnection> state = new PoolState<>(
+            1, 1, PoolReusePolicy.LIFO, null, connection -> ReuseGrade.after(connection.toString().length()), null, () -> 0);
+
+    // A caller asks for the grade of an entry that came back while the gate was closed. Before it can take the entry,
+    // another caller may have leased it and found that its connection is dead.
+    @Test
+    void gradesAnEntryWhoseConnectionItsCallerDiscardsMeanwhile() {
+        assertThat(state.grade(new PoolEntry<>("a"))).isEqualTo(ReuseGrade.USED);
+    }
+
+    @Test
+    void asksWhatTheConnectionHasBeenThrough() {
+        PoolEntry<String, FakeConnection> entry = new PoolEntry<>("a");
+        entry.assignConnection(new FakeConnection());
+
+        assertThat(state.grade(entry)).isNotEqualTo(ReuseGrade.FRESH);
+    }
+
+    @Test
+    void aTestAcceptsNoEntryWhoseConnectionIsGone() {
+        Slot<String, FakeConnection> slot = new Slot<>(new PoolEntry<>("a"));
+        assertThat(slot.isAccepted(any -> true)).isFalse();
+
+        slot.entry.assignConnection(new FakeConnection());
+        assertThat(slot.isAccepted(any -> true)).isTrue();
+        assertThat(slot.isAccepted(any -> false)).isFalse();
+    }
+}
