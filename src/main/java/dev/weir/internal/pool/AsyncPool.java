@@ -371,10 +371,13 @@ public final class AsyncPool {
         if (cause == null && !books.ownership().settle(held.entry().getState())) {
             cause = CloseCause.PRIVATE;
         }
-        if (cause != null && transport.isOpen()) {
+        boolean isOpen = transport.isOpen();
+        if (!isOpen) {
+            books.endedUnused(); // what ends it during an exchange is noted by then
+        } else if (cause != null) {
             books.doom(cause);
         }
-        return transport.leave(lease, cause == null && transport.isOpen(), allowedNanos, nowNanos);
+        return transport.leave(lease, cause == null && isOpen, allowedNanos, nowNanos);
     }
 
     /** Takes note that a connection is established; false if it was closed meanwhile. */

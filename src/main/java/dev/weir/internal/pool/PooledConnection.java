@@ -509,6 +509,13 @@ public final class PooledConnection extends DelegatingConnection {
         suspicion = cause;
     }
 
+    /** Remembers that the server ended it while it carried no exchange, unless more is known. */
+    void endedUnused() {
+        if (suspicion == null) {
+            suspicion = CloseCause.SERVER_CLOSED_IDLE;
+        }
+    }
+
     void leasedBy(HeldLease.OfConnection newHolder) {
         holder = newHolder;
     }

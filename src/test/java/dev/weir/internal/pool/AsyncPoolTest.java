@@ -1,11 +1,13 @@
 package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
+import dev.weir.event.PoolSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -253,6 +255,36 @@ class AsyncPoolTest {
         assertThat(dialed).hasValueLessThan(10);
         lease.release(null, 0);
         assertThat(all.core().awaitEmpty(1)).isTrue();
+    }
+
+    private static StreamLease connected(AsyncPool pool) {
+        StreamLease lease = lease(pool).join();
+        CompletableFuture<Void> ready = new CompletableFuture<>();
+        lease.connect(dial -> dial.succeeded(10), new StreamLease.Ready() {
+            @Override
+            public void ready() {
+                ready.complete(null);
+            }
+
+            @Override
+            public void failed(Exception cause) {
+                ready.completeExceptionally(cause);
+            }
+        });
+        assertThat(ready).succeedsWithin(Duration.ofSeconds(20));
+        return lease;
+    }
+
+    @Test
+    void aConnectionThatItsServerClosesBetweenLeaseAndRequestWasClosedIdle() {
+        connected(pool).release(null, TimeUnit.MINUTES.toNanos(1));
+        StreamLease lease = lease().join();
+        transport.open = false;
+
+        lease.release(null, 0);
+
+        PoolSnapshot now = Snapshots.of(pool.core().routes(), pool.store(), true, System.nanoTime(), 1);
+        assertThat(now.routes().get(0).closedBy()).containsExactly(entry(CloseCause.SERVER_CLOSED_IDLE, 1L));
     }
 
     private static void await(CountDownLatch latch) {
