@@ -389,13 +389,17 @@ final class Effects {
     }
 
     private static void answered(Site site) {
-        try (FrameServer server = FrameServer.playing(connection -> {
+        try (FrameServer server = responding()) {
+            site.get(server.uri());
+        }
+    }
+
+    private static FrameServer responding() {
+        return FrameServer.playing(connection -> {
             connection.begin(100);
             connection.answer(connection.request(), "ok");
             connection.awaitEnd();
-        })) {
-            site.get(server.uri());
-        }
+        });
     }
 
     /** Whether a caller of the asynchronous client is called back by the thread of its connection. */
@@ -403,10 +407,12 @@ final class Effects {
     static Object isCalledBackOnIoThread(Site site) throws Exception {
         answered(site);
         CompletableFuture<String> thread = new CompletableFuture<>();
-        ((AsyncHttpPool) site.pool())
-                .client()
-                .execute(SimpleRequestBuilder.get("http://127.0.0.1:1/").build(), new ThreadOfEnd(thread));
-        return thread.get(30, TimeUnit.SECONDS).startsWith("weir-io-");
+        try (FrameServer server = responding()) {
+            ((AsyncHttpPool) site.pool())
+                    .client()
+                    .execute(SimpleRequestBuilder.get(server.uri().toString()).build(), new ThreadOfEnd(thread));
+            return thread.get(30, TimeUnit.SECONDS).startsWith("weir-io-");
+        }
     }
 
     private record ThreadOfEnd(CompletableFuture<String> name) implements FutureCallback<SimpleHttpResponse> {
