@@ -5,7 +5,7 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the callers of a segment: with an entry that is free, a dial without a caller, or a permission to dial; else they
+ * Serves the callers of a segment with a free entry, a dial that has no caller, or a permission to dial; otherwise they
  * queue. Guarded by the segment's gate.
  */
 final class Acquisition<T, C extends ModalCloseable> {
@@ -36,7 +36,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         this.permits = new DialPermits<>(pool, entries, waiters, dials, dials.history());
     }
 
-    /** Serves a caller that just came; null if it has to queue. */
+    /** Serves a caller that has just arrived; null if it has to queue. */
     @Nullable
     Slot<T, C> atOnce(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
         return waiters.isEmpty() ? grant(state, terms, null, effects) : null;
@@ -65,7 +65,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         return holdTimes.nowNanos();
     }
 
-    /** Takes an entry that is free, for a caller that may begin its exchange; null if none is of use to it. */
+    /** Takes a free entry for a caller that may begin its exchange; null if the caller can use none. */
     @Nullable
     Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
         long nowNanos = holdTimes.nowNanos(); // first: what may fail must not do so once an entry is taken
@@ -76,7 +76,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         return slot;
     }
 
-    /** Takes an entry that is free and whose connection a test accepts; null if there is none, or others wait. */
+    /** Takes a free entry whose connection passes a test; null if there is none, or if other callers wait. */
     @Nullable
     Slot<T, C> freeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
         long nowNanos = holdTimes.nowNanos();
@@ -114,7 +114,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         effects.addPlace();
     }
 
-    /** Lets a caller wait, or refuses it if that is hopeless. */
+    /** Queues a caller, or refuses it if waiting is hopeless. */
     void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
         boolean isInFlightFull = quota.inFlight.isFull();
         boolean isFull = isInFlightFull || quota.isFull();
@@ -133,7 +133,10 @@ final class Acquisition<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves as many as can be served: first callers that wait for their dials, which came before those in the queue. */
+    /**
+     * Serves as many callers as possible: first those that wait for their dials, because they came before those in the
+     * queue.
+     */
     void serve(Effects<T, C> effects) {
         dials.serve(entries, effects);
         Waiter<T, C> waiter = waiters.first();
@@ -146,7 +149,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         }
     }
 
-    // Ends the wait of a caller, if it can be served or has ended already.
+    // Ends the wait of a caller if it can be served, or if the wait has already ended.
     private boolean serve(Waiter<T, C> waiter, Effects<T, C> effects) {
         if (!waiter.isDone()) {
             long nowNanos = pool.nanoTime();
@@ -162,8 +165,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         return true;
     }
 
-    // A state that cannot be compared is the mistake of that caller alone. It must not fail, nor stand before, the
-    // others.
+    // A state that cannot be compared is the mistake of that caller alone. It must neither fail nor block the others.
     private @Nullable Slot<T, C> grantIfLegal(Waiter<T, C> waiter, Effects<T, C> effects) {
         try {
             return grant(waiter.state, waiter.terms, waiter, effects);
@@ -173,7 +175,7 @@ final class Acquisition<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */
+    /** Serves a caller that asks again later; out of turn if half of its time has passed. */
     void ask(Waiter<T, C> waiter, Effects<T, C> effects) {
         serve(effects);
         if (waiter.queued && permits.isDue(waiter) && quota.admits(effects)) {

@@ -3,11 +3,11 @@ package dev.weir.engine;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A number that many threads change at once, whatever memory there is. */
+/** A number that many threads change at once, even when memory is short. */
 final class Count {
 
     private final LongAdder adder = new LongAdder();
-    // What the adder had no memory for: threads that meet there make it grow.
+    // Additions for which the adder had no memory: it grows when threads contend.
     private final AtomicLong rest = new AtomicLong();
 
     void add(long change) {
@@ -18,7 +18,7 @@ final class Count {
         }
     }
 
-    // Added up while others write, a sum may miss one side of a move for a moment.
+    // A sum that is taken while others write may miss one side of a move for a moment.
     long now() {
         return adder.sum() + rest.get();
     }

@@ -5,8 +5,8 @@ final class Counts {
 
     private static final int HALF = Integer.SIZE;
 
-    // Leased in the lower half, idle in the upper one: each lease and each release changes both, and so the cache line
-    // of one counter moves between processors instead of two.
+    // Leased in the lower half, idle in the upper one: each lease and each release changes both, so the cache line of one
+    // counter moves between processors, not two.
     private final Count connections = new Count();
     private final Count pending = new Count();
 
@@ -35,7 +35,7 @@ final class Counts {
         return Math.max(0, lower(pending.now()));
     }
 
-    // It may be negative for a moment, which is borrowed from the upper half.
+    // It may be negative for a moment; it then borrows from the upper half.
     private static int lower(long both) {
         return (int) both;
     }

@@ -6,18 +6,17 @@ import org.jspecify.annotations.Nullable;
 /** The dial of an entry's connection, from the permission for it to its end. Guarded by the segment's gate. */
 final class Dial<T, C extends ModalCloseable> {
 
-    /** When it was permitted, or, if it has begun, when that was. */
+    /** When it was permitted or, once it has begun, when it began. */
     final long sinceNanos;
 
-    /** Whether it has begun on a thread of its own; before, it is a permission that its caller may still return. */
+    /** Whether it has begun on its own thread; until then it is a permission that its caller may still return. */
     boolean begun;
 
     /** Whether it has lost its caller: the next one takes it over. */
     boolean isOrphan;
 
     /**
-     * The wait of its caller; null if its caller dials itself or has not said yet that it waits, or if the dial is an
-     * orphan.
+     * The wait of its caller; null if its caller dials itself or has not begun to wait, or if the dial is an orphan.
      */
     @Nullable
     DialWait<T, C> wait;

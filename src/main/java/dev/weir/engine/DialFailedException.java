@@ -1,6 +1,6 @@
 package dev.weir.engine;
 
-/** Carries what ended a dial to the caller that waits for it: an exception or an error, unchanged, as the cause. */
+/** Tells the caller that waits for a dial why it failed: the cause is the original exception or error. */
 public final class DialFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -5,12 +5,12 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who may dial in a segment, and who need not wait at all: puts what is there at the moment before its {@link
- * Governor}. Guarded by the segment's gate.
+ * Decides which callers of a segment may dial and which need not wait at all, by asking the {@link Governor} about the
+ * present state. Guarded by the segment's gate.
  */
 final class DialPermits<T, C extends ModalCloseable> {
 
-    /** After which time a caller asks again that waits on a full route: longer than its turn takes, as a rule. */
+    /** The time after which a caller on a full route asks again: usually longer than its turn takes. */
     static final long FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final PoolState<T, C> pool;
@@ -19,11 +19,11 @@ final class DialPermits<T, C extends ModalCloseable> {
     private final Dials<T, C> dials;
     private final RouteHistory history;
 
-    // Since when the queue has not been empty.
+    // When the queue was last empty.
     private long standingSinceNanos;
-    // The same, but for short breaks.
+    // The same, ignoring short breaks.
     private long lastingSinceNanos;
-    // When a caller joined the queue last, or was served in it.
+    // When a caller last joined the queue or was served from it.
     private long lastQueuedNanos;
 
     DialPermits(
@@ -42,7 +42,7 @@ final class DialPermits<T, C extends ModalCloseable> {
     }
 
     /**
-     * Notes that a caller queues. A queue that comes again after a short break has not ended.
+     * Notes that a caller queues. A queue that forms again after a short break counts as the same queue.
      */
     void queued(long nowNanos) {
         history.governor.passed(nowNanos);
@@ -62,9 +62,8 @@ final class DialPermits<T, C extends ModalCloseable> {
     }
 
     /**
-     * After which time it is worth for a caller that waits to ask again; zero for never. While its route is full,
-     * asking helps only if a connection goes meanwhile and no other comes back: callers of a busy route are not to be
-     * woken for nothing.
+     * The time after which a waiting caller should ask again; zero for never. While its route is full, asking helps only if
+     * a connection closes meanwhile and none comes back: callers of a busy route must not wake up for nothing.
      */
     long askAfterNanos(boolean isFull) {
         if (!pool.isGoverned()) {
@@ -79,8 +78,7 @@ final class DialPermits<T, C extends ModalCloseable> {
 
     /**
      * Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null.
-     * A caller that does not accept every connection is served by a dial rather than by one that comes free, and has nothing
-     * to wait for.
+     * A caller that does not accept every connection gets a dial: waiting for a free one may not help it.
      */
     boolean mayBegin(LeaseTerms terms, @Nullable Waiter<T, C> waiter) {
         int most = pool.maxDialing();
@@ -102,20 +100,20 @@ final class DialPermits<T, C extends ModalCloseable> {
     }
 
     /**
-     * Tells whether callers on other terms may be served before a caller that was not. Only who may not dial yet is
-     * overtaken: who lacks a place must be the next to have one.
+     * Tells whether callers on other terms may be served before a caller that could not be. They overtake only a caller that
+     * may not dial yet: one that lacks a place must get the next.
      */
     boolean mayBeOvertaken(Waiter<T, C> waiter) {
         return pool.isGoverned() && !mayBegin(waiter.terms, waiter);
     }
 
-    /** Tells whether a caller may dial, whose turn it is not, because it has waited for half of its time. */
+    /** Tells whether a caller may dial out of turn because half of its time has passed. */
     boolean isDue(Waiter<T, C> waiter) {
         return waiter.isHalfway(pool.nanoTime()) && mayBegin(waiter.terms, waiter);
     }
 
     /**
-     * Returns why a caller must not wait because all is in use and its time would be over first; null if it may.
+     * Returns why a caller must not wait (all connections are in use, and its time would run out first); null if it may.
      *
      * @param isIdleOfUse whether an idle entry could serve it
      */
@@ -127,7 +125,7 @@ final class DialPermits<T, C extends ModalCloseable> {
         }
         long standingNanos = waiter.sinceNanos - standingSinceNanos;
         HopelessWaitException byThePast = outlook(waiter, Long.MAX_VALUE, standingNanos);
-        // What is met in the middle has lasted for half of its time, on average.
+        // At a random moment, a hold has lasted for half of its time on average.
         return byThePast == null ? null : outlook(waiter, 2 * entries.meanAgeNanos(waiter.sinceNanos), standingNanos);
     }
 

@@ -5,12 +5,12 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller whose connection is being dialed: it waits for that, or for another entry of its route that comes free first.
- * Ends with either; with a {@link DialFailedException} if the dial fails; or canceled, by the caller or because the pool
- * was closed. Thread-safe.
+ * A caller whose connection is being dialed: it waits for that connection, or for another entry of its route if one comes
+ * free first. Ends with either; with a {@link DialFailedException} if the dial fails; or canceled, by the caller or by the
+ * closing of the pool. Thread-safe.
  *
- * <p>A caller that is served otherwise, or gives up, leaves the dial to the next caller. If it fails, its entry stays with
- * the caller.
+ * <p>A caller that is served by another entry, or that gives up, leaves the dial to the next caller. If the dial fails, the
+ * caller keeps its entry.
  *
  * @param <T> the route
  * @param <C> the connection
@@ -19,11 +19,11 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
 
     private final PoolEntry<T, C> own;
 
-    // Set behind the gate when the wait begins.
+    // Set while holding the gate when the wait begins.
     @Nullable
     Slot<T, C> slot;
 
-    // Set behind the gate; read by the one thread that tells how the wait ended.
+    // Set while holding the gate; read by the one thread that tells how the wait ended.
     @Nullable
     Throwable failure;
 
@@ -35,7 +35,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     /**
      * Returns the entry whose connection is being dialed.
      *
-     * @return the entry; it belongs to the caller no longer if the wait ended with another or was canceled
+     * @return the entry; it no longer belongs to the caller if the wait ended with another or was canceled
      */
     public PoolEntry<T, C> own() {
         return own;
@@ -51,7 +51,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     }
 
     /**
-     * Returns what a wait that is over left in the hands of the caller.
+     * Returns the entry that the caller has after the wait.
      *
      * @return the entry it ended with, the own entry if its dial failed, null if it was canceled
      */
@@ -76,7 +76,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
         }
     }
 
-    // False if its caller gave up at that very moment, or gives up now because there is no memory to tell it more.
+    // False if its caller gave up at that moment, or gives up now because there is no memory to tell it more.
     private boolean tell(Throwable cause) {
         try {
             return failed(new DialFailedException(cause));

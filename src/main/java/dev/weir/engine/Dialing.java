@@ -4,8 +4,8 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 
 /**
- * What becomes of a permission to dial: the dial begins and ends, while its caller waits for whichever comes first, that or
- * another entry. Guarded by the segment's gate.
+ * Begins and ends the dial that a caller may make, while that caller waits for its connection or another entry, whichever
+ * comes first. Guarded by the segment's gate.
  */
 final class Dialing<T, C extends ModalCloseable> {
 
@@ -33,7 +33,7 @@ final class Dialing<T, C extends ModalCloseable> {
             begun = beginUnlessServed(slot, wait, effects);
             return begun;
         } finally {
-            if (!begun) { // also if something failed: no thread would do the dial, nor give the entry back
+            if (!begun) { // also after a failure: otherwise no thread would dial or give the entry back
                 effects.end(wait);
                 dials.close(slot);
                 releases.free(slot, false, effects);
@@ -60,7 +60,7 @@ final class Dialing<T, C extends ModalCloseable> {
         }
     }
 
-    /** Ends a dial that succeeded: the caller that waits for it gets the entry, else it becomes idle. */
+    /** Ends a dial that succeeded: the caller that waits for it gets the entry; without one, the entry becomes idle. */
     void succeeded(PoolEntry<T, C> entry, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
         if (slot != null) {
@@ -73,7 +73,7 @@ final class Dialing<T, C extends ModalCloseable> {
         }
     }
 
-    /** Ends a dial that failed: the caller that waits for it is told. */
+    /** Ends a dial that failed, and tells the caller that waits for it. */
     void failed(PoolEntry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
         if (slot != null && dials.failed(slot, failure, teaches, effects)) {

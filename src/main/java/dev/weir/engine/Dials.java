@@ -7,10 +7,10 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dials of a segment: which are under way, and who waits for them. Guarded by the segment's gate.
+ * The dials of a segment, and the callers that wait for them. Guarded by the segment's gate.
  *
- * <p>A dial is begun for one caller, but not bound to it: a caller that is served otherwise, or gives up, leaves it as an
- * orphan, which the next caller adopts.
+ * <p>A dial begins for one caller but is not bound to it: a caller that is served by another entry, or that gives up, leaves
+ * it as an orphan, which the next caller adopts.
  */
 final class Dials<T, C extends ModalCloseable> {
 
@@ -18,9 +18,9 @@ final class Dials<T, C extends ModalCloseable> {
     private final T route;
     private final RouteHistory history;
     private final HoldTimes<T, C> holdTimes;
-    // Callers that wait for their dials, the oldest first.
+    // Callers that wait for their dials, oldest first.
     private final Set<DialWait<T, C>> waits = new LinkedHashSet<>(4);
-    // Entries without an established connection, the oldest first: their dials are permitted or under way.
+    // Entries without an established connection, oldest first: their dials are permitted or under way.
     private final Set<Slot<T, C>> open = new LinkedHashSet<>(4);
     // How many of them are orphans.
     private int orphans;
@@ -46,8 +46,8 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /**
-     * How many dials may be under way: those that are, and the permissions that are still likely to be used. One that
-     * is older than a dial can take belongs to a caller that has lost it; it must not keep others from dialing forever.
+     * How many dials are, or may soon be, under way: permissions count while they are likely to be used. A permission older
+     * than the longest possible dial was lost with its caller, and must not keep others from dialing forever.
      */
     int counting() {
         if (open.isEmpty()) {
@@ -65,7 +65,7 @@ final class Dials<T, C extends ModalCloseable> {
         return counting;
     }
 
-    /** How many entries have neither a connection nor a caller: their dials go on for the next one. */
+    /** How many entries have neither a connection nor a caller: their dials go on for the next caller. */
     int orphans() {
         return orphans;
     }
@@ -79,7 +79,7 @@ final class Dials<T, C extends ModalCloseable> {
         return callers;
     }
 
-    /** Notes that a caller gives a connection back that it had, or a permission. */
+    /** Notes that a caller gives back a connection or a permission. */
     void released(Slot<T, C> slot, boolean reusable) {
         if (slot.dial != null) {
             returned(slot);
@@ -88,7 +88,7 @@ final class Dials<T, C extends ModalCloseable> {
         }
     }
 
-    /** Notes that a caller leaves an entry to which nothing has happened; others may share it and its dial. */
+    /** Notes that a caller leaves an unused entry; others may share it and its dial. */
     void returned(Slot<T, C> slot) {
         if (slot.uses <= 1) {
             close(slot);
@@ -107,7 +107,7 @@ final class Dials<T, C extends ModalCloseable> {
         slot.dial = dial;
     }
 
-    // A set that fails to grow has taken in what it was to add.
+    // A set that fails to grow has already added the element.
     private static <E> void add(Set<E> set, E element) {
         boolean isAdded = false;
         try {
@@ -131,15 +131,15 @@ final class Dials<T, C extends ModalCloseable> {
             isOpen = true;
         } finally {
             if (!isOpen) {
-                waits.remove(wait); // a dial that no thread does must not be taken for one
+                waits.remove(wait); // a dial without a thread must not count
             }
         }
         wait(slot, dial, wait);
     }
 
     /**
-     * Tells whether a dial may begin that no caller needs now: never beside one that is to show whether dials still fail,
-     * though it may be that one itself.
+     * Tells whether a dial that no caller needs now may begin: never next to the one that tests whether dials still fail,
+     * though it may be that one.
      */
     boolean mayBeginSpare(SpareNeed need) {
         if (history.governor.isFailing()) {
@@ -177,10 +177,10 @@ final class Dials<T, C extends ModalCloseable> {
         return false;
     }
 
-    /** Serves callers that wait for their dials with entries that are free, and leaves their dials to others. */
+    /** Serves callers that wait for their dials with free entries, and leaves their dials to others. */
     void serve(Entries<T, C> entries, Effects<T, C> effects) {
         if (waits.isEmpty()) {
-            return; // as nearly always: no iterator is made
+            return; // the usual case, without an iterator
         }
         for (Iterator<DialWait<T, C>> all = waits.iterator(); all.hasNext(); ) {
             DialWait<T, C> wait = all.next();
@@ -200,7 +200,7 @@ final class Dials<T, C extends ModalCloseable> {
         }
     }
 
-    /** Takes the one who waits away from a dial, which is an orphan then. */
+    /** Removes the waiting caller from a dial, which becomes an orphan. */
     boolean abandon(DialWait<T, C> wait) {
         boolean waited = waits.remove(wait);
         if (waited && wait.slot != null) {
@@ -230,7 +230,7 @@ final class Dials<T, C extends ModalCloseable> {
         }
     }
 
-    // Gives it a caller; false if it had one.
+    // Assigns a caller to it; false if it had one.
     private boolean claim(@Nullable Dial<T, C> dial) {
         if (dial == null || !dial.isOrphan) {
             return false;
@@ -244,7 +244,7 @@ final class Dials<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> adopt(@Nullable Object state) {
         if (orphans == 0) {
-            return null; // as nearly always: no iterator is made
+            return null; // the usual case, without an iterator
         }
         for (Slot<T, C> slot : open) {
             if (claim(slot.dial)) {
@@ -264,7 +264,7 @@ final class Dials<T, C extends ModalCloseable> {
         return unwanted;
     }
 
-    /** Notes that a dial has ended, or was never begun. */
+    /** Notes that a dial has ended or never began. */
     void close(Slot<T, C> slot) {
         if (slot.dial != null && slot.dial.failure == null) {
             open.remove(slot);
@@ -272,7 +272,7 @@ final class Dials<T, C extends ModalCloseable> {
         slot.dial = null;
     }
 
-    /** Ends a dial that succeeded and tells who waits for it. Returns whether it was an orphan. */
+    /** Ends a dial that succeeded and tells the caller that waits for it. Returns whether it was an orphan. */
     boolean succeeded(Slot<T, C> slot, Effects<T, C> effects) {
         Dial<T, C> dial = slot.dial;
         if (dial == null) {
@@ -293,7 +293,9 @@ final class Dials<T, C extends ModalCloseable> {
         return false;
     }
 
-    /** Ends a dial that failed and tells who waits for it, now or when it asks. Returns whether it was an orphan. */
+    /**
+     * Ends a dial that failed and tells the caller that waits for it, now or when it asks. Returns whether it was an orphan.
+     */
     boolean failed(Slot<T, C> slot, Throwable failure, boolean teaches, Effects<T, C> effects) {
         if (teaches) {
             history.dialFailed(failure);
@@ -313,7 +315,7 @@ final class Dials<T, C extends ModalCloseable> {
         return false;
     }
 
-    /** Sends all away who wait. */
+    /** Ends the wait of all callers. */
     void endAll(Effects<T, C> effects) {
         waits.forEach(effects::end);
         waits.clear();

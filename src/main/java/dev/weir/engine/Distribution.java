@@ -4,16 +4,16 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where segments meet: passes places under the total limit to those that wait for one, and takes them from idle entries
- * when there is no other; passes on leave to begin an exchange. Thread-safe; to be called outside of any gate, but for {@link #list} and {@link
- * #unlist}; its own may be entered behind that of a segment.
+ * Distributes among segments the places under the total limit, which it takes from idle entries when there is no other, and
+ * the permits for exchanges. Thread-safe. Call it without holding a gate, except {@link #list} and {@link #unlist}; its own
+ * gate may be entered while that of a segment is held.
  */
 final class Distribution<T, C extends ModalCloseable> {
 
     private final TotalLimit<T, C> total;
     private final TotalLimit<T, C> inFlight;
     private final Gate gate = new Gate();
-    // Segments that may have idle entries, the one first that has had them for longest. Guarded by the gate.
+    // Segments that may have idle entries, longest first. Guarded by the gate.
     private final SegmentQueue<T, C> withIdle = new SegmentQueue<>();
     // Set once.
     private volatile boolean stopped;
@@ -24,20 +24,21 @@ final class Distribution<T, C extends ModalCloseable> {
     }
 
     /**
-     * Does what was decided, and then passes on the places that came free. For want of memory, callers that wait may
-     * have to ask for theirs again, which they do after a time.
+     * Applies the effects, and then passes on the places that came free. If memory is short, waiting callers may have to ask
+     * for theirs again, which they do after a time.
      */
     void settle(Effects<T, C> effects) {
         if (effects.apply()) {
             try {
                 distribute(effects);
             } catch (OutOfMemoryError e) {
-                // A thread that gives something back, or has got something, must not fail by what others ask for.
+                // A thread that gives something back, or has received something, must not fail because of requests by
+                // others.
             }
         }
     }
 
-    /** Serves the segments that wait for a place or a permit, as long as there is one or one can be had. */
+    /** Serves the segments that wait for a place or a permit, as long as one is or can be made available. */
     void distribute(Effects<T, C> effects) {
         boolean more = true;
         while (more && !stopped) {
@@ -88,7 +89,7 @@ final class Distribution<T, C extends ModalCloseable> {
         try {
             return segment.yieldOldest(effects);
         } finally {
-            effects.apply(); // what it has dropped is closed, even if it fails afterwards
+            effects.apply(); // what it dropped is closed even if it fails afterwards
         }
     }
 
@@ -115,10 +116,10 @@ final class Distribution<T, C extends ModalCloseable> {
         }
     }
 
-    /** Remembers that a segment has idle entries. To be called behind its gate. */
+    /** Remembers that a segment has idle entries. Call it while holding its gate. */
     void list(QueueNode<T, C> idleNode) {
         if (idleNode.queued) {
-            return; // as nearly always; the thread that takes it from the list looks at it behind its gate afterwards
+            return; // the usual case; the thread that takes it off the list looks at it afterwards, holding its gate
         }
         gate.enter();
         try {
@@ -128,7 +129,7 @@ final class Distribution<T, C extends ModalCloseable> {
         }
     }
 
-    /** Forgets a segment that leaves. To be called behind its gate. */
+    /** Forgets a segment that leaves. Call it while holding its gate. */
     void unlist(QueueNode<T, C> idleNode) {
         gate.enter();
         try {

@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What steps in segments decided and what must be done once no gate is held: connections to be closed, places under the
- * total to be given to others, callers to be told. Used by one thread.
+ * Work that steps in segments decided on, to be done once no gate is held: closing connections, passing on places under the
+ * total limit, telling callers. Used by one thread.
  *
- * <p>A place is given on only after its connection was closed, at once if a caller wants it, or handed to a thread that
- * closes it. What is noted here is linked, so that nothing is lost for want of memory.
+ * <p>A place is passed on only after its connection was closed (at once, if a caller wants it) or handed to a thread that
+ * closes it. The notes are linked lists, so a lack of memory loses none.
  */
 final class Effects<T, C extends ModalCloseable> {
 
@@ -19,7 +19,7 @@ final class Effects<T, C extends ModalCloseable> {
 
     private final TotalLimit<T, C> total;
     private final CloseMode mode;
-    // What is noted, the first and the last of it; linked by the slots and waits themselves.
+    // The first and the last of the notes; the slots and waits themselves hold the links.
     private @Nullable Slot<T, C> discarded;
     private @Nullable Slot<T, C> lastDiscarded;
     private @Nullable Wait<T, C> ended;
@@ -27,11 +27,11 @@ final class Effects<T, C extends ModalCloseable> {
     // Places that this thread holds and no entry uses.
     private int places;
     private boolean contended;
-    // Whether a caller takes the place of what is closed: it must not be open any longer then.
+    // Whether a caller takes the place of what is closed, which must be closed by then.
     private boolean isUrgent;
-    // What else is to be done when all that is noted here has been.
+    // What else to do after everything that is noted here.
     private @Nullable Runnable afterwards;
-    // Set before callers are told, so that what they do meanwhile on the same thread is found to be nested.
+    // Set before callers are told, so that nested calls on the same thread can be detected.
     private @Nullable Thread teller;
 
     Effects(TotalLimit<T, C> total, CloseMode mode) {
@@ -39,7 +39,7 @@ final class Effects<T, C extends ModalCloseable> {
         this.mode = mode;
     }
 
-    /** Notes an entry to be closed, and that its place is free. It has left its segment. */
+    /** Notes an entry to close, whose place is free. It has left its segment. */
     void discard(Slot<T, C> slot) {
         if (lastDiscarded == null) {
             discarded = slot;
@@ -64,7 +64,7 @@ final class Effects<T, C extends ModalCloseable> {
         lastEnded = waiter;
     }
 
-    /** Notes a place under the total that is not used. */
+    /** Notes an unused place under the total limit. */
     void addPlace() {
         places++;
     }
@@ -79,32 +79,32 @@ final class Effects<T, C extends ModalCloseable> {
         return true;
     }
 
-    /** Notes that a segment waits for a place, so that one must be looked for. */
+    /** Notes that a segment waits for a place, which must be found. */
     void contend() {
         contended = true;
         isUrgent = true;
     }
 
-    /** Notes that a segment waits for leave to begin an exchange, or that one came free: segments must be looked at. */
+    /** Notes that a segment waits for a permit for an exchange, or that one came free: segments must be checked. */
     void redistribute() {
         contended = true;
     }
 
-    /** Notes what is to be done last, once. */
+    /** Notes what to do last, once. */
     void afterwards(Runnable action) {
         afterwards = action;
     }
 
-    /** Tells whether callers are being told on this very thread, further up its stack. */
+    /** Tells whether this thread is telling callers, further up its stack. */
     boolean isTelling() {
         return teller == Thread.currentThread();
     }
 
     /**
-     * Does what was decided, and what comes of that. To be called outside of any gate. What connections and callers throw
-     * is logged: the thread that happens to be here is not to blame, and the rest must be done all the same.
+     * Does what was decided, and what follows from it. Call it without holding a gate. Failures of connections and callers
+     * are logged: this thread did not cause them, and the rest must be done anyway.
      *
-     * @return whether the segments that wait for a place must be looked at
+     * @return whether the segments that wait for a place must be checked
      */
     boolean apply() {
         while (discarded != null || places > 0 || ended != null) {
@@ -155,7 +155,7 @@ final class Effects<T, C extends ModalCloseable> {
         try {
             LOG.warn(what, cause);
         } catch (Throwable e) {
-            // The log fails, too, as for want of memory. What is left to do comes first.
+            // The log fails, too, perhaps for lack of memory. The remaining work comes first.
         }
     }
 

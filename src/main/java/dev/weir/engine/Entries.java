@@ -16,14 +16,14 @@ final class Entries<T, C extends ModalCloseable> {
     private final PoolState<T, C> pool;
     private final Counts counts;
     private final TotalLimit<T, C> total;
-    // Changed behind the gate, read also without it. Entries are equal only to themselves.
+    // Changed while holding the gate, read also without it. Entries are equal only to themselves.
     private final Map<PoolEntry<T, C>, Slot<T, C>> all = new ConcurrentHashMap<>(4);
     private final Peers<T, C> peers;
     private final IdleEntries<T, C> idle;
-    // Made when the first entry gets room for a second caller; with HTTP/1.1 never.
+    // Made when the first entry gets room for a second caller; never with HTTP/1.1.
     private @Nullable Shareable<T, C> shareable;
     private int uses;
-    // Entries in use that are retired.
+    // Retired entries that are still in use.
     private int leaving;
 
     Entries(PoolState<T, C> pool) {
@@ -39,7 +39,7 @@ final class Entries<T, C extends ModalCloseable> {
         return uses;
     }
 
-    /** For how long callers have held their entries, on average; 0 if that is not measured. Looks at all entries. */
+    /** How long callers have held their entries, on average; 0 if that is not measured. Looks at all entries. */
     long meanAgeNanos(long nowNanos) {
         double sum = 0;
         for (Slot<T, C> slot : all.values()) {
@@ -58,7 +58,7 @@ final class Entries<T, C extends ModalCloseable> {
         return all.size();
     }
 
-    /** How many callers could be served at once without a dial; any number if one that is shared has room. */
+    /** How many callers could be served at once without a dial; unbounded if a shared entry has room. */
     int ready() {
         int ready = 0;
         for (Slot<T, C> slot : all.values()) {
@@ -73,14 +73,14 @@ final class Entries<T, C extends ModalCloseable> {
         return ready;
     }
 
-    /** How many will be here when those that are retired have left. */
+    /** How many will be left without the retired ones. */
     int staying() {
         return all.size() - leaving;
     }
 
     /**
-     * Takes an entry that a caller with a state and terms may use: an idle one, else that with the fewest callers. Drops the
-     * expired ones that it meets. Null if there is none.
+     * Takes an entry for a caller with a state and terms: an idle one, or else the one with the fewest callers. Drops the
+     * expired ones on the way. Null if there is none.
      */
     @Nullable
     Slot<T, C> take(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
@@ -96,8 +96,8 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Takes an entry that a caller with a state may use and whose connection a test accepts: the newest idle one, else that
-     * with the fewest callers. Looks at all entries, and so is for callers that come seldom. Null if there is none.
+     * Takes an entry whose connection passes a test, for a caller with a state: the newest idle one, or else the one with
+     * the fewest callers. Looks at all entries, so it is for infrequent calls. Null if there is none.
      */
     @Nullable
     Slot<T, C> takeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
@@ -189,12 +189,12 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
-    /** Adds an entry that is in the hands of a caller with a state. */
+    /** Adds an entry that a caller with a state holds. */
     Slot<T, C> lease(PoolEntry<T, C> entry, @Nullable Object state) {
         return lease(entry, state, pool.firstCapacity(entry.getRoute()));
     }
 
-    /** Adds one that so many callers may use at once. */
+    /** Adds an entry that this many callers may use at once. */
     Slot<T, C> lease(PoolEntry<T, C> entry, @Nullable Object state, int capacity) {
         Slot<T, C> slot = new Slot<>(entry);
         slot.sharedState = state;
@@ -212,7 +212,7 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
-    /** Takes back an entry that was just made, because something failed; who made it answers for its place. */
+    /** Takes back a new entry after a failure; the code that made it accounts for its place. */
     void withdraw(Slot<T, C> slot) {
         unshare(slot);
         remove(slot);
@@ -228,7 +228,8 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Takes a use back. If it was the last, the entry must be parked or dropped; else it is to be shared again or retired.
+     * Ends one use of an entry. After the last one, the entry must be parked or dropped; otherwise it is to be shared again
+     * or retired.
      *
      * @return null if the entry was not leased
      */
@@ -269,7 +270,7 @@ final class Entries<T, C extends ModalCloseable> {
         shareable.add(slot);
     }
 
-    // Once an entry has a state, it is for callers with that state alone.
+    // Once an entry has a state, only callers with that state may use it.
     private void bind(Slot<T, C> slot) {
         Object state = slot.entry.getState();
         if (state != null) {
@@ -316,7 +317,7 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
-    /** Notes where the connection of an entry leads, if that is known and was not noted before. */
+    /** Notes the peer of an entry's connection, once it is known. */
     void findPeer(Slot<T, C> slot) {
         Object key = slot.peerKey == null ? pool.peer(slot.entry) : null;
         if (key == null) {
@@ -329,7 +330,7 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
-    /** Looks again where connections lead, because callers are to be spread over peers from now on, or no more. */
+    /** Looks up the peers of all connections again, because spreading callers over peers was switched on or off. */
     void findPeers() {
         for (Slot<T, C> slot : all.values()) {
             slot.peerKey = pool.peer(slot.entry);
@@ -355,8 +356,8 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Drops idle entries that a caller could use, the oldest first, as long as there are more than so many in all. One
-     * without capacity stays: its peer allows nothing at the moment, and would not on a new one either.
+     * Drops idle entries that a caller could use, oldest first, while there are more than a given number in all. One without
+     * capacity stays: its peer admits nothing at the moment, and would not on a new connection either.
      */
     void dropUsableDownTo(int most, Effects<T, C> effects) {
         Slot<T, C> slot = idle.oldest();
@@ -381,7 +382,7 @@ final class Entries<T, C extends ModalCloseable> {
         effects.discard(slot);
     }
 
-    /** Drops idle entries, the oldest first, as long as there are more than so many in all. */
+    /** Drops idle entries, oldest first, while there are more than a given number in all. */
     void dropIdleDownTo(int most, Effects<T, C> effects) {
         boolean more = true;
         while (more && allocated() > most) {
@@ -401,7 +402,7 @@ final class Entries<T, C extends ModalCloseable> {
         uses = 0;
     }
 
-    /** Returns the slot of an entry; null if the entry is not in here. Needs no gate. */
+    /** Returns the slot of an entry; null if the entry is not here. Needs no gate. */
     @Nullable
     Slot<T, C> slot(PoolEntry<T, C> entry) {
         return all.get(entry);

@@ -12,7 +12,7 @@ final class EntryBucket<T, C extends ModalCloseable> {
     // Null if they are in use.
     final @Nullable StateBuckets<T, C> owner;
 
-    // Where they are kept if they are in use, so that leaving takes no memory.
+    // Where they are kept while in use, so that leaving needs no memory.
     final @Nullable Object kind;
     final @Nullable Integer uses;
 

@@ -1,9 +1,9 @@
 package dev.weir.engine;
 
 /**
- * Says what a new entry begins with, in a pool whose entries are shared before their connections are established: so callers
- * that come while a dial is under way wait for that one, and begin no other. Called behind the gate of the segment, so
- * that it must be quick, must not fail and must not call the pool.
+ * Makes the content of new entries in a pool that shares entries before their connections are established: callers that come
+ * during a dial wait for it and begin no other. It is called while the gate of the segment is held, so it must be quick,
+ * must not fail and must not call the pool.
  *
  * @param <T> the route
  * @param <C> the connection
@@ -11,7 +11,7 @@ package dev.weir.engine;
 public interface EntryFactory<T, C> {
 
     /**
-     * Returns the connection of a new entry, which is to be established by the caller that leases it first.
+     * Returns the connection of a new entry. The caller that leases it first establishes it.
      *
      * @param route the route
      * @return the connection

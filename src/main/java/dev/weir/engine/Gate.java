@@ -5,10 +5,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock for sections of some dozens of instructions. A thread that finds it closed tries again for about a
- * microsecond, in which the section usually ends, then parks until it is woken. It does not poll: a thousand threads
- * that wake up every 640 µs to look take all processors from the one that holds the gate (measured on two processors:
- * 62 s of CPU for 7 s of work). A thread that comes as the gate opens may enter before parked ones. Not fair.
+ * A lock for sections of some dozens of instructions. A thread that finds it closed retries for about a microsecond, in
+ * which the section usually ends, then parks until another thread wakes it. It does not poll: a thousand threads that wake
+ * up every 640 µs take all processors from the one that holds the gate (measured on two processors: 62 s of CPU for 7 s of
+ * work). A thread that arrives as the gate opens may enter before parked ones. Not fair.
  */
 final class Gate {
 
@@ -43,7 +43,7 @@ final class Gate {
         }
     }
 
-    /** Lets some time pass for a thread that has to try again, because there was no memory for its place in a queue. */
+    /** Pauses a thread that has to retry because there was no memory for its place in a queue. */
     static void pause() {
         LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS);
     }

@@ -3,8 +3,8 @@ package dev.weir.engine;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides whether a route may begin another dial, by what it has seen of the route. Pure: it is told times and reads no
- * clock. Guarded by the segment's gate.
+ * Decides whether a route may begin another dial, from what it has measured on that route. Pure: it is told times and reads
+ * no clock. Guarded by the segment's gate.
  *
  * <p>A dial that takes longer than the wait for a connection to come free does not help its caller, and slows down the
  * server for everyone. So a caller is given a dial if
@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
  *   <li>nothing is known of the route yet, or
  *   <li>more callers wait than connections are expected to come free while a dial lasts, or
  *   <li>callers have been waiting, with {@linkplain #breakNanos() short breaks}, for longer than a dial lasts: one dial at a
- *       time, or as many as allowed once they have been waiting for {@value #LASTING_DIALS} times as long: so that callers
- *       that stay get a connection each, or
- *   <li>it has waited for half of its time,
+ *       time, or as many as allowed once they have been waiting for {@value #LASTING_DIALS} times as long, so each caller of
+ *       a lasting load gets a connection, or
+ *   <li>half of its time has passed,
  * </ul>
  *
  * and never while as many as allowed are under way: one after a dial that failed, until one succeeds.
@@ -23,24 +23,24 @@ import java.util.concurrent.TimeUnit;
 final class Governor {
 
     /**
-     * How many times as long as a dial callers wait until the load is taken to last: a spike is served by then, or nearly.
+     * After how many dial times a load counts as lasting: a spike is over by then, or nearly.
      */
     static final int LASTING_DIALS = 3;
 
-    /** How long it takes until half of what slow dials added to the estimate is forgotten, while no dial is made. */
+    /** Half-life of what slow dials added to the estimate, while there is no dial. */
     static final long HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    // How much the last measurement counts: an average of about the last eight.
+    // The weight of the last measurement: an average of about the last eight.
     private static final double WEIGHT = 0.125;
 
-    // How much of a slower dial counts for the fastest one: a network that has become slower is believed in the end.
+    // The weight of a slower dial in the fastest one: a network that became slower shows in the end.
     private static final double FASTEST_WEIGHT = 1.0 / 64;
 
     // Zero: not known yet.
     private double dialNanos;
     private double fastestDialNanos;
     private double holdNanos;
-    // Of the last dial, or the last time at which the estimate was reduced.
+    // The time of the last dial, or of the last reduction of the estimate.
     private long estimatedNanos;
     private double reusableShare = 1;
     private boolean failing;
@@ -57,8 +57,8 @@ final class Governor {
     }
 
     /**
-     * Lets the estimate of a dial fall towards the fastest one, as time passes without a dial: some slow ones (a lost
-     * packet, a cold TLS stack) must not keep callers waiting for as long as no other dial shows that they were exceptions.
+     * Lets the estimate fall toward the fastest dial while there is none: a few slow ones (a lost packet, a cold TLS stack)
+     * must not keep callers waiting until another dial shows that they were exceptions.
      */
     void passed(long nowNanos) {
         long sinceNanos = nowNanos - estimatedNanos;
@@ -88,14 +88,14 @@ final class Governor {
         return failing;
     }
 
-    /** How long a dial takes as far as is known; zero if nothing is. */
+    /** How long a dial takes, as far as known; zero if nothing is. */
     long dialNanos() {
         return (long) dialNanos;
     }
 
     /**
-     * How long a queue may be empty and is still the same: less than a dial lasts or less than a connection is held, by the
-     * longer of the two. With enough connections it would not have come again so soon.
+     * How long a queue may be empty and still count as the same: as long as a dial or a hold lasts, whichever is longer.
+     * With enough connections it would not have formed again so soon.
      */
     long breakNanos() {
         return (long) Math.max(dialNanos, holdNanos);
@@ -108,8 +108,8 @@ final class Governor {
      * @param dialing how many are
      * @param leased connections in the hands of callers
      * @param queue callers with neither connection nor dial, the one in question included
-     * @param lastingNanos for how long the queue has not been empty, but for short breaks
-     * @param urgent whether the caller in question must not wait: for half of its time it has, or it accepts no connection
+     * @param lastingNanos for how long the queue has not been empty, ignoring short breaks
+     * @param urgent whether the caller in question must not wait: half of its time has passed, or it accepts no connection
      *     that comes free
      */
     boolean mayDial(int most, int dialing, int leased, int queue, long lastingNanos, boolean urgent) {

@@ -3,7 +3,7 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 
 /**
- * Measures for how long the callers of a segment hold connections, if its dials are governed. Guarded by the segment's gate.
+ * Measures how long the callers of a segment hold connections, if its dials are governed. Guarded by the segment's gate.
  */
 final class HoldTimes<T, C extends ModalCloseable> {
 
@@ -21,9 +21,9 @@ final class HoldTimes<T, C extends ModalCloseable> {
     }
 
     /**
-     * Notes that a caller has a connection, which others may share. Who of them gives it back is not told: so each hold is
-     * taken to have begun when they began on average. The sum of the holds is right all the same, and with one caller at
-     * a time each of them.
+     * Notes that a caller has a connection, which others may share. It is not known which of them gives it back, so each
+     * hold counts from their average start. The sum of the holds is still right, and with one caller at a time each of them
+     * is.
      */
     void taken(Slot<T, C> slot, long nowNanos) {
         if (nowNanos == 0) {

@@ -2,18 +2,18 @@ package dev.weir.engine;
 
 import java.time.Duration;
 
-/** Says that a caller was refused at once, because it would wait for longer than it has time. */
+/** Thrown when a caller is refused at once because it would wait for longer than it has time. */
 public final class HopelessWaitException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** Its place in the queue, beginning with 1. */
+    /** The place in the queue, starting at 1. */
     private final int position;
 
     /** Places that come free per second. */
     private final double perSecond;
 
-    /** How long it had to wait at most. */
+    /** The longest time it was willing to wait. */
     private final Duration left;
 
     HopelessWaitException(int position, double perSecond, Duration left) {
@@ -26,7 +26,7 @@ public final class HopelessWaitException extends Exception {
     /**
      * Returns the place that the caller would have had in the queue.
      *
-     * @return the position, beginning with 1
+     * @return the position, starting at 1
      */
     public int position() {
         return position;
@@ -42,7 +42,7 @@ public final class HopelessWaitException extends Exception {
     }
 
     /**
-     * Returns how long the caller would have waited, as far as can be told.
+     * Returns the estimated time for which the caller would have waited.
      *
      * @return the time
      */
@@ -51,7 +51,7 @@ public final class HopelessWaitException extends Exception {
     }
 
     /**
-     * Returns how long the caller had to wait at most.
+     * Returns the longest time for which the caller was willing to wait.
      *
      * @return the time
      */

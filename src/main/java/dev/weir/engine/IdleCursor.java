@@ -4,8 +4,8 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over the idle entries of a segment, from the oldest on, that others may interrupt: it goes on where it was even if
- * entries leave. It ends after as many entries as there were when it began. Guarded by the segment's gate.
+ * Iterates over the idle entries of a segment, oldest first. Others may interrupt it: it goes on where it was, even if
+ * entries leave. It ends after as many entries as there were at its start. Guarded by the segment's gate.
  */
 final class IdleCursor<T, C extends ModalCloseable> {
 
@@ -14,7 +14,7 @@ final class IdleCursor<T, C extends ModalCloseable> {
 
     int left;
 
-    // Another walk that is under way in the same segment.
+    // Another iteration under way in the same segment.
     @Nullable
     IdleCursor<T, C> other;
 

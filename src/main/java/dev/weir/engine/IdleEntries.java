@@ -16,7 +16,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
     private final PoolReusePolicy policy;
     private final Peers<T, C> peers;
     private final StateBuckets<T, C> stateless;
-    // Made when the first entry with a state comes in; most pools never have one.
+    // Made for the first entry with a state; most pools never have one.
     private @Nullable Map<Object, StateBuckets<T, C>> stateful;
     private @Nullable Slot<T, C> newest;
     private @Nullable Slot<T, C> oldest;
@@ -80,7 +80,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Takes an entry that a caller may use: one with the caller's state, else one without; null if there is none. Where
+     * Takes an entry that a caller may use: one with the caller's state, or else one without; null if there is none. If
      * there are several peers, a caller that accepts any entry gets one of the peer with the fewest callers.
      */
     @Nullable
@@ -99,7 +99,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
         return slot;
     }
 
-    /** Takes the newest entry that a caller with a state may use and that a test accepts; null if there is none. */
+    /** Takes the newest entry that a caller with a state may use and that passes a test; null if there is none. */
     @Nullable
     Slot<T, C> takeIf(@Nullable Object state, Predicate<Slot<T, C>> accepted) {
         for (Slot<T, C> slot = newest; slot != null; slot = slot.older) {
@@ -112,7 +112,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
         return null;
     }
 
-    /** Removes an entry that is in here. */
+    /** Removes an entry that is here. */
     void remove(Slot<T, C> slot) {
         for (IdleCursor<T, C> cursor = cursors; cursor != null; cursor = cursor.other) {
             if (cursor.at == slot) {
@@ -153,7 +153,7 @@ final class IdleEntries<T, C extends ModalCloseable> {
         }
     }
 
-    /** Begins a walk, which must be ended. */
+    /** Begins an iteration, which must be ended. */
     IdleCursor<T, C> cursor() {
         IdleCursor<T, C> cursor = new IdleCursor<>();
         cursor.at = oldest;

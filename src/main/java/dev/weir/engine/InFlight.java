@@ -3,12 +3,12 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 
 /**
- * How many exchanges of a segment may be under way: by the limit of its route, and by the limit over all routes, of which it
- * holds a permit for each. An exchange lasts from the grant of an entry, which may have to be dialed first, until the entry
- * comes back. A dial without a caller is none. Guarded by the segment's gate.
+ * Limits the exchanges under way in a segment: by the limit of its route, and by the limit over all routes, for which it
+ * holds one permit per exchange. An exchange lasts from the grant of an entry, which may have to be dialed first, until the
+ * entry comes back. A dial without a caller is none. Guarded by the segment's gate.
  *
- * <p>Permits are settled whenever the gate is left, whatever was done behind it, so that nothing that happens to an entry has
- * to mind them. Without a limit over all routes none is held, and nothing is counted.
+ * <p>Permits are settled whenever a thread leaves the gate, so the code that changes entries need not mind them. Without a
+ * limit over all routes it holds none and counts nothing.
  */
 final class InFlight<T, C extends ModalCloseable> {
 
@@ -20,7 +20,7 @@ final class InFlight<T, C extends ModalCloseable> {
     private int limit;
     // Permits under the limit over all routes.
     private int held;
-    // Whether the limit of the route was lowered below what is under way; read also without the gate.
+    // Whether the limit of the route was lowered below the number under way; read also without the gate.
     private volatile boolean lowered;
 
     InFlight(PoolState<T, C> pool, Contender<T, C> segment, Entries<T, C> entries, Dials<T, C> dials, int limit) {
@@ -49,17 +49,17 @@ final class InFlight<T, C extends ModalCloseable> {
         return now() >= Math.min(limit, total.max());
     }
 
-    /** Tells whether one more may begin, as far as can be told without asking for a permit. */
+    /** Tells whether one more may begin, as far as is known without asking for a permit. */
     boolean hasRoom() {
         return isUnlimited() || (now() < limit && (total.taken() < total.max() || held > now()));
     }
 
-    /** Tells, also without the gate, whether more are under way than a limit allows since it was lowered. */
+    /** Tells, also without the gate, whether more are under way than a lowered limit allows. */
     boolean isExceeded() {
         return lowered || total.isExceeded();
     }
 
-    /** Tells whether one more exchange may begin, which has its permit then; if not, queues for one where that helps. */
+    /** Takes a permit for one more exchange and tells whether it may begin; if not, queues for a permit where that helps. */
     boolean admits(Effects<T, C> effects) {
         if (isUnlimited()) {
             return true; // as nearly always
@@ -69,7 +69,7 @@ final class InFlight<T, C extends ModalCloseable> {
     }
 
     private boolean takePermit(int next, Effects<T, C> effects) {
-        holdFor(Math.max(held, next - 1)); // a limit that was set a moment ago finds exchanges without a permit
+        holdFor(Math.max(held, next - 1)); // after a limit was set, there are exchanges without a permit
         if (held >= next && !total.isExceeded()) {
             return true;
         }
@@ -93,7 +93,8 @@ final class InFlight<T, C extends ModalCloseable> {
     }
 
     /**
-     * Leaves the permit of an exchange that ended to another segment that queues for one, if that has none, or two fewer.
+     * Leaves the permit of an exchange that ended to another segment that queues for one, if that segment has none, or two
+     * fewer.
      */
     void passOn(Effects<T, C> effects) {
         if (held > now() && total.hasStarving() && total.prefersAnother(queueNode, held)) {
@@ -109,7 +110,7 @@ final class InFlight<T, C extends ModalCloseable> {
         }
     }
 
-    /** Makes the permits those of the exchanges under way; to be called before the gate is left. */
+    /** Adjusts the permits to the exchanges under way. Call it before leaving the gate. */
     void settle(Effects<T, C> effects) {
         if (held == 0 && !lowered && isUnlimited()) {
             return; // as nearly always

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Entries that were given back while the gate of their segment was closed. The thread that leaves the gate takes them in;
- * until then the next caller may have the one that came last as it is, so that a thread that sleeps behind the gate holds up
- * no other. An entry in here is in use, as far as its segment knows. Thread-safe, without a lock.
+ * until then the next caller may have the newest as it is, so a thread that sleeps while it holds the gate delays no other.
+ * The segment still counts an entry in here as in use. Thread-safe, without a lock.
  */
 final class Inbox<T, C extends ModalCloseable> {
 
@@ -16,7 +16,7 @@ final class Inbox<T, C extends ModalCloseable> {
 
         final Slot<T, C> slot;
 
-        // Written before others see the item, which is used once: so that none is taken for another one.
+        // Written before others see the item. Each item is used once, so that none can be mistaken for another.
         @Nullable
         Item<T, C> next;
 
@@ -31,7 +31,7 @@ final class Inbox<T, C extends ModalCloseable> {
         return newest.get() == null;
     }
 
-    /** Puts an entry in, unless its caller cannot leave it to the next as it is, or there is no memory for that. */
+    /** Adds an entry, unless its caller cannot leave it to the next as it is, or memory is short. */
     boolean offer(Slot<T, C> slot) {
         try {
             if (slot.isPlain()) {
@@ -51,13 +51,13 @@ final class Inbox<T, C extends ModalCloseable> {
         } while (!newest.compareAndSet(item.next, item));
     }
 
-    /** Takes the newest out; null if there is none. */
+    /** Removes the newest; null if there is none. */
     @Nullable
     Slot<T, C> take() {
         return takeIf(any -> true);
     }
 
-    /** Leases the newest to a caller as it is; null if there is none, or it is not what the caller accepts. */
+    /** Leases the newest to a caller as it is; null if there is none, or the caller does not accept it. */
     @Nullable
     Slot<T, C> lease(LeaseTerms terms, Predicate<Slot<T, C>> accepted, long nowNanos) {
         Slot<T, C> slot = takeIf(given -> given.isSound() && accepted.test(given));

@@ -1,6 +1,6 @@
 package dev.weir.engine;
 
-/** Which connections a caller accepts. A connection that is opened for the caller always is one of them. Immutable. */
+/** Which connections a caller accepts. A connection that is opened for the caller is always one of them. Immutable. */
 public enum LeaseTerms {
 
     /** Any connection. */

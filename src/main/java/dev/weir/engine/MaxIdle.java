@@ -1,8 +1,8 @@
 package dev.weir.engine;
 
 /**
- * How many entries may be idle over all routes, and who closes those above that. Thread-safe. Counts nothing of its own, so
- * that it costs nothing as long as there is no limit, and no lock over all routes when there is one.
+ * Limits the idle entries over all routes, and closes those beyond the limit. Thread-safe. It keeps no count of its own, so
+ * it costs nothing without a limit, and needs no lock over all routes with one.
  */
 final class MaxIdle {
 
@@ -10,7 +10,7 @@ final class MaxIdle {
 
     private final Counts counts;
     private volatile int max = NO_LIMIT;
-    // Written once, before there is an entry. Called outside of any gate.
+    // Written once, before there is an entry. Called without holding a gate.
     private volatile Runnable trim = () -> {};
 
     MaxIdle(Counts counts) {
@@ -38,7 +38,7 @@ final class MaxIdle {
         return most != NO_LIMIT && counts.idle() >= most;
     }
 
-    /** Returns how many entries are idle above the limit; zero or less for none. */
+    /** Returns how many idle entries exceed the limit; zero or less for none. */
     int surplus() {
         int most = max;
         return most == NO_LIMIT ? 0 : counts.idle() - most;

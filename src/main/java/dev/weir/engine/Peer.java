@@ -4,8 +4,8 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several peers that the entries of a segment lead to: how many callers use those, and which of them are idle and
- * for any caller. Guarded by the segment's gate.
+ * One of several peers that the entries of a segment lead to: how many callers use it, and which of its entries are idle and
+ * open to any caller. Guarded by the segment's gate.
  */
 final class Peer<T, C extends ModalCloseable> {
 
@@ -27,7 +27,7 @@ final class Peer<T, C extends ModalCloseable> {
         this.key = key;
     }
 
-    /** Adds an idle entry as the newest; has no effect if it is in here. */
+    /** Adds an idle entry as the newest; has no effect if it is here already. */
     void park(Slot<T, C> slot) {
         if (slot.isAtPeer) {
             return;
@@ -42,7 +42,7 @@ final class Peer<T, C extends ModalCloseable> {
         newest = slot;
     }
 
-    /** Removes an idle entry; has no effect if it is not in here. */
+    /** Removes an idle entry; has no effect if it is not here. */
     void unpark(Slot<T, C> slot) {
         if (!slot.isAtPeer) {
             return;

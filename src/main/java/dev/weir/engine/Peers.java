@@ -8,13 +8,13 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peers that the entries of a segment lead to. Counts callers by peer only while there are several, so that one alone
+ * The peers that the entries of a segment lead to. Counts callers by peer only while there are several, so a single peer
  * costs nothing. Guarded by the segment's gate.
  */
 final class Peers<T, C extends ModalCloseable> {
 
     private final boolean newestFirst;
-    // Empty while no two entries are known to lead to different peers; has one while that is so no more.
+    // Empty while no two entries are known to lead to different peers; has one element when that no longer holds.
     private final List<Peer<T, C>> several = new ArrayList<>(0);
     private @Nullable Object only;
 
@@ -23,8 +23,8 @@ final class Peers<T, C extends ModalCloseable> {
     }
 
     /**
-     * Returns the idle entry of the peer with the fewest callers among those that have one; of several such peers, the one
-     * that was used last, or first, as the policy says. Null if there is none, and while there are not several peers.
+     * Returns the idle entry of the peer with the fewest callers; among several such peers, the most or the least recently
+     * used, as the policy says. Null if there is none, and while there are not several peers.
      */
     @Nullable
     Slot<T, C> fewest() {
@@ -45,7 +45,7 @@ final class Peers<T, C extends ModalCloseable> {
         return slot.parking > other.parking == newestFirst;
     }
 
-    /** Notes where an entry leads; all are the entries of the segment, and the idle ones begin with the oldest. */
+    /** Notes where an entry leads. The arguments are all entries of the segment, and the idle ones, oldest first. */
     void leadsTo(Slot<T, C> slot, Object key, Collection<Slot<T, C>> all, @Nullable Slot<T, C> oldestIdle) {
         slot.peerKey = key;
         if (several.size() > 1) {
@@ -104,7 +104,7 @@ final class Peers<T, C extends ModalCloseable> {
         }
     }
 
-    /** Offers an idle entry to callers, or takes it away from them, as one that any caller may use or none. */
+    /** Offers an idle entry to all callers, or withdraws it from them. */
     void regraded(Slot<T, C> slot) {
         Peer<T, C> peer = slot.peer;
         if (peer == null) {
@@ -117,7 +117,7 @@ final class Peers<T, C extends ModalCloseable> {
         }
     }
 
-    /** Removes an entry that leaves the segment, and is not idle any more. Takes no memory. */
+    /** Removes an entry that leaves the segment and is no longer idle. Needs no memory. */
     void leave(Slot<T, C> slot) {
         Peer<T, C> peer = slot.peer;
         if (peer == null) {

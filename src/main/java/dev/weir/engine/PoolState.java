@@ -16,8 +16,8 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the segments of a pool share: its limits and counts, its clock, what entries begin with, when dials may begin,
- * and what is known of routes without a segment. Thread-safe.
+ * What the segments of a pool share: limits and counts, the clock, the content of new entries, the rules for dials, and what
+ * is known of routes without a segment. Thread-safe.
  */
 final class PoolState<T, C extends ModalCloseable> {
 
@@ -34,7 +34,7 @@ final class PoolState<T, C extends ModalCloseable> {
     private final RouteMemory<T> memory = new RouteMemory<>();
     private final Reserve<T, C> reserve;
     private final LongSupplier nanoTime;
-    // Null: connections are simply closed.
+    // Null: connections are closed directly.
     private final @Nullable DisposalCallback<C> disposal;
     private final Function<? super C, ReuseGrade> grades;
     // Null: an entry begins without a connection, and for one caller.
@@ -87,7 +87,7 @@ final class PoolState<T, C extends ModalCloseable> {
         return entry;
     }
 
-    /** Makes an entry without a connection, whatever entries begin with. */
+    /** Makes an entry without a connection, even if others begin with one. */
     PoolEntry<T, C> bareEntry(T route) {
         return new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
     }
@@ -107,14 +107,14 @@ final class PoolState<T, C extends ModalCloseable> {
         peers = peer;
     }
 
-    /** Sets whether callers are spread over peers; returns whether that is news. */
+    /** Sets whether callers are spread over peers; returns whether that changed. */
     boolean spreads(boolean does) {
         boolean did = spreads;
         spreads = does;
         return did != does;
     }
 
-    /** Returns where the connection of an entry leads; null if that is not known, or of no account. */
+    /** Returns where the connection of an entry leads; null if that is unknown or does not matter. */
     @Nullable
     Object peer(PoolEntry<T, C> entry) {
         C connection = spreads ? entry.getConnection() : null;
@@ -143,7 +143,7 @@ final class PoolState<T, C extends ModalCloseable> {
         defaultLimit = positive(max);
     }
 
-    /** How many dials may be under way per route; zero for as many as there is room for. */
+    /** How many dials may be under way per route; zero for no limit of its own. */
     int maxDialing() {
         return maxDialing;
     }
@@ -175,7 +175,7 @@ final class PoolState<T, C extends ModalCloseable> {
         return max <= 0 ? TotalLimit.NO_LIMIT : max;
     }
 
-    /** What is known of a route from the time before its segment was made. */
+    /** What is known of a route from before its segment was made. */
     RouteHistory recall(T route) {
         RouteHistory known = isGoverned() ? memory.recall(route) : null;
         return known != null ? known : new RouteHistory();
@@ -192,12 +192,12 @@ final class PoolState<T, C extends ModalCloseable> {
         return new Effects<>(total, CloseMode.GRACEFUL);
     }
 
-    /** Returns effects even if there is no memory; they are to be {@linkplain #settle settled}. */
+    /** Returns effects even if there is no memory; the caller {@linkplain #settle settles} them. */
     Effects<T, C> effectsInAnyCase() {
         return reserve.effects();
     }
 
-    /** Gives back effects that were not used. */
+    /** Gives back unused effects. */
     void unused(Effects<T, C> effects) {
         reserve.back(effects);
     }
@@ -211,7 +211,7 @@ final class PoolState<T, C extends ModalCloseable> {
         }
     }
 
-    /** Does a step, and then what it decided for others. */
+    /** Takes a step, and then applies what it decided for others. */
     void act(Consumer<Effects<T, C>> step) {
         Effects<T, C> effects = effects();
         try {

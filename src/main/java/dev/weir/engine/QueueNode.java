@@ -14,7 +14,7 @@ final class QueueNode<T, C extends ModalCloseable> {
     @Nullable
     QueueNode<T, C> next;
 
-    // Becomes true behind the segment's gate only, so that the segment may trust a false that it reads there.
+    // Becomes true only while the segment's gate is held, so the segment may trust a false that it reads there.
     volatile boolean queued;
 
     // How many places the segment had when it last asked for one.

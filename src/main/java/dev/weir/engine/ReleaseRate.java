@@ -3,19 +3,18 @@ package dev.weir.engine;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast the places of a route come free, as far as that was seen: so that a caller that could not be served in time is
- * told at once. Refusing wrongly is worse than letting a caller wait, so it errs on the side of fast: it goes by the
- * shortest of the last hold times, by the age of the present leases if that is less (a server that was slow may be fast
- * again, and only leases as old as the holds were show that it is not), by the releases counted since the queue stands if
- * they were faster, and knows nothing if it has not seen enough lately. Pure: it is told times and reads no clock. Guarded
- * by the segment's gate.
+ * Estimates how fast the places of a route come free, so that a caller that could not be served in time can be refused at
+ * once. A wrong refusal is worse than a wait, so the estimate errs on the fast side. It uses the shortest of the last hold
+ * times; the age of the present leases if that is less (a slow server may have become fast again; only leases as old as the
+ * past holds show that it has not); the releases counted since the queue formed if they were faster; and knows nothing
+ * without enough recent measurements. Pure: it is told times and reads no clock. Guarded by the segment's gate.
  */
 final class ReleaseRate {
 
-    /** How many hold times must be known: fewer could all be slow by chance. */
+    /** How many hold times it needs: fewer could all be slow by chance. */
     static final int LEAST = 4;
 
-    /** A server may be another one after a pause; what was seen before it counts no longer. */
+    /** After a pause the server may have changed; measurements from before no longer count. */
     static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final int KEPT = 8;
@@ -45,7 +44,7 @@ final class ReleaseRate {
      * Returns how many places come free per second.
      *
      * @param leased places in the hands of callers
-     * @param heldSoFarNanos how long each of those has been held at least, and will be as far as that alone tells
+     * @param heldSoFarNanos the least time for which each of those has been held, and so will be held
      * @param standingNanos for how long the queue has not been empty
      * @return the rate; infinite if it is not known
      */

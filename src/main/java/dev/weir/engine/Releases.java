@@ -3,8 +3,8 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 
 /**
- * Takes back what the callers of a segment give back, and serves waiting callers with it: an entry becomes idle, stays with
- * the callers that share it, or goes. Guarded by the segment's gate.
+ * Takes entries back from the callers of a segment, and serves waiting callers with them: an entry becomes idle, stays with
+ * the callers that share it, or leaves. Guarded by the segment's gate.
  */
 final class Releases<T, C extends ModalCloseable> {
 
@@ -36,7 +36,7 @@ final class Releases<T, C extends ModalCloseable> {
         try {
             note(slot, reusable, held);
         } finally {
-            free(slot, reusable, effects); // whatever can be learned of it
+            free(slot, reusable, effects); // even if learning from it fails
         }
     }
 
@@ -53,7 +53,7 @@ final class Releases<T, C extends ModalCloseable> {
         try {
             release(slot, true, true, effects);
         } catch (Throwable e) {
-            // Its caller has left, and this thread is not to blame. Its place is free all the same.
+            // Its caller has left, and this thread did not cause the failure. Its place is free anyway.
         }
     }
 
@@ -66,12 +66,12 @@ final class Releases<T, C extends ModalCloseable> {
         }
     }
 
-    /** Takes an entry back that its caller did not take: whatever it was good for, it is still. */
+    /** Takes back an entry that its caller did not accept: it is as usable as before. */
     void putBack(Slot<T, C> slot, Effects<T, C> effects) {
         release(slot, true, false, effects);
     }
 
-    /** Leaves a dial to the next caller. One that no caller wants is cut: its connection is closed. */
+    /** Leaves a dial to the next caller. If none wants it, closes its connection. */
     void passOn(Slot<T, C> slot, Effects<T, C> effects) {
         acquisition.serve(effects);
         if (dials.cut(slot)) {
@@ -91,7 +91,7 @@ final class Releases<T, C extends ModalCloseable> {
         }
     }
 
-    // Others use it still.
+    // Others still use it.
     private void freeUse(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
         if (mayStay && !quota.mustShrink()) {
             entries.share(slot);
@@ -109,7 +109,7 @@ final class Releases<T, C extends ModalCloseable> {
             return;
         }
         try {
-            // A new entry may begin with a connection; if that is not established, there is nothing to keep.
+            // A new entry may begin with a connection; unless that is established, there is nothing to keep.
             keepOrDiscard(slot, hasRoom && mayStay && slot.established, effects);
         } finally {
             acquisition.serve(effects);

@@ -8,8 +8,8 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Effects for threads that give something back, which a lack of memory must not hinder: new ones, and if there is no memory,
- * one kept for that, which one thread at a time uses. Thread-safe.
+ * Provides effects for threads that give something back, which must work without memory: new ones, or a reserved one that
+ * one thread at a time uses. Thread-safe.
  */
 final class Reserve<T, C extends ModalCloseable> {
 
@@ -18,7 +18,7 @@ final class Reserve<T, C extends ModalCloseable> {
     private final TotalLimit<T, C> total;
     private final Effects<T, C> kept;
     private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
-    // How often its user has taken it, as callers that are told give something back. For its user alone.
+    // How often its user has taken it: callers that are told may give something back. For its user alone.
     private int nesting;
 
     Reserve(TotalLimit<T, C> total) {
@@ -26,7 +26,7 @@ final class Reserve<T, C extends ModalCloseable> {
         this.kept = new Effects<>(total, CloseMode.GRACEFUL);
     }
 
-    /** Returns effects, which are to be given {@link #back} when they have been applied. */
+    /** Returns effects, which the caller gives {@link #back} after it has applied them. */
     Effects<T, C> effects() {
         while (true) {
             try {

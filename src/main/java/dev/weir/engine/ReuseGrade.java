@@ -3,7 +3,7 @@ package dev.weir.engine;
 /** What a connection has been through when it becomes idle. Immutable. */
 public enum ReuseGrade {
 
-    /** No request has used it: it was opened ahead of its need, or for a caller who was served otherwise. */
+    /** No request has used it: it was opened in advance, or for a caller that another connection served. */
     FRESH,
 
     /** It has served one request, and its server has not yet shown that it keeps connections. */

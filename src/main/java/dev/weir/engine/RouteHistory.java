@@ -30,9 +30,9 @@ final class RouteHistory {
     }
 
     /**
-     * Returns why a caller should not wait, if its time would be over before its turn; null if it may. As many callers as
-     * there are leases are refused only if those leases are as old as past ones became: they find out whether a server that
-     * was slow is fast again. The callers behind them are judged by the past.
+     * Returns why a caller should not wait, if its time would end before its turn; null if it may. For the first callers, as
+     * many as there are leases, that holds only if those leases are as old as past ones became: they find out whether a slow
+     * server is fast again. The past decides for the callers behind them.
      */
     @Nullable
     HopelessWaitException outlook(

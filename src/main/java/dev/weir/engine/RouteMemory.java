@@ -5,15 +5,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of routes that have no entries at the moment: so that a dead upstream is not stormed by the next callers
- * because its last one has left. Bounded: of very many routes the ones that left first are forgotten. Thread-safe.
+ * Keeps what is known of routes that have no entries at the moment, so that callers do not rush to a dead upstream because
+ * its last caller has left. Bounded: of very many routes, those that left first are forgotten. Thread-safe.
  */
 final class RouteMemory<T> {
 
     /** How many routes at least are remembered. */
     static final int LEAST = 1_000;
 
-    // The young become the old when there are enough of them; the old are forgotten then.
+    // When there are enough new ones, they replace the old, which are forgotten.
     private volatile Map<T, RouteHistory> young = new ConcurrentHashMap<>();
     private volatile Map<T, RouteHistory> old = new ConcurrentHashMap<>();
 
@@ -21,7 +21,7 @@ final class RouteMemory<T> {
         try {
             put(route, history);
         } catch (OutOfMemoryError e) {
-            // It will be learned again; a thread that leaves must not be hindered.
+            // It will be learned again; a thread that leaves must not fail.
         }
     }
 
@@ -34,7 +34,7 @@ final class RouteMemory<T> {
         }
     }
 
-    /** Takes out what is known of a route; null for nothing. */
+    /** Removes and returns what is known of a route; null for nothing. */
     @Nullable
     RouteHistory recall(T route) {
         RouteHistory kept = young.remove(route);

@@ -3,7 +3,7 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 
 /**
- * How many entries a segment may have: by the limit of its route, and by its share of the total, for which it queues
+ * Limits the entries of a segment: by the limit of its route, and by its places under the total limit, for which it queues
  * and which it gives up. Guarded by the segment's gate.
  */
 final class RouteQuota<T, C extends ModalCloseable> {
@@ -51,8 +51,8 @@ final class RouteQuota<T, C extends ModalCloseable> {
     }
 
     /**
-     * Takes a place for a new entry, or queues for one. A route may be full of idle entries that a caller cannot use: the
-     * oldest of them make room.
+     * Takes a place for a new entry, or queues for one. If the route is full of idle entries that a caller cannot use, the
+     * oldest of them makes room.
      */
     boolean take(Effects<T, C> effects) {
         entries.dropUsableDownTo(limit - 1, effects);
@@ -72,13 +72,13 @@ final class RouteQuota<T, C extends ModalCloseable> {
         effects.contend();
     }
 
-    /** Tells whether the place of an entry that came back is to be left to another segment that queues for one. */
+    /** Tells whether to leave the place of an entry that came back to another segment that queues for one. */
     boolean mustPassOn() {
         return total.hasStarving() && total.prefersAnother(queueNode, entries.allocated());
     }
 
     /**
-     * Tells whether an entry in use has to go when it can: because a limit was lowered, or because another segment queues
+     * Tells whether an entry in use must leave when it can, because a limit was lowered, or because another segment queues
      * for a place and none is on its way.
      */
     boolean mustShrink() {
@@ -88,7 +88,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
                 || (total.hasStarvingInVain() && total.prefersAnother(queueNode, share));
     }
 
-    /** Leaves the queues for a place and for leave to begin an exchange. */
+    /** Leaves the queues for a place and for a permit. */
     void unqueue() {
         unqueueForPlace();
         inFlight.unqueue();
@@ -101,8 +101,8 @@ final class RouteQuota<T, C extends ModalCloseable> {
     }
 
     /**
-     * Tells whether one more exchange may begin. If not, its callers need no place before that, for which an idle entry would
-     * have to go.
+     * Tells whether one more exchange may begin. If not, its callers do not need a place yet, for which an idle entry would
+     * have to close.
      */
     boolean admits(Effects<T, C> effects) {
         boolean isAdmitted = inFlight.admits(effects);
@@ -114,7 +114,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
 
     /**
      * Offers the place of an entry that became idle to the other routes: a caller that waits for a place can take it over.
-     * If too many are idle, the least recently used must go.
+     * If too many are idle, the least recently used one leaves.
      */
     void offer(Effects<T, C> effects) {
         distribution.list(idleNode);
@@ -126,7 +126,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
         }
     }
 
-    /** Gives up the oldest idle entry, once the segment was taken from the list; false if there is none. */
+    /** Gives up the oldest idle entry after the segment was taken off the list; false if there is none. */
     boolean yieldOldest(Effects<T, C> effects) {
         boolean dropped = entries.dropOldest(effects);
         if (entries.idle() > 0) {
@@ -135,7 +135,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
         return dropped;
     }
 
-    /** Offers nothing to the other routes any longer. */
+    /** Stops offering places to the other routes. */
     void unlist() {
         distribution.unlist(idleNode);
     }

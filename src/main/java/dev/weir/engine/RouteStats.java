@@ -1,8 +1,8 @@
 package dev.weir.engine;
 
 /**
- * A route of the pool at one moment. What is in it is in one of three states: leased + idle + dialing are all that count
- * towards the limits. Immutable.
+ * A route of the pool at one moment. What is in it is in one of three states: leased + idle + dialing count toward the
+ * limits. Immutable.
  *
  * @param leased uses of connections by callers
  * @param idle connections without a caller

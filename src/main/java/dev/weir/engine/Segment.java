@@ -12,11 +12,11 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One route of the pool: its entries, leased and idle, and who waits for one. Each method is one step behind the gate, which
- * {@link Acquisition}, {@link Releases} and {@link Dialing} decide; what is to be done for others goes into {@link
- * Effects}. A segment that is empty leaves the pool and is never used again.
+ * One route of the pool: its entries, leased and idle, and the callers that wait for one. Each method takes one step while
+ * it holds the gate; {@link Acquisition}, {@link Releases} and {@link Dialing} decide what happens, and {@link Effects}
+ * collects what to do for others afterwards. An empty segment leaves the pool and is never used again.
  *
- * <p>A thread that finds the gate closed need not wait to give an entry back that others may use, nor to lease one that was
+ * <p>A thread that finds the gate closed need not wait to give back an entry that others may use, or to lease one that was
  * just given back: such entries go through the {@link Inbox}. Nothing stays in there: a thread that puts an entry in looks
  * at the gate afterwards, and one that leaves the gate looks at the inbox afterwards. One of the two sees the other.
  */
@@ -87,7 +87,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         } finally {
             leave(effects);
             if (!ended && waiter != null) {
-                waiter.cancel(true); // no caller knows of it, so that what it is served with would be lost
+                waiter.cancel(true); // no caller knows of it, so an entry that serves it would be lost
             }
         }
     }
@@ -111,7 +111,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Adds an entry that is a place and nothing else, if that takes nothing from any caller; else null. */
+    /** Adds an entry that only takes up a place, if that takes nothing from any caller; else null. */
     @Nullable
     PoolEntry<T, C> place() {
         Supplier<Slot<T, C>> made = () -> entries.lease(pool.bareEntry(route), null, 1);
@@ -145,8 +145,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     /**
-     * Leases a free entry whose connection a test accepts, or else, if the caller wants that, a new one; null if there is
-     * none of these, or others wait.
+     * Leases a free entry whose connection passes a test or, if the caller wants that, a new one; null if there is neither,
+     * or if others wait.
      */
     @Nullable
     Future<PoolEntry<T, C>> leaseIf(@Nullable Object state, Predicate<? super C> accepted, boolean orNew) {
@@ -168,7 +168,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    // Its caller wants none that comes free meanwhile.
+    // Its caller wants none of those that come free meanwhile.
     private void beginOwn(Slot<T, C> slot) {
         dials.permit(slot);
         slot.terms = LeaseTerms.FRESH;
@@ -207,13 +207,13 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     /**
-     * Takes an entry back, held in earnest or not, and serves the waiting callers. Returns where it noted what is left to
-     * do: if the entry's caller is just being told on this thread, the code that tells it goes on with that, so that a row
-     * of such callers is no recursion.
+     * Takes an entry back, whether or not its caller kept it, and serves the waiting callers. Returns the effects with the
+     * work that is left: if this thread is telling the entry's caller, the code that does so goes on with them, which avoids
+     * recursion over a row of such callers.
      */
     Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
         Slot<T, C> slot = entries.slot(entry);
-        Effects<T, C> teller = slot == null ? null : slot.teller; // once: the thread that tells takes it away
+        Effects<T, C> teller = slot == null ? null : slot.teller; // once: the thread that tells clears it
         Effects<T, C> effects = teller != null && teller.isTelling() ? teller : given;
         if (!gate.tryEnter()) {
             if (reusable && held && slot != null && inbox.offer(slot)) {
@@ -275,7 +275,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             Slot<T, C> slot = entries.slot(entry);
             if (slot != null) {
                 entries.retire(slot, effects);
-                acquisition.serve(effects); // one that was idle without capacity leaves its place to waiting callers
+                acquisition.serve(effects); // one that was idle without capacity leaves its place to callers that wait
             }
         } finally {
             leaveAndSettle(effects);
@@ -368,7 +368,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Sends those away who have waited for too long. */
+    /** Ends the wait of callers that have waited for too long. */
     void expireWaiters(long nowNanos, Effects<T, C> effects) {
         gate.enter();
         try {
@@ -384,8 +384,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         gate.enter();
         try {
             boolean yielded = quota.yieldOldest(effects);
-            // Callers that wait although an entry is idle wait for its peer to allow more; from here on they need a
-            // place. Those that wait for leave to begin their exchange need it later.
+            // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place. Those
+            // that wait for a permit need it later.
             boolean mayUsePlace = !waiters.isEmpty() && quota.inFlight.hasRoom();
             if (yielded && mayUsePlace && entries.allocated() < quota.limit()) {
                 quota.starve(effects);
@@ -424,7 +424,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    // Where no effects are at hand to note what that brings about.
+    // For callers without effects to note the consequences in.
     private void open() {
         gate.leave();
         if (!inbox.isEmpty()) {
@@ -470,13 +470,13 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Takes over the limits of its route, which are read behind the gate so that the last change wins. */
+    /** Takes over the limits of its route, reading them while it holds the gate so that the last change wins. */
     void applyLimit(Effects<T, C> effects) {
         gate.enter();
         try {
             quota.limit(pool.limit(route));
             quota.inFlight.limit(pool.maxInFlight(route));
-            // A segment that was just made for a caller to come must stay.
+            // A segment that was just made for a caller must stay.
             boolean isNew = entries.allocated() == 0 && waiters.isEmpty();
             entries.dropIdleDownTo(quota.limit(), effects);
             acquisition.serve(effects);
@@ -489,7 +489,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Empties it for good: all entries are to be closed, all waiting callers are to be refused. */
+    /** Empties it for good: closes all entries and refuses all waiting callers. */
     void shutDown(Effects<T, C> effects) {
         gate.enter();
         try {
@@ -501,7 +501,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Ends a walk over its idle entries. */
+    /** Ends an iteration over its idle entries. */
     void end(IdleCursor<T, C> cursor) {
         gate.enter();
         try {
@@ -511,7 +511,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Takes a step of a sweep, which may free a place for waiting callers. Returns whether there may be more. */
+    /** Takes one step of a sweep, which may free a place for waiting callers. Returns whether there may be more. */
     boolean sweep(Predicate<Entries<T, C>> step, Effects<T, C> effects) {
         gate.enter();
         try {
@@ -523,7 +523,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Looks again where connections lead. */
+    /** Looks up the peers of its connections again. */
     void findPeers() {
         gate.enter();
         try {
@@ -533,7 +533,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Asks the entries, or changes them. */
+    /** Queries or changes the entries. */
     <R> R visit(Function<Entries<T, C>, R> visitor) {
         gate.enter();
         try {

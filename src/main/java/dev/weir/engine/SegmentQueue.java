@@ -43,7 +43,7 @@ final class SegmentQueue<T, C extends ModalCloseable> {
         queueNode.queued = false;
     }
 
-    /** Lets one go to the end. */
+    /** Moves one to the end. */
     void rotate(QueueNode<T, C> queueNode) {
         unlink(queueNode);
         append(queueNode);

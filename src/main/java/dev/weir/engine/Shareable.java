@@ -7,9 +7,9 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries in use of a segment that have room for another caller, by what callers ask for and by how many use them. What
- * an operation costs does not depend on how many entries there are, but for the logarithm of how many different numbers of
- * uses there are. Guarded by the segment's gate.
+ * The entries in use of a segment that have room for another caller, by what callers ask for and by how many use them. The
+ * cost of an operation does not depend on the number of entries, only on the logarithm of how many different use counts
+ * there are. Guarded by the segment's gate.
  */
 final class Shareable<T, C extends ModalCloseable> {
 
@@ -17,7 +17,7 @@ final class Shareable<T, C extends ModalCloseable> {
 
     private final Map<Kind, TreeMap<Integer, EntryBucket<T, C>>> byKind = new HashMap<>();
 
-    /** Returns the one with the fewest uses among those that a caller may use; null if there is none. */
+    /** Returns the least used of those that a caller may use; null if there is none. */
     @Nullable
     Slot<T, C> fewest(@Nullable Object state, LeaseTerms terms) {
         Slot<T, C> proven = terms.accepts(ReuseGrade.PROVEN) ? fewest(new Kind(state, true)) : null;
@@ -40,7 +40,7 @@ final class Shareable<T, C extends ModalCloseable> {
                 .add(slot);
     }
 
-    /** Removes an entry that is in here, before anything of it changes. */
+    /** Removes an entry that is here, before it changes. */
     void remove(Slot<T, C> slot) {
         EntryBucket<T, C> list = slot.bucket;
         if (list == null || list.uses == null) {

@@ -6,26 +6,26 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of one entry in its segment, for as long as the entry lives. All fields but the teller are guarded by the
- * segment's gate; while the entry is in use by one caller alone, that one may read them, too, and write its terms and
- * times. An idle slot hangs in two lists: that of all idle entries, and that of those with its state and grade; and where
- * there are several peers, in that of its own. A slot in use hangs in a list if it has room for another caller.
+ * The place of one entry in its segment, for as long as the entry lives. All fields except the teller are guarded by the
+ * segment's gate; while one caller alone uses the entry, that caller may read them, too, and write its terms and times. An
+ * idle slot is in two lists: that of all idle entries, and that of those with its state and grade; if there are several
+ * peers, also in that of its own. A slot in use is in a list if it has room for another caller.
  */
 final class Slot<T, C extends ModalCloseable> {
 
     final PoolEntry<T, C> entry;
 
-    /** How many callers use it; none: it is idle. */
+    /** How many callers use it; 0 if it is idle. */
     int uses;
 
     /** How many callers may use it at once. */
     int capacity = 1;
 
-    /** Set once: its connection has been established. One that a new entry begins with may not be. */
+    /** Set once its connection is established. One that a new entry begins with may not be. */
     boolean established;
 
     /**
-     * Set once: no further caller may use it, and it is closed when its last caller has left. Read also without the gate.
+     * Set once no further caller may use it; it is then closed when its last caller has left. Read also without the gate.
      */
     volatile boolean retired;
 
@@ -33,17 +33,17 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Object sharedState;
 
-    /** While in use: whether its connection had proved itself when it was last offered to others. */
+    /** While in use: the grade of its connection when it was last offered to others. */
     boolean proven;
 
-    /** While in use: the terms of its caller, who may be served otherwise while the connection is dialed. */
+    /** While in use: the terms of its caller, which another entry may serve while the connection is dialed. */
     LeaseTerms terms = LeaseTerms.ANY;
 
     /** While its connection is dialed. */
     @Nullable
     Dial<T, C> dial;
 
-    /** When its caller got the connection, on average if several did; 0 if that is not measured. */
+    /** When its caller got the connection, or the average if there are several; 0 if that is not measured. */
     long leasedNanos;
 
     @Nullable
@@ -62,7 +62,7 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Object peerKey;
 
-    // Null while the segment has one peer only.
+    // Null while the segment has only one peer.
     @Nullable
     Peer<T, C> peer;
 
@@ -75,19 +75,19 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> olderAtPeer;
 
-    // The next of those to be closed, once its entry has left; used by the thread that closes them.
+    // The next one to close, once its entry has left; used by the thread that closes them.
     @Nullable
     Slot<T, C> nextDiscarded;
 
-    // Null while no further caller may use it.
+    // Null while it admits no further caller.
     @Nullable
     EntryBucket<T, C> bucket;
 
-    // Which entry of the segment to become idle it was; says who is newer.
+    // A sequence number, taken when it became idle; tells which is newer.
     long parking;
 
-    // Set while the entry's caller is being told, by the thread that tells it, outside of the gate. To be read once:
-    // it may become null at any moment. Only the thread that set it acts on it.
+    // Set, without the gate, by the thread that tells the entry's caller, while it does. Read it only once: it may become
+    // null at any moment. Only the thread that set it acts on it.
     @Nullable
     volatile Effects<T, C> teller;
 
@@ -95,7 +95,7 @@ final class Slot<T, C extends ModalCloseable> {
         this.entry = entry;
     }
 
-    /** Tells whether its one caller may leave it to the next as it is, whatever goes on behind the gate. */
+    /** Tells whether its only caller may leave it to the next as it is, without the gate. */
     boolean isPlain() {
         return established && capacity == 1 && uses == 1 && dial == null && entry.getState() == null && isSound();
     }

@@ -1,11 +1,11 @@
 package dev.weir.engine;
 
-/** What an entry is for that no caller has asked for. More constants may be added. */
+/** The purpose of an entry that no caller has asked for. More constants may be added. */
 public enum SpareNeed {
 
-    /** It takes the place of another one: only where the route has entries, and its last dial succeeded. */
+    /** It replaces another entry: only on a route that has entries and whose last dial succeeded. */
     REPLACEMENT,
 
-    /** The route is to have some, whatever it has and whatever became of its last dial; that was a while ago. */
+    /** The route has to have some, even if it has none or its last dial failed; that was a while ago. */
     MINIMUM
 }

@@ -4,7 +4,7 @@ import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 
-/** Shows each idle entry of a segment to a test and closes those that it picks, some at a time. Used by one thread. */
+/** Tests each idle entry of a segment and closes those that the test picks, some at a time. Used by one thread. */
 final class Sweep<T, C extends ModalCloseable> {
 
     /** How many entries it looks at before it lets others in. */

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The places under a limit over all routes, of entries or of exchanges under way, and the segments that wait for one, each in
- * its turn. Thread-safe. Its gate may be entered behind a segment's gate, never the other way round.
+ * its turn. Thread-safe. Its gate may be entered while a segment's gate is held, never the other way round.
  *
- * <p>No caller is overlooked: one that queues looks for a free place afterwards, and one that frees a place looks at the
- * queue afterwards. One of the two sees the other.
+ * <p>No caller is overlooked: one that queues then looks for a free place, and one that frees a place then looks at the
+ * queue, so one of the two sees the other.
  */
 final class TotalLimit<T, C extends ModalCloseable> {
 
@@ -20,7 +20,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
     // The queue is guarded by the gate; its length is read without.
     private final SegmentQueue<T, C> queue = new SegmentQueue<>();
     private final AtomicInteger starving = new AtomicInteger();
-    // Places whose entries are closed as soon as their callers have left.
+    // Places of entries that close as soon as their callers have left.
     private final AtomicInteger leaving = new AtomicInteger();
     private volatile int max;
 
@@ -49,7 +49,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
         return taken.get() > max;
     }
 
-    /** Tells whether the limit will be exceeded even when all have left that are to leave. */
+    /** Tells whether the limit will still be exceeded after all those that are to leave have left. */
     boolean isExceededByStaying() {
         return taken.get() - leaving.get() > max;
     }
@@ -96,13 +96,13 @@ final class TotalLimit<T, C extends ModalCloseable> {
         return false;
     }
 
-    /** Takes places back; below zero, as many are taken whatever the limit is. */
+    /** Gives places back; a negative number takes that many, whatever the limit. */
     void give(int places) {
         taken.addAndGet(-places);
     }
 
     /**
-     * Lets a segment wait for its turn, if it does not yet.
+     * Queues a segment, unless it is in the queue.
      *
      * @param share how many places the segment has
      */
@@ -132,7 +132,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
     }
 
     /**
-     * Takes a place and the first segment out of the queue, which is to have it; null if there is no place or no segment.
+     * Takes a place, and from the queue the first segment, which gets it; null if there is no place or no segment.
      */
     @Nullable
     Contender<T, C> next() {
@@ -154,11 +154,11 @@ final class TotalLimit<T, C extends ModalCloseable> {
     }
 
     /**
-     * Tells whether a segment that has a place to pass on should leave it to the first in the queue rather than to its own
+     * Tells whether a segment with a place to pass on should leave it to the first in the queue rather than to its own
      * callers: if that one has none, or would still not have more than the segment keeps. If not, the first goes to the end
-     * of the queue, so that all are looked at in their turn.
+     * of the queue, so that each has its turn.
      *
-     * @param share how many places the segment has, with the one to pass on
+     * @param share how many places the segment has, including the one to pass on
      */
     boolean prefersAnother(QueueNode<T, C> queueNode, int share) {
         gate.enter();

@@ -12,27 +12,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A caller that waits for an entry. One that stops waiting, after a time or by an interrupt, gives up: an entry that comes
- * later goes to the next. A caller that has been served at that very moment gets the entry all the same, so that none is
- * lost.
+ * later goes to the next. A caller that is served at that moment still gets the entry, so that none is lost.
  */
 abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T, C>> {
 
     final WaitOwner<T, C> segment;
     final long sinceNanos;
 
-    // How the wait ended, if with an entry; set behind the gate, then used by the one thread that tells it.
+    // The entry with which the wait ended, if any; set while holding the gate, then used by the one thread that tells the
+    // caller.
     @Nullable
     Slot<T, C> granted;
 
-    // Both set behind the gate, once; then used by the one thread that tells it.
+    // Both set once, while holding the gate; then used by the one thread that tells it.
     boolean isEnding;
 
     @Nullable
     Wait<T, C> nextEnded;
 
     private final @Nullable FutureCallback<PoolEntry<T, C>> callback;
-    // Opened at the end. HttpCore's own wait goes by the time of day, so that a clock that is set back would prolong
-    // it.
+    // Opened at the end. HttpCore's own wait uses the time of day, so setting the clock back would prolong it.
     private final CountDownLatch over = new CountDownLatch(1);
 
     Wait(WaitOwner<T, C> segment, @Nullable FutureCallback<PoolEntry<T, C>> callback, long nowNanos) {
@@ -42,10 +41,10 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         this.sinceNanos = nowNanos;
     }
 
-    /** Has the segment take note that the caller has given up. */
+    /** Tells the segment that the caller has given up. */
     abstract void withdraw();
 
-    /** Tells the caller how its wait ended if not with an entry. */
+    /** Tells the caller that its wait ended without an entry, and how. */
     abstract void endInVain(Effects<T, C> effects);
 
     /** Tells the caller how its wait ended. An entry that it does not take goes back. */
@@ -90,8 +89,8 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         return first;
     }
 
-    // HttpCore's lock needs memory when two threads meet at it. Each of these methods must end the wait even
-    // so: nothing else does.
+    // HttpCore's lock needs memory when two threads contend for it. Each of these methods must end the wait even without:
+    // nothing else does.
     private boolean complete(PoolEntry<T, C> entry) {
         while (true) {
             try {
@@ -147,12 +146,12 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         }
     }
 
-    /** Waits for the end, up to a time; returns whether it has come. */
+    /** Waits for the end, for at most a given time; returns whether it has come. */
     boolean await(long timeoutNanos) throws InterruptedException {
         return over.await(timeoutNanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Returns how it ended; to be called when it has. */
+    /** Returns how it ended. Call it after the end. */
     private PoolEntry<T, C> result() throws InterruptedException, ExecutionException {
         return super.get();
     }
@@ -162,7 +161,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
             throw e;
         }
         Thread.currentThread().interrupt();
-        return result(); // it ended before it could be canceled
+        return result(); // it ended first
     }
 
     @Override
@@ -178,7 +177,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         return cancelled;
     }
 
-    /** Ends the wait without an entry, as the pool does that is closed. */
+    /** Ends the wait without an entry, because the pool is closed. */
     final void endCancelled() {
         endAsCancelled();
     }

@@ -3,10 +3,10 @@ package dev.weir.engine;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 
-/** The segment in which a caller waits, as far as that caller is concerned. Each method is one step behind its gate. */
+/** The segment in which a caller waits, as that caller sees it. Each method takes one step while it holds the gate. */
 interface WaitOwner<T, C extends ModalCloseable> {
 
-    /** Serves a caller that asks again after a time, even out of its turn if it has waited for half of its time. */
+    /** Serves a caller that asks again later; out of turn if half of its time has passed. */
     void ask(Waiter<T, C> waiter);
 
     /** Removes a caller that gave up; those behind it may be easier to serve. */
@@ -21,9 +21,9 @@ interface WaitOwner<T, C extends ModalCloseable> {
     /** Leaves the dial of a caller that gave up to the next. */
     void abandon(DialWait<T, C> wait);
 
-    /** Takes an entry back that its caller did not take, because it gave up just before. */
+    /** Takes back an entry that its caller did not accept because it had just given up. */
     void putBack(PoolEntry<T, C> entry, Effects<T, C> effects);
 
-    /** Takes an entry back whose dial failed, when its caller had given up. */
+    /** Takes back an entry whose dial failed after its caller had given up. */
     void takeBack(PoolEntry<T, C> entry, Effects<T, C> effects);
 }

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** A caller in the queue of its segment: it has neither a connection nor a dial, and takes whichever it can have first. */
 final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
 
-    // What it asks for becomes due a moment after the time is over, never before.
+    // The alarm that it sets rings a moment after the time is over, never before.
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
     final @Nullable Object state;
     final LeaseTerms terms;
-    // 0: it waits for as long as it takes.
+    // 0: no limit.
     final long limitNanos;
     // The same as a time of day, for the text of an exception.
     private final Deadline deadline;
@@ -34,7 +34,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     // Its arrival number within the segment.
     long arrival;
 
-    // How the wait ended without an entry; set behind the gate, then used by the one thread that tells it.
+    // How the wait ended without an entry; set while holding the gate, then used by the one thread that tells the caller.
     boolean late;
 
     @Nullable
@@ -43,7 +43,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     @Nullable
     RuntimeException failure;
 
-    // After which time it asks again by itself; 0: never. Set before it waits.
+    // The time after which it asks again by itself; 0: never. Set before it waits.
     long askAfterNanos;
 
     Waiter(
@@ -106,7 +106,7 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
         return limitNanos > 0 ? Math.min(askAfterNanos, limitNanos / 2) : askAfterNanos;
     }
 
-    // Perhaps no event comes that would serve it: so it asks again when time alone may have changed the decision.
+    // No event may come that serves it, so it asks again when time alone may have changed the decision.
     @Override
     boolean await(long timeoutNanos) throws InterruptedException {
         long leftNanos = timeoutNanos;

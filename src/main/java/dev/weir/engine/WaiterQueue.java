@@ -4,8 +4,8 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers that wait in a segment, first come first served, counted for the whole pool; leaving takes constant time, and
- * so does finding who is next on other terms. Guarded by the segment's gate.
+ * The callers that wait in a segment, first come, first served, counted for the whole pool. Leaving takes constant time, and
+ * so does finding the next caller on other terms. Guarded by the segment's gate.
  */
 final class WaiterQueue<T, C extends ModalCloseable> {
 
@@ -72,7 +72,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         counts.pending(1);
     }
 
-    /** Removes a waiter, if it is in here. */
+    /** Removes a waiter, if it is here. */
     void remove(Waiter<T, C> waiter) {
         if (waiter.queued) {
             listOf(waiter.terms).remove(waiter);
@@ -82,7 +82,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         }
     }
 
-    /** Sends those away who have waited for too long. */
+    /** Ends the wait of callers that have waited for too long. */
     void expire(long nowNanos, Effects<T, C> effects) {
         expire(any, nowNanos, effects);
         expire(proven, nowNanos, effects);
@@ -102,7 +102,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         }
     }
 
-    /** Sends all away. */
+    /** Ends the wait of all callers. */
     void endAll(Effects<T, C> effects) {
         for (Waiter<T, C> waiter = first(); waiter != null; waiter = first()) {
             remove(waiter);

@@ -1,13 +1,15 @@
 /**
- * A connection pool of segments: what one route does costs the others nothing. Knows neither HttpClient nor sockets.
+ * A connection pool of segments: the activity of one route costs the others nothing. It knows neither HttpClient nor
+ * sockets.
  *
  * <p>The story of a lease, in the order in which to read the classes:
  *
  * <ol>
- *   <li>A caller asks {@link dev.weir.engine.SegmentedPool}, the only door, which finds the {@link
- *       dev.weir.engine.Segment} of the route. Each step of a segment is taken behind its {@link dev.weir.engine.Gate};
- *       what it decides for others, to close or to tell, is noted in {@link dev.weir.engine.Effects} and done once the gate
- *       is left. What callers give back while it is closed goes through the {@link dev.weir.engine.Inbox}.
+ *   <li>A caller asks {@link dev.weir.engine.SegmentedPool}, the only entry point, which finds the
+ *       {@link dev.weir.engine.Segment} of the route. A segment takes each step while it holds its
+ *       {@link dev.weir.engine.Gate}; what it decides for others, to close or to tell, is noted in
+ *       {@link dev.weir.engine.Effects} and done once the gate is left. What callers give back while it is closed goes
+ *       through the {@link dev.weir.engine.Inbox}.
  *   <li>{@link dev.weir.engine.Acquisition} serves the caller at once ({@link dev.weir.engine.Granted}) with a free entry of
  *       {@link dev.weir.engine.Entries}: an idle one ({@link dev.weir.engine.IdleEntries}) or one that has room for one more
  *       ({@link dev.weir.engine.Shareable}), on the {@link dev.weir.engine.LeaseTerms} of the caller.
@@ -17,11 +19,12 @@
  *       help, and {@link dev.weir.engine.RouteQuota} whether there is a place for it: within the limit of the route,
  *       and under the {@link dev.weir.engine.TotalLimit}. The entry that the caller gets then has no connection: it is
  *       the permission to dial one.
- *   <li>Else the caller is a {@link dev.weir.engine.Waiter} in the {@link dev.weir.engine.WaiterQueue}, or is refused
+ *   <li>Otherwise the caller is a {@link dev.weir.engine.Waiter} in the {@link dev.weir.engine.WaiterQueue}, or is refused
  *       because that is hopeless ({@link dev.weir.engine.HopelessWaitException}).
  *   <li>A caller with a permission dials. {@link dev.weir.engine.Dialing} lets it wait ({@link dev.weir.engine.DialWait})
  *       for whichever comes first, its {@link dev.weir.engine.Dial} or another entry that comes free: it is bound late.
- *       {@link dev.weir.engine.Dials} knows who waits for which dial, and which have lost their caller and go to the next.
+ *       {@link dev.weir.engine.Dials} knows which caller waits for which dial, and which dials lost their caller and go to
+ *       the next.
  *   <li>{@link dev.weir.engine.Releases} takes the entry back. It goes to callers that wait for dials, then to the queue; it
  *       becomes idle, and {@link dev.weir.engine.RouteQuota} offers its place to other routes; or it is closed, and the
  *       place goes to a route that lacks one ({@link dev.weir.engine.Distribution}).
