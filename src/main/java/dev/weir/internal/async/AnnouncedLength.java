@@ -12,8 +12,8 @@ import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the body of a response over HTTP/2 is as long as its head announces. Another length makes the response malformed,
- * which is an error of the stream (RFC 9113, section 8.1.1); HttpCore does not look. For the thread of the connection.
+ * Checks that the body of a response over HTTP/2 is as long as its head announces. Any other length makes the response
+ * malformed, which is a stream error (RFC 9113, section 8.1.1); HttpCore does not check. For the thread of the connection.
  */
 final class AnnouncedLength {
 
@@ -29,7 +29,7 @@ final class AnnouncedLength {
         }
     }
 
-    // These announce the length of a body that another request would get.
+    // These announce the length of a body that a GET would get.
     private static boolean mayHaveBody(HttpResponse response, @Nullable HttpRequest request) {
         return response.getCode() != HttpStatus.SC_NOT_MODIFIED
                 && response.getCode() != HttpStatus.SC_NO_CONTENT

@@ -13,8 +13,8 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has come of the response to the request of an exchange: whether it may be that, and whether it is whole. For the
- * thread of the connection; how much has come may be asked by any.
+ * Checks the response of an exchange as it arrives, and knows whether it is complete. For the thread of the connection; any
+ * thread may ask how much has arrived.
  */
 final class Answer {
 
@@ -33,7 +33,7 @@ final class Answer {
         this.window = window;
     }
 
-    /** Says whether its head has come. */
+    /** Tells whether its head has arrived. */
     boolean hasBegun() {
         return begun;
     }
@@ -42,7 +42,7 @@ final class Answer {
         return whole;
     }
 
-    /** Takes note of its head, and of what that says of the connection. */
+    /** Notes its head, and what the head says about the connection. */
     void begins(HttpResponse response, boolean isAll) {
         if (isTunnel(response)) {
             connection.answers().tunnelBegun();
@@ -54,7 +54,7 @@ final class Answer {
         ends(isAll);
     }
 
-    /** Takes note of whether it ends here. */
+    /** Notes whether it ends here. */
     void ends(boolean isAll) {
         boolean isNews = isAll && !whole;
         whole = isAll;

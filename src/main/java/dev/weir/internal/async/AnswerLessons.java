@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.HttpResponse;
 
 /**
- * What the responses on a connection teach of how long its server keeps it, and what GOAWAY does. For the thread of the
- * connection; how many they are may be asked by any.
+ * What the responses on a connection, and GOAWAY, tell of how long its server keeps it. For the thread of the connection;
+ * any thread may ask how many there were.
  */
 final class AnswerLessons {
 
-    // No server is tired of waiting so soon after a response.
+    // No server closes an idle connection so soon after a response.
     private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final AsyncConnection connection;
@@ -23,7 +23,7 @@ final class AnswerLessons {
 
     private volatile int answers;
     private int latestStreamId;
-    // When the exchange that ended last was heard of.
+    // When the last exchange ended.
     private long heardNanos = System.nanoTime();
 
     AnswerLessons(AsyncConnection connection, AsyncPool pool) {
@@ -31,7 +31,9 @@ final class AnswerLessons {
         this.pool = pool;
     }
 
-    /** Returns how many responses have begun, or were promised by GOAWAY: the server gets on as long as that grows. */
+    /**
+     * Returns how many responses have begun, or were promised by GOAWAY: the server makes progress while that number grows.
+     */
     int count() {
         return answers;
     }
@@ -44,14 +46,14 @@ final class AnswerLessons {
         heardNanos = exchange.heardNanos();
     }
 
-    /** Takes note of what the server says of keeping the connection. */
+    /** Notes how long the server says it keeps the connection. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void answered(HttpResponse response, int streamId, boolean isAskedToClose) {
         answers++;
         connection.books().hinted(KeepAliveHint.of(response));
         connection.lessons().answered();
         if (connection.isMultiplexed()) {
-            learn(ordinal(streamId) - 1, false); // the one before was not the last
+            learn(ordinal(streamId) - 1, false); // so the one before was not the last
             return;
         }
         boolean isLast = LastMessage.announcedBy(response);
@@ -66,14 +68,14 @@ final class AnswerLessons {
         }
     }
 
-    /** Takes note that a proxy has made the connection a tunnel, whose end is for the two ends to say. */
+    /** Notes that a proxy has made the connection a tunnel, which only its two ends may close. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void tunnelBegun() {
         answers++;
         connection.lessons().answered();
     }
 
-    /** Takes note of the last stream that the server will answer. */
+    /** Notes the last stream that the server will answer. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void goneAway(int lastStreamId, boolean isError, Collection<StreamExchange> underWay) {
         answers += lastStreamId > 0 ? 1 : 0;
@@ -83,7 +85,8 @@ final class AnswerLessons {
         connection.lessons().ended();
     }
 
-    // Only who ends it with its last request says how many it answers; who ends it later was tired of waiting.
+    // Only a server that ends the connection with its last request shows how many it answers; one that ends it later
+    // closed it as idle.
     private void learnFromEnd(int last, Collection<StreamExchange> underWay) {
         boolean isUnderWay = underWay.stream().anyMatch(exchange -> exchange.streamId() >= last);
         if (isUnderWay || System.nanoTime() - heardNanos < AT_ONCE_NANOS) {

@@ -54,7 +54,7 @@ final class AsyncConnection extends SessionTransport {
         this.peer = new PeerCheck(this, pool);
     }
 
-    /** Notes that it is dialed now. */
+    /** Notes that its dial begins. */
     void dialing(StreamDial newDial, Runnable whenDisconnected) {
         onDisconnected = whenDisconnected;
         dial = newDial;
@@ -65,22 +65,22 @@ final class AsyncConnection extends SessionTransport {
         onDisconnected.run();
     }
 
-    /** Closes the socket, because its pool was closed: with the closing handshake of TLS if that takes no time. */
+    /** Closes the socket because its pool was closed; with the closing handshake of TLS if that does not block. */
     void cut() {
         ProtocolIOSession open = session();
         if (open != null) {
             open.close(CloseMode.GRACEFUL);
-            Closer.closeQuietly(open.channel()); // which ends the connection in order, where the next would reset it
+            Closer.closeQuietly(open.channel()); // which ends the connection in order; the next call would reset it
             open.close(CloseMode.IMMEDIATE);
         }
     }
 
-    /** The owner of the threads that do it, for an explanation of why one is busy. */
+    /** The owner of the threads, for explaining why one is busy. */
     String owner() {
         return pool.toString();
     }
 
-    /** Notes that a user logs it in. Over HTTP/2 others use it at the same time, so that it must go. */
+    /** Notes that a user logs in on it. Over HTTP/2 others use it at the same time, so it must close. */
     void loggedIn() {
         boolean isShared = multiplexed && !books().isPrivate();
         books().loggedIn();
@@ -107,7 +107,7 @@ final class AsyncConnection extends SessionTransport {
         return multiplexed;
     }
 
-    /** Ends the dial well; closes the connection if no caller wants it any more. */
+    /** Completes the dial; closes the connection if no caller wants it any longer. */
     void established(int streams) {
         StreamDial ending = dial;
         dial = null;
@@ -116,7 +116,7 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** Takes note of how many streams the server allows. Its first settings end the dial. */
+    /** Notes how many streams the server allows. Its first settings complete the dial. */
     void allowed(int streams) {
         allowedStreams = streams;
         if (dial != null) {
@@ -144,7 +144,7 @@ final class AsyncConnection extends SessionTransport {
         return open == null || !multiplexed || dial != null || peer.isPassed(open, settings);
     }
 
-    /** Has its peer asked whether it is there, if that is to be done before each use and it is unused, and goes on then. */
+    /** Asks its peer whether it is there, if that is configured for each use and no exchange uses it, and then goes on. */
     void readyFor(StreamLease lease, Runnable next) {
         ProtocolIOSession open = session();
         if (open == null || !multiplexed || !lease.isToBeVerified() || isInUse()) {
@@ -154,7 +154,7 @@ final class AsyncConnection extends SessionTransport {
         peer.beforeUse(open, next);
     }
 
-    // Those whose response is whole may be on their way out still.
+    // Those with a complete response may still be leaving.
     private boolean isInUse() {
         return exchanges.stream().anyMatch(StreamExchange::isUnderWay);
     }
@@ -164,7 +164,7 @@ final class AsyncConnection extends SessionTransport {
         return peer;
     }
 
-    /** Takes note that an exchange heard nothing for so long. */
+    /** Notes that an exchange heard nothing for this long. */
     void silent(long nanos) {
         ProtocolIOSession open = session();
         if (open != null && multiplexed) {
@@ -177,22 +177,22 @@ final class AsyncConnection extends SessionTransport {
         return peer.isAwaited() ? 0 : mostStreams() - resets.forsaken();
     }
 
-    // A proxy may have logged a user in before HTTP/2 began behind it: no callers may share the connection then.
-    // Of an address that was ejected, one request tries whether it works.
+    // A proxy may have logged a user in before HTTP/2 began behind it: then no callers may share the connection. One
+    // request tries whether an ejected address works.
     private int mostStreams() {
         return books().isPrivate() || books().peer().isProbe()
                 ? Math.min(1, allowedStreams)
                 : Math.min(allowedStreams, pool.maxStreams());
     }
 
-    /** Takes note of the head of a response. The first may show that its address works again, so that others may use it. */
+    /** Notes the head of a response. The first one may show that its address works again, so others may use it. */
     void answered(int status) {
         if (books().peer().answered(status) && multiplexed) {
             pool.changeRoom(this);
         }
     }
 
-    /** Takes note of the last stream that the server will answer: the others it promises not to have touched. */
+    /** Notes the last stream that the server will answer: it promises not to have processed any later one. */
     void goneAway(int lastStreamId, boolean isError) {
         answers.goneAway(lastStreamId, isError, exchanges);
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
@@ -203,11 +203,11 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** Takes note of the end of the connection, which is still being closed. */
+    /** Notes the end of the connection, which is still closing. */
     void broke(Exception cause) {
         if (session() != null) {
             if (ConnectionFailure.isByPeer(cause) && lessons().ended() && isWaitedFor()) {
-                books().peer().failed(EjectionReason.RESET); // once: it is told to go below
+                books().peer().failed(EjectionReason.RESET); // once: the code below tells it to close
             }
             books().failed(cause);
             pool.retire(this, ConnectionFailure.causeOf(cause));
@@ -218,36 +218,36 @@ final class AsyncConnection extends SessionTransport {
         return !books().isClosed() && exchanges.stream().anyMatch(StreamExchange::isUnanswered);
     }
 
-    /** Takes note that an exchange is canceled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
+    /** Notes that an exchange is canceled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
     void cancelled() {
         if (!multiplexed) {
             books().suspect(CloseCause.CANCELLED);
         }
     }
 
-    /** What may come on it while it speaks HTTP/1.1. */
+    /** What may arrive on it while it speaks HTTP/1.1. */
     Http1Answers http1() {
         return http1;
     }
 
-    /** Takes note that something has come that no request asked for; it is being closed. */
+    /** Notes that data arrived that no request asked for; it is closing. */
     void unasked(CloseCause cause) {
         lessons().ended();
         pool.retire(this, cause);
     }
 
-    /** Notes which exchange sends its request, so that its stream can be told. */
+    /** Notes which exchange sends its request, so that its stream can be identified. */
     void sending(@Nullable StreamExchange exchange) {
         sending = exchange;
     }
 
-    /** Returns which exchange sends its request at the moment. For the thread of the connection. */
+    /** Returns the exchange that is sending its request. For the thread of the connection. */
     @Nullable
     StreamExchange sending() {
         return sending;
     }
 
-    /** What its frames say. */
+    /** What is read from its frames. */
     FrameNotes frames() {
         return frames;
     }
@@ -275,7 +275,7 @@ final class AsyncConnection extends SessionTransport {
         return submissions.commands();
     }
 
-    /** Takes note of an interim response. */
+    /** Notes an interim response. */
     void interim(int streamId) {
         for (StreamExchange exchange : exchanges) {
             if (exchange.streamId() == streamId) {
@@ -284,19 +284,19 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** Notes that an exchange was given up here; its stream goes on until it is reset. */
+    /** Notes that this side gave up an exchange; its stream goes on until it is reset. */
     void forsake() {
         resets.forsake();
         pool.changeRoom(this);
     }
 
-    /** Has the stream of an exchange reset, which is canceled already. */
+    /** Resets the stream of a canceled exchange. */
     void reset(StreamExchange exchange) {
         resets.add(exchange);
         submissions.askForEvent();
     }
 
-    /** Has the body of an exchange sent without a 100 of the server. */
+    /** Sends the body of an exchange without a 100 from the server. */
     void proceed(StreamExchange exchange) {
         resets.proceed(exchange);
         submissions.askForEvent();
@@ -307,7 +307,7 @@ final class AsyncConnection extends SessionTransport {
         return endOfEvent;
     }
 
-    /** Takes note of a frame that has come, which its exchange gets next. */
+    /** Notes a frame that has arrived, which its exchange gets next. */
     void framed(RawFrame frame, int paddingBytes) {
         resets.framed(frame);
         frames.framed(paddingBytes);
@@ -317,7 +317,7 @@ final class AsyncConnection extends SessionTransport {
     void resetGivenUp(HttpConnectionEventHandler http2, IOSession open) throws IOException {
         boolean isDone = resets.run(http2, open);
         if (!isDone && resets.forsaken() >= mostStreams()) {
-            pool.retire(this, CloseCause.CANCELLED); // all its places are taken without a caller, behind half a frame
+            pool.retire(this, CloseCause.CANCELLED); // no stream has a caller, and half a frame blocks their reset
         }
     }
 
@@ -333,7 +333,7 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** What its responses teach. */
+    /** What its responses tell about its server. */
     AnswerLessons answers() {
         return answers;
     }
@@ -345,7 +345,7 @@ final class AsyncConnection extends SessionTransport {
             return;
         }
         List<StreamExchange> unanswered = exchanges.stream()
-                .filter(exchange -> !exchange.hasHeardAll()) // which end by themselves, and well
+                .filter(exchange -> !exchange.hasHeardAll()) // which complete by themselves
                 .toList();
         boolean saysGoodbye = mode == CloseMode.GRACEFUL && resets.forsaken() == 0 && unanswered.isEmpty();
         if (saysGoodbye && open.isOpen()) {

@@ -50,8 +50,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection being established without a thread of its own: the name, the addresses, TLS, and for HTTP/2 the settings of
- * the server, all within one time.
+ * Establishes one connection without a thread of its own: name, addresses, TLS, and for HTTP/2 the settings of the server,
+ * all within one time limit.
  */
 final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
@@ -87,7 +87,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         this.opening = opening();
     }
 
-    /** Returns how long a dial may take; no limit, and one longer than anybody waits, become one that a sum can hold. */
+    /** Returns how long a dial may take; no limit, or a very long one, becomes one that does not overflow in a sum. */
     static long limitNanos(Timeout limit) {
         return limit.toNanoseconds() > 0 ? Math.min(limit.toNanoseconds(), NO_LIMIT_NANOS) : NO_LIMIT_NANOS;
     }
@@ -141,7 +141,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         step(() -> connect(dialer.addresses().begin(connection.books(), answer, nowNanos)));
     }
 
-    // Whatever goes wrong ends this dial, and not the thread that others need.
+    // Any failure ends this dial, not the thread, which others need.
     private void step(Runnable step) {
         try {
             step.run();
@@ -211,7 +211,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             try {
                 Protocols.begin(session, new Beginning(connection, opening, how.coding()));
             } catch (RuntimeException | Error e) {
-                session.close(CloseMode.IMMEDIATE); // the dial does not know it yet
+                session.close(CloseMode.IMMEDIATE); // the dial does not know the future yet
                 throw e;
             }
             step(() -> open(session));
@@ -283,7 +283,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         }
     }
 
-    // The first settings of the server end the dial; if it closes the connection before, the command is told.
+    // The first settings of the server complete the dial; if it closes the connection before, the command fails.
     private void multiplex(ProtocolIOSession session) {
         connection.multiplex();
         session.enqueue(
@@ -301,7 +301,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         connection.established(1);
     }
 
-    /** Ends the dial badly. */
+    /** Fails the dial. */
     @Override
     public void failed(Exception cause) {
         if (isConnected && !dial.isOver() && !dialer.isClosed()) {

@@ -19,8 +19,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Establishes the connections of a pool, and closes with it whatever is left of them: whichever client asks first, the
- * connections are the pool's. Thread-safe.
+ * Establishes the connections of a pool, and closes those that are left when the pool closes: they belong to the pool,
+ * whichever client asks first. Thread-safe.
  */
 final class AsyncDialer {
 
@@ -33,7 +33,7 @@ final class AsyncDialer {
 
     // Replaced as a whole when the configuration changes.
     private volatile AsyncTransport transport;
-    // Written once, before what is left is closed.
+    // Written once, before the remaining connections are closed.
     private volatile boolean closed;
 
     AsyncDialer(
@@ -49,7 +49,7 @@ final class AsyncDialer {
         this.reactors = reactors;
     }
 
-    /** Makes the next connections by another configuration; sockets keep the options with which the pool was built. */
+    /** Uses another configuration for the next connections; sockets keep the options with which the pool was built. */
     void transport(AsyncTransport next) {
         transport = next;
     }
@@ -72,12 +72,12 @@ final class AsyncDialer {
         }
     }
 
-    /** Returns how the first hop of a connection is met: a proxy with the keys of the pool. */
+    /** Returns the TLS for the first hop of a connection: a proxy gets the keys of the pool. */
     AsyncTransport transportTo(HttpRoute route, PooledConnection books) {
         return transport.with(route.getProxyHost() == null ? books.sslContext() : null, books.protocolOfRoute());
     }
 
-    /** Returns how the target of a connection is met behind a proxy. */
+    /** Returns the TLS for the target of a connection behind a proxy. */
     AsyncTransport transportThrough(PooledConnection books) {
         return transport.with(books.sslContext(), books.protocolOfRoute());
     }
@@ -119,7 +119,7 @@ final class AsyncDialer {
         connections.remove(connection);
     }
 
-    /** Closes what is left of the pool; the threads end if they were its own, or if it was the last pool. */
+    /** Closes the remaining connections; the threads end if they belonged to this pool, or if it was the last one. */
     void close() {
         closed = true;
         dials.forEach(AsyncDial::poolClosed);

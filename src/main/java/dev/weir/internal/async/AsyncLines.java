@@ -8,13 +8,13 @@ import org.apache.hc.core5.http.nio.SessionInputBuffer;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
- * The input of a connection, which sees how lines end. HttpCore takes a bare LF for the end of a line and does not tell; but
- * a line takes two bytes more of the input than it has characters if it ends with CR LF, and one if it ends with LF. For the
- * thread of the connection.
+ * The input of a connection, which sees how lines end. HttpCore accepts a bare LF as the end of a line and does not report
+ * it; but a line that ends with CR LF consumes two bytes more than it has characters, and one that ends with LF consumes
+ * one. For the thread of the connection.
  */
 final class AsyncLines implements SessionInputBuffer {
 
-    /** Hears of each line that was read. */
+    /** Called for each line that was read. */
     @FunctionalInterface
     interface Rule {
         void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) throws IOException;

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.jspecify.annotations.Nullable;
 
-/** Makes asynchronous pools and their managers, and gives existing ones what a new configuration says. */
+/** Makes asynchronous pools and their managers, and applies new configurations to existing ones. */
 public final class AsyncManagerFactory {
 
     private final @Nullable SSLContext sslContext;
@@ -25,7 +25,7 @@ public final class AsyncManagerFactory {
      * Creates the factory.
      *
      * @param sslContext keys and trust; null for the JDK's own
-     * @param tlsStrategy how a connection becomes one with TLS, in place of the former; null for HttpClient's own way
+     * @param tlsStrategy how a connection starts TLS, in place of the context; null for HttpClient's own way
      */
     public AsyncManagerFactory(@Nullable SSLContext sslContext, @Nullable TlsStrategy tlsStrategy) {
         this.sslContext = sslContext;
@@ -36,8 +36,8 @@ public final class AsyncManagerFactory {
      * Makes a pool without connections.
      *
      * @param config its configuration
-     * @param settings what holds for shared connections
-     * @param listeners who hears what happens
+     * @param settings the settings of shared connections
+     * @param listeners the listeners of the pool
      * @param nanoClock the time by which connections age
      * @return the pool
      */
@@ -67,19 +67,19 @@ public final class AsyncManagerFactory {
     }
 
     /**
-     * Lets a manager make its next connections by another configuration.
+     * Makes a manager use another configuration for its next connections.
      *
      * @param manager the manager
      * @param config the configuration
-     * @param settings what holds for shared connections
+     * @param settings the settings of shared connections
      */
     public void reconfigure(AsyncPoolManager manager, PoolConfig config, StreamSettings settings) {
         manager.dialer().transport(transport(config, settings));
     }
 
     /**
-     * Closes what is left of the connections of a manager after its pool was closed, and ends the I/O threads if no pool
-     * needs them.
+     * Closes the remaining connections of a manager after its pool was closed, and ends the I/O threads if no pool needs
+     * them.
      *
      * @param manager the manager
      */

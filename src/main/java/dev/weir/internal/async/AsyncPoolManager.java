@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connection manager of an asynchronous pool: HttpClient's type over our pool. Thread-safe.
  *
- * <p>It can be handed to any client. Its connections are made and served by the threads of the pool, not by those of the
- * client that asks first. Closing it closes nothing, because the pool is shared; the pool itself is closed by its owner.
+ * <p>Any client can use it. The threads of the pool make and serve its connections, not those of the client that asks first.
+ * Closing it closes nothing, because the pool is shared; the pool itself is closed by its owner.
  */
 public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
 
@@ -47,7 +47,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         this.dialer = dialer;
     }
 
-    // HttpClient asks it for numbers and limits only: whatever would touch a connection is overridden here.
+    // HttpClient uses it only for numbers and limits: every method that would touch a connection is overridden here.
     @SuppressWarnings("unchecked")
     private static ManagedConnPool<HttpRoute, ManagedAsyncClientConnection> store(AsyncPool pool) {
         ManagedConnPool<HttpRoute, ?> store = pool.core().store();
@@ -134,7 +134,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     /**
      * Begins a dial within the connect timeout of its route.
      *
-     * @param dial what is to be told of it
+     * @param dial notified of the result
      */
     public void dial(StreamDial dial) {
         dialer.dial(dial, dial.connectTimeout());
@@ -160,7 +160,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         own(endpoint).lease().release(LeaseRequirements.stateOf(state), keepAliveNanos(keepAlive));
     }
 
-    // Less than zero is HttpClient's way to say "forever"; a server's hint of that kind is read with the response.
+    // A negative value means "forever" in HttpClient; a server's hint of that kind is read with the response.
     private static long keepAliveNanos(@Nullable TimeValue keepAlive) {
         if (keepAlive == null) {
             return 0;

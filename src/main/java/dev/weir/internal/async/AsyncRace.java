@@ -24,8 +24,8 @@ import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to the first of the addresses of a host that takes a connection, without a thread of its own. Thread-safe: the
- * sockets belong to several I/O threads.
+ * Connects to the first address of a host that accepts a connection, without a thread of its own. Thread-safe: the sockets
+ * belong to several I/O threads.
  */
 final class AsyncRace {
 
@@ -35,23 +35,23 @@ final class AsyncRace {
         /** Begins to connect a socket. */
         Future<IOSession> connect(SocketAddress address, FutureCallback<IOSession> callback);
 
-        /** Adds the host and the address to what an address failed with. */
+        /** Adds the host and the address to the failure of an address. */
         Exception explained(Exception failure, SocketAddress address);
 
         /** Goes on with the session that is connected, on its I/O thread. */
         void connected(ProtocolIOSession session);
 
-        /** Ends the dial: no address takes a connection. */
+        /** Fails the dial: no address accepts a connection. */
         void failed(Exception cause);
     }
 
     private final Runner runner;
     private final PatientLock lock = new PatientLock();
-    // How often it was asked to go on. The thread that finds none before it does what is to be done for all.
+    // How often it was asked to go on. The thread that finds zero does the work for all.
     private final AtomicInteger asked = new AtomicInteger();
     private final ExtraPlaces places; // for the thread that goes on
 
-    // All guarded by the lock, behind which no listener is told and nothing is connected or closed.
+    // All guarded by the lock, under which no listener is called and nothing is connected or closed.
     private final AddressRace<SocketAddress> race;
     private final AddressTries tries;
     private final Map<SocketAddress, Socket> sockets = new HashMap<>();
@@ -66,7 +66,7 @@ final class AsyncRace {
         this.runner = runner;
     }
 
-    /** Does what is to be done: begins with the addresses whose time has come, or ends. */
+    /** Tries the addresses whose time has come, or ends. */
     void goOn() {
         if (asked.getAndIncrement() != 0) {
             return;
@@ -221,7 +221,7 @@ final class AsyncRace {
         for (AddressTries.Try each : ended) {
             tries.abandoned(each, cause, System.nanoTime());
         }
-        goOn(); // which gives places back
+        goOn(); // this gives places back
     }
 
     // With the lock.
@@ -249,7 +249,7 @@ final class AsyncRace {
         void connect() {
             future = runner.connect(address, this);
             if (!isWanted()) {
-                cancel(); // that was decided before its future was known
+                cancel(); // the result came before its future was known
             }
         }
 

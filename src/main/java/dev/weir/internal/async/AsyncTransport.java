@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param coding how the protocols are read and written
  * @param tls protocols to be agreed on, and the limit of the handshake
- * @param tlsStrategy how a connection becomes one with TLS
+ * @param tlsStrategy how a connection starts TLS
  * @param options what is configured of TLS
  * @param localAddress where connections leave from; null for anywhere
  */
@@ -46,7 +46,7 @@ record AsyncTransport(
     }
 
     /**
-     * Returns the same with what a route has of its own: keys and trust, and versions of HTTP; null for those of the pool.
+     * Returns a copy with the keys, trust and HTTP versions of a route; null for those of the pool.
      */
     AsyncTransport with(@Nullable SSLContext context, @Nullable Protocol protocol) {
         if (context == null && protocol == null) {
@@ -79,7 +79,7 @@ record AsyncTransport(
                 tls.hostnameVerifier().orElse(null));
     }
 
-    // HttpClient takes null for "the JDK's own".
+    // To HttpClient, null means "the JDK's own".
     private static String @Nullable [] array(Collection<String> names) {
         return names.isEmpty() ? null : names.toArray(new String[0]);
     }

@@ -14,7 +14,7 @@ import org.apache.hc.core5.http2.config.H2Config;
  */
 record Coding(Http1Config http1, H2Config http2, CharCodingConfig chars) {
 
-    // What every server must take (RFC 9113, section 4.2): HttpCore sends frames as long as those that it takes itself.
+    // What every server must accept (RFC 9113, section 4.2): HttpCore sends frames as long as those that it accepts.
     private static final int LONGEST_FRAME = 16_384;
 
     static Coding of(PoolConfig config) {

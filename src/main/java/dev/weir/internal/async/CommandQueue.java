@@ -7,13 +7,13 @@ import org.apache.hc.core5.reactor.Command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait for the thread of a connection. HttpCore's own queue takes the lock of the session for each of them
- * and wakes the selector; here only the first does that since the queue was last found empty. Thread-safe.
+ * The requests that wait for the thread of a connection. For each of them, HttpCore's own queue takes the lock of the
+ * session and wakes the selector; here only the first one after the queue was empty does. Thread-safe.
  */
 final class CommandQueue {
 
     private final Queue<Command> commands = new ConcurrentLinkedQueue<>();
-    // Whether the thread of the connection will look, without being woken once more.
+    // Whether the thread of the connection will look without another wake-up.
     private final AtomicBoolean woken = new AtomicBoolean();
 
     /** Adds a command; returns whether the thread of the connection must be woken. */
@@ -26,13 +26,13 @@ final class CommandQueue {
         return commands.isEmpty();
     }
 
-    /** Takes the first command. After it has returned null, the next {@link #add} asks its caller to wake the thread. */
+    /** Takes the first command. After a null, the next {@link #add} asks its caller to wake the thread. */
     @Nullable
     Command poll() {
         Command first = commands.poll();
         if (first == null) {
             woken.set(false);
-            first = commands.poll(); // added by someone who took this thread for awake
+            first = commands.poll(); // added by a thread that took this one for awake
         }
         return first;
     }

@@ -11,7 +11,7 @@ import org.apache.hc.core5.http2.H2ConnectionException;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 
-/** What it means for the books that HttpCore ended a connection with an exception. Pure. */
+/** Classifies the exception with which HttpCore ended a connection. Pure. */
 final class ConnectionFailure {
 
     private ConnectionFailure() {}
@@ -21,7 +21,7 @@ final class ConnectionFailure {
         return cause instanceof IOException end && StaleReuse.isEnd(end);
     }
 
-    /** Says whether the peer has ended one stream of HTTP/2, which is not just one too many for it. */
+    /** Tells whether the peer has ended one stream of HTTP/2 for a reason other than its limit of streams. */
     static boolean isResetOfStream(Exception cause) {
         return cause instanceof H2StreamResetException reset && reset.getCode() != H2Error.REFUSED_STREAM.getCode();
     }
@@ -36,7 +36,7 @@ final class ConnectionFailure {
         return isByPeer(cause) ? CloseCause.RESET : CloseCause.ERROR;
     }
 
-    // HttpCore takes a body that is cut off for one that is malformed.
+    // HttpCore reports a truncated body as a malformed one.
     private static boolean isAgainstProtocol(Exception cause) {
         return cause instanceof HttpException
                 || cause instanceof H2ConnectionException

@@ -16,7 +16,7 @@ final class Connects {
     // Written once, by a thread that ends.
     private volatile boolean isOver;
 
-    /** Begins one; cancels it at once if all were canceled meanwhile. */
+    /** Adds one; cancels it at once if all were canceled meanwhile. */
     Future<IOSession> begin(
             FutureCallback<IOSession> callback, Function<FutureCallback<IOSession>, Future<IOSession>> how) {
         Connect connect = new Connect(callback);
@@ -42,9 +42,9 @@ final class Connects {
         }
     }
 
-    /** Cancels them all, and those that begin later. */
+    /** Cancels all of them, and any that begin later. */
     void cancel() {
-        isOver = true; // first: what begins now is seen below, or sees this
+        isOver = true; // first: a connect that begins now is seen below, or sees this
         for (Connect connect : underWay) {
             Future<?> future = connect.future;
             if (future != null) {

@@ -11,12 +11,12 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait for {@code 100 Continue} over HTTP/2, which HttpCore does not bound: behind it the body is sent unasked, because
- * a server may not know the expectation (RFC 9110, section 10.1.1). Thread-safe.
+ * The wait for {@code 100 Continue} over HTTP/2, which HttpCore does not limit: after it the body is sent anyway, because a
+ * server may not know the expectation (RFC 9110, section 10.1.1). Thread-safe.
  */
 final class ContinueWait extends Alarm {
 
-    // As long as HttpCore waits over HTTP/1.1.
+    // The time for which HttpCore waits over HTTP/1.1.
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Runnable onEnd;

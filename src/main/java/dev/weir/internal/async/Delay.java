@@ -5,7 +5,7 @@ import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 
-/** What is done after a while, once; at once if no thread can wait for that. Thread-safe. */
+/** An action that runs once, after a delay; at once if no thread can wait for it. Thread-safe. */
 final class Delay extends Alarm {
 
     private final Runnable next;

@@ -10,10 +10,10 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and drops the rest of a body that no caller wants any more, so that its sender comes to the end. For one thread. */
+/** Reads and drops the rest of a body that no caller wants any longer, so that its sender can finish. For one thread. */
 final class Discarded implements DataStreamChannel {
 
-    // The client of a pool ends a body at once. Others may have much left of theirs, or send without an end.
+    // The client of a pool ends a body at once. Other clients may have much left, or an endless body.
     private static final int MOST_PARTS = 100;
 
     private boolean moves = true;
@@ -21,7 +21,7 @@ final class Discarded implements DataStreamChannel {
 
     private Discarded() {}
 
-    /** Takes what there is at the moment; returns whether that was all. */
+    /** Reads what is available; returns whether that was all. */
     static boolean restOf(AsyncDataProducer producer, HttpContext context) {
         Discarded sink = new Discarded();
         Unwanted.noteIn(context);
@@ -58,6 +58,6 @@ final class Discarded implements DataStreamChannel {
 
     @Override
     public void requestOutput() {
-        // It takes what it is given.
+        // It accepts everything.
     }
 }

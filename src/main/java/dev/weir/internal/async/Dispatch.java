@@ -13,7 +13,7 @@ import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 
 /**
- * Whether the request of an exchange was sent, and so what its end means to its caller: he may be sure that some were not
+ * Whether the request of an exchange was sent, and so what its end means to the caller: some requests were certainly not
  * executed. Thread-safe.
  */
 final class Dispatch {
@@ -42,7 +42,7 @@ final class Dispatch {
         return start.compareAndSet(Start.OPEN, Start.SENT);
     }
 
-    /** Sees to it that it is never sent; returns false if it was sent, or withdrawn before. */
+    /** Prevents it from being sent; returns false if it was sent, or withdrawn before. */
     boolean withdraw() {
         return start.compareAndSet(Start.OPEN, Start.WITHDRAWN);
     }
@@ -51,7 +51,7 @@ final class Dispatch {
         return start.get() == Start.SENT;
     }
 
-    /** Returns what it means that it ended without a response, and notes in its context what steps further out must know. */
+    /** Returns what its end without a response means, and notes in its context what outer steps must know. */
     Exception meaning(Exception cause, int streamId) {
         if (isProven() && isSent() && cause instanceof IOException end && isEnd(end)) {
             new StaleReuse(false).noteIn(context);
@@ -66,7 +66,7 @@ final class Dispatch {
         return isKnown ? cause : notExecutedBecause(cause);
     }
 
-    // One that has answered others is no worse for having been dialed for this one.
+    // A connection that has answered others counts as reused, even if this call dialed it.
     private boolean isProven() {
         return lease.isReused()
                 || (connection.isMultiplexed() && connection.answers().count() > 0);

@@ -8,10 +8,10 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes of a lease or a dial. Canceling it after it has come to its end does nothing, as with any future. Only for the
- * calls of a full client ({@link FullClient}, or HttpClient's own runtime) it cancels the exchange that followed: they may
- * know nothing else to cancel, because on a warm connection they forget the exchange over the lease. Its minimal client
- * cancels a lease that it has got as a matter of course.
+ * The result of a lease or a dial. Canceling it after it has completed does nothing, as with any future, except for the
+ * calls of a full client ({@link FullClient}, or HttpClient's own runtime). There it cancels the exchange that followed: on
+ * a warm connection such a call keeps the lease as the only thing to cancel. HttpClient's minimal client always cancels a
+ * lease that it has received.
  */
 final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
 
@@ -19,7 +19,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
 
     private final boolean isOfRuntime;
 
-    // Written by the thread that asks, and by the thread that completes it.
+    // Written by the requesting thread, and by the thread that completes it.
     private volatile Supplier<Boolean> giveUp = () -> false;
     private volatile @Nullable StreamEndpoint endpoint;
 
@@ -29,7 +29,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
                 || (callback != null && callback.getClass().getName().startsWith(RUNTIME));
     }
 
-    /** Tells whether HttpClient's full client asks, which has processed the requests that it sends. */
+    /** Tells whether HttpClient's full client asks, which sends requests already processed. */
     boolean isOfRuntime() {
         return isOfRuntime;
     }

@@ -21,8 +21,8 @@ import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an exchange ends for its caller: once, by whatever comes first. A whole response stands, even if the rest of the
- * request could not be sent. Its stream may live longer. Thread-safe.
+ * How an exchange ends for its caller: once, with the first event that ends it. A complete response stays valid, even if the
+ * rest of the request could not be sent. Its stream may live longer. Thread-safe.
  */
 final class ExchangeEnd {
 
@@ -67,35 +67,35 @@ final class ExchangeEnd {
         return dispatch.send();
     }
 
-    /** Gives up the stream of an exchange that was over before it was sent: the server must end what was begun. */
+    /** Gives up the stream of an exchange that ended before it was sent: the server must end the stream. */
     void sentInVain() {
         silence.end();
         forsake();
     }
 
-    /** Ends it for its caller, who may be sure that the server has not executed it. */
+    /** Ends it for its caller; the server has certainly not executed it. */
     void notExecuted() {
         by(new RequestNotExecutedException());
         forsake();
     }
 
-    /** Ends it for its caller, unless its request was sent. It will not be sent then. */
+    /** Ends it for its caller, unless its request was sent, which then no longer happens. */
     void withdraw() {
         if (dispatch.withdraw()) {
             by(new RequestNotExecutedException());
         }
     }
 
-    /** Ends it for its caller, who wants no response any more. */
+    /** Ends it for its caller, which no longer wants a response. */
     void cancelledByCaller() {
         if (claim()) {
-            connection.cancelled(); // before its caller, who gives it back
+            connection.cancelled(); // before its caller, which gives it back
             fail(new InterruptedIOException("The request was canceled"));
         }
         forsake();
     }
 
-    /** Ends it for its caller, who has to do with nothing that comes. */
+    /** Ends it for its caller, which gets nothing that arrives later. */
     void cancelled(Exception cause) {
         if (claim()) {
             fail(cause);
@@ -111,14 +111,14 @@ final class ExchangeEnd {
         }
     }
 
-    /** Gives it up, for a caller who has been told already. */
+    /** Gives it up for a caller that has already been told. */
     void abandon() {
         if (claim()) {
             forsake();
         }
     }
 
-    /** Ends it for a caller who has lost the response; returns false if it was over. */
+    /** Ends it for a caller that lost the response; returns false if it was over. */
     boolean takeBack() {
         if (!claim()) {
             return false;
@@ -144,7 +144,7 @@ final class ExchangeEnd {
         stream.forsake(dispatch.isSent());
     }
 
-    /** Takes note that the server does not want the request; HttpClient would end what was sent as if it were all. */
+    /** Notes that the server does not want the request; HttpClient would end the part that was sent like a complete one. */
     void refused() {
         refused = true;
         if (connection.isMultiplexed()) {
@@ -152,33 +152,37 @@ final class ExchangeEnd {
         }
     }
 
-    /** Takes note that some of the request was sent. */
+    /** Notes that a part of the request was sent. */
     void wrote() {
         if (answered && upload.isWhole()) {
             silence.end();
         }
     }
 
-    /** Takes note that the response is whole. The server may go on to read the request, or never: that is silence, too. */
+    /**
+     * Notes that the response is complete. The server may or may not read the rest of the request: not reading counts as
+     * silence, too.
+     */
     void answered() throws IOException {
         answered = true;
         if (upload.isWhole() || refused) {
             silence.end();
         }
         if (refused && !upload.isWhole() && connection.isMultiplexed() && claim()) {
-            release(); // HttpClient has done with it, and may be sending the request once more
+            release(); // HttpClient is finished with it, and may be sending the request again
             throw new H2StreamResetException(H2Error.CANCEL, "The rest of the request is not wanted");
         }
     }
 
     /**
-     * Ends it by what HttpCore or the connection says. Its stream, if it has one, is closed by then; if not, it gets none.
+     * Ends it with the failure that HttpCore or the connection reports. Its stream, if any, is closed by then; otherwise it
+     * gets none.
      */
     void failed(Exception told) {
         Exception cause = connection.isMultiplexed() ? OwnStreamOnly.endOfAll(told) : told;
-        dispatch.withdraw(); // its command may be queued still
+        dispatch.withdraw(); // its command may still be queued
         if (!over.get() && isEndOfConnection(cause)) {
-            connection.broke(cause); // before its caller, who may ask for another one at once
+            connection.broke(cause); // before its caller, which may ask for another one at once
         }
         by(ExchangeFailures.named(cause, lease.route()));
     }
@@ -189,7 +193,7 @@ final class ExchangeEnd {
                 : cause instanceof HttpException && !connection.isMultiplexed();
     }
 
-    /** Ends it because nothing was heard for the read timeout. */
+    /** Ends it because nothing arrived within the read timeout. */
     void silent(long readNanos) {
         if (over.get() || stream.isClosed()) {
             return;
@@ -198,12 +202,12 @@ final class ExchangeEnd {
             connection.lessons().silent();
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
-        connection.silent(readNanos); // before its caller, who may ask for another one at once
+        connection.silent(readNanos); // before its caller, which may ask for another one at once
         by(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();
     }
 
-    /** Takes note that its stream is closed. */
+    /** Notes that its stream is closed. */
     void closed() {
         silence.end();
         stream.closed();
@@ -236,7 +240,7 @@ final class ExchangeEnd {
         }
     }
 
-    // Null if there is no memory for it: its caller waits for nothing else, and is told here then.
+    // Null if there is no memory for it; the caller, which waits for nothing else, is then told here.
     private @Nullable Runnable telling(Exception cause) {
         try {
             Exception meaning = dispatch.meaning(cause, stream.id());
@@ -246,13 +250,13 @@ final class ExchangeEnd {
         }
     }
 
-    // A server may answer without wanting the whole request, and end the stream. HttpClient would wait for the rest to
-    // be sent, unless it takes the request for refused.
+    // A server may answer without wanting the whole request, and end the stream. HttpClient would wait until the rest
+    // is sent, unless it considers the request refused.
     private boolean isHalfDone() {
         return answered && !refused && !upload.isWhole();
     }
 
-    // The response stands. What HttpClient gives back, or goes on with, it does itself.
+    // The response stays valid. HttpClient itself releases the connection or continues.
     private void settle() {
         try {
             if (!Discarded.restOf(caller, context)) {

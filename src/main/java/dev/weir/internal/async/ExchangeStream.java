@@ -6,8 +6,8 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stream of an exchange, which HttpCore gives as what the exchange depends on. It may live longer than the exchange does
- * for its caller. Thread-safe.
+ * The stream of an exchange, which HttpCore passes as the dependency of the exchange. It may outlive the exchange as its
+ * caller sees it. Thread-safe.
  */
 final class ExchangeStream implements CancellableDependency {
 
@@ -48,7 +48,7 @@ final class ExchangeStream implements CancellableDependency {
         }
     }
 
-    /** Says whether it was begun, and is not closed. For the thread of the connection. */
+    /** Tells whether it is open. For the thread of the connection. */
     boolean isOpen() {
         return id != NONE && !isClosed();
     }
@@ -57,7 +57,10 @@ final class ExchangeStream implements CancellableDependency {
         return life.get() == Life.CLOSED;
     }
 
-    /** Gives it up: it is reset, now or as soon as it is there. Its place counts as taken until then, if it was begun. */
+    /**
+     * Gives it up: it is reset now, or as soon as it exists. Until then it counts toward the limit of streams, if it was
+     * begun.
+     */
     void forsake(boolean isBegun) {
         unwanted = true;
         if (!connection.isMultiplexed()) {
@@ -95,7 +98,7 @@ final class ExchangeStream implements CancellableDependency {
 
     @Override
     public boolean isCancelled() {
-        return false; // the thread that gives it up has been told already
+        return false; // the thread that gives it up already knows
     }
 
     @Override

@@ -6,11 +6,11 @@ import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Gathers the frames that HttpCore 5.4 writes one by one, so that those of one event leave together. Over TLS each write
- * would become a record, and the buffer behind it takes a second record only when the first is sent: each request would cost
- * an encryption, a turn of the selector and a system call. Without TLS it would cost a system call. Frames that are gathered
- * stay whole: one that does not fit goes by itself, so that each record begins with a frame or with the rest of a long one.
- * Tomcat 11.0 loses its place among frames that lie across records ("Invalid frame type"). Thread-safe.
+ * Collects the frames that HttpCore 5.4 writes one by one, and sends those of one event together. Over TLS each write would
+ * become a record, and the output buffer accepts a second record only after the first is sent: each request would cost an
+ * encryption, a turn of the selector and a system call. Without TLS it would cost a system call. Collected frames stay
+ * whole: one that does not fit goes by itself, so each record begins with a frame or with the rest of a long one. Tomcat
+ * 11.0 cannot parse frames that span records ("Invalid frame type"). Thread-safe.
  */
 final class FrameBatch {
 
@@ -23,13 +23,13 @@ final class FrameBatch {
     // All guarded by the lock.
     private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
     private boolean ended;
-    // Whether a part of a frame was sent, and the rest comes next.
+    // Whether a part of a frame was sent; the rest comes next.
     private boolean isAmidFrame;
 
     /**
      * Creates it.
      *
-     * @param session what the frames are sent by
+     * @param session sends the frames
      * @param lock the lock of the session, under which HttpCore writes
      */
     FrameBatch(WritableByteChannel session, Lock lock) {
@@ -37,7 +37,7 @@ final class FrameBatch {
         this.lock = lock;
     }
 
-    /** Takes a frame, or some of it, as the session does. {@link #flush()} must follow. */
+    /** Takes a frame, or a part of it, as the session does. {@link #flush()} must follow. */
     int write(ByteBuffer from) throws IOException {
         lock.lock();
         try {
@@ -82,7 +82,7 @@ final class FrameBatch {
         }
     }
 
-    /** Sends what was gathered; returns false if the session did not take all of it, and this must be called once more. */
+    /** Sends the collected frames; returns false if the session did not take all of them, and this must be called again. */
     boolean flush() throws IOException {
         lock.lock();
         try {
@@ -95,13 +95,13 @@ final class FrameBatch {
         }
     }
 
-    /** Sends what was gathered, as far as the session takes it. What is written from now on goes to the session at once. */
+    /** Sends the collected frames, as far as the session takes them. Later frames go to the session at once. */
     void end() {
         lock.lock();
         try {
             flush();
         } catch (IOException e) {
-            // The session ends, by this or by what ended the batch.
+            // The session ends because of this, or because of what ended the batch.
         } finally {
             ended = true;
             lock.unlock();

@@ -7,10 +7,10 @@ import org.apache.hc.core5.http2.frame.FrameType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drops frames of a connection that HttpCore 5.4 would end it for. Those whose type is not known, as RFC 9113, sections 4.1
- * and 5.5, demands; and parts of bodies on streams that are over, of which servers send some: nginx ends a stream twice, and
- * what was under way when a stream was reset may come later than HttpCore remembers that. Frames within a head are left,
- * which nothing may interrupt, and so are those that are too long: both are errors. For the thread of the connection.
+ * Drops frames for which HttpCore 5.4 would end the connection: those of an unknown type, as RFC 9113, sections 4.1 and 5.5,
+ * requires; and DATA frames on streams that are over, which some servers send. nginx ends a stream twice, and what was under
+ * way when a stream was reset may arrive after HttpCore has forgotten the stream. The filter passes frames within a head,
+ * which nothing may interrupt, and frames that are too long: both are errors. For the thread of the connection.
  */
 final class FrameFilter {
 
@@ -21,8 +21,8 @@ final class FrameFilter {
     private static final int END_STREAM = 0x1;
     private static final int END_HEADERS = 0x4;
 
-    // HttpCore does not count them against the window of the connection, and grants more when 10 MiB are left: with
-    // less than that uncounted, a server is never left without a window.
+    // HttpCore does not count them against the window of the connection, and grants more when 10 MiB are left: while
+    // less than that is uncounted, a server always has a window.
     private static final int MOST_LATE_BYTES = 8 << 20;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -31,13 +31,13 @@ final class FrameFilter {
     private final OpenStreams streams;
     private final Runnable onBytes;
 
-    // The beginning of a head whose rest has not come.
+    // The beginning of a frame header whose rest has not arrived.
     private final ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
     private int leftOfFrame;
     private boolean isDropping;
     private boolean isAmidHeaders;
     private int lateBytes;
-    // What was read by TLS already; empty most of the time. Of the caller until it is kept.
+    // What TLS has already read; usually empty. It belongs to the caller until it is kept.
     private ByteBuffer given = NOTHING;
 
     FrameFilter(int longestFrame, OpenStreams streams, Runnable onBytes) {
@@ -46,7 +46,7 @@ final class FrameFilter {
         this.onBytes = onBytes;
     }
 
-    /** Takes bytes that come before those that are to be read. They are the caller's until {@link #keep()}. */
+    /** Takes bytes that come before those that are still to be read. They belong to the caller until {@link #keep()}. */
     void give(@Nullable ByteBuffer bytes) {
         if (bytes == null) {
             return;
@@ -59,14 +59,14 @@ final class FrameFilter {
         given = all.put(given).put(bytes).flip();
     }
 
-    /** Keeps what was given and not read, because the caller goes on to use the buffer. */
+    /** Copies what was given and not read, because the caller reuses the buffer. */
     void keep() {
         given = given.hasRemaining()
                 ? ByteBuffer.allocate(given.remaining()).put(given).flip()
                 : NOTHING;
     }
 
-    /** Reads like the channel, but what is to be dropped. */
+    /** Reads like the channel, without the dropped frames. */
     int read(ReadableByteChannel channel, ByteBuffer to) throws IOException {
         int start = to.position();
         int count;

@@ -2,7 +2,7 @@ package dev.weir.internal.async;
 
 import org.apache.hc.core5.http2.config.H2Config;
 
-/** What the frames of a connection say that its exchanges must know. For the thread of the connection. */
+/** What the exchanges of a connection must know from its frames. For the thread of the connection. */
 final class FrameNotes {
 
     private final OpenStreams openStreams = new OpenStreams();
@@ -14,7 +14,7 @@ final class FrameNotes {
     private int resetStreamId;
     private int padding;
 
-    /** The streams on which something may come. */
+    /** The streams on which frames may arrive. */
     OpenStreams openStreams() {
         return openStreams;
     }
@@ -29,32 +29,32 @@ final class FrameNotes {
         return counted;
     }
 
-    /** Takes note of a stream that the server resets. */
+    /** Notes a stream that the server resets. */
     void serverReset(int streamId) {
         resetStreamId = streamId;
     }
 
-    /** Says whether it is this stream that the server has reset last. */
+    /** Tells whether this is the stream that the server reset last. */
     boolean isReset(int streamId) {
         return resetStreamId == streamId;
     }
 
-    /** Takes note of a frame that has come, which its exchange gets next. */
+    /** Notes a frame that has arrived, which its exchange gets next. */
     void framed(int paddingBytes) {
         padding = paddingBytes;
     }
 
-    /** Returns how much of the window the frame has used up for nothing that its exchange is now given a part of. */
+    /** Returns how much of the window the current frame has used up for padding. */
     int padding() {
         return padding;
     }
 
-    /** Notes how large the window is with which each stream begins; a server may begin with the usual one. */
+    /** Notes the initial window of each stream; a server may begin with the default. */
     void receivesBy(int streamWindow) {
         leastWindowUpdate = Math.min(streamWindow, H2Config.INIT.getInitialWindowSize()) / 4;
     }
 
-    /** Returns how much of a window is granted at once, at least: a quarter; over HTTP/1.1 no peer is told. */
+    /** Returns the least part of a window to grant at once: a quarter. Over HTTP/1.1 no peer is told. */
     int leastWindowUpdate() {
         return leastWindowUpdate;
     }

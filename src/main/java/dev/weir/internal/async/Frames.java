@@ -14,8 +14,8 @@ import org.apache.hc.core5.http2.impl.nio.H2StreamListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from the frames of a connection what HttpCore does not tell: how many streams the server allows, the last stream
- * that it will answer, which one it resets, and which stream a request has become. For the thread of the connection.
+ * Reads from the frames of a connection what HttpCore does not report: how many streams the server allows, the last stream
+ * that it will answer, which one it resets, and the stream of each request. For the thread of the connection.
  */
 final class Frames implements H2StreamListener {
 
@@ -42,7 +42,7 @@ final class Frames implements H2StreamListener {
         }
     }
 
-    /** Returns how many bytes of a frame with a part of a body are none of it, but count against the window. */
+    /** Returns how many bytes of a DATA frame are padding, which counts against the window. */
     static int padding(RawFrame frame) {
         if (!frame.isPadded() || !frame.isType(FrameType.DATA)) {
             return 0;
@@ -51,7 +51,7 @@ final class Frames implements H2StreamListener {
         return content == null ? 0 : frame.getLength() - content.remaining();
     }
 
-    /** Returns how many streams the settings allow; as many as one likes if they do not say. */
+    /** Returns how many streams the settings allow; unlimited if they do not say. */
     static int streams(@Nullable ByteBuffer payload) {
         int streams = Integer.MAX_VALUE;
         if (payload != null) {
@@ -68,8 +68,8 @@ final class Frames implements H2StreamListener {
         return streams;
     }
 
-    // HttpCore takes a limit of none for a breach of the protocol, though RFC 9113 allows it. The pool keeps to it by
-    // itself.
+    // HttpCore rejects a limit of zero as a breach of the protocol, though RFC 9113 allows it. The pool itself observes
+    // it.
     private static void hideZero(ByteBuffer settings, int value) {
         if (value == 0) {
             settings.putInt(settings.position() - Integer.BYTES, 1);
@@ -125,11 +125,11 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onInputFlowControl(HttpConnection ignored, int streamId, int delta, int actualSize) {
-        // HttpCore's business.
+        // HttpCore handles it.
     }
 
     @Override
     public void onOutputFlowControl(HttpConnection ignored, int streamId, int delta, int actualSize) {
-        // HttpCore's business.
+        // HttpCore handles it.
     }
 }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when the peer of a connection is asked whether it is there, and when it counts as gone: anything it sends is a
+ * Decides when to ask the peer of a connection whether it is there, and when it counts as gone: anything it sends is a
  * reply. All times are monotonic, because the time of day may be set. {@link #next} is for the maintenance, the rest for the
- * thread of the connection: HttpCore sends no question while all streams are in use.
+ * thread of the connection: HttpCore sends no ping while all streams are in use.
  */
 final class Heartbeat {
 
@@ -16,36 +16,36 @@ final class Heartbeat {
         REST,
         /** Ask it. */
         ASK,
-        /** It has not answered in time. */
+        /** It did not reply in time. */
         GONE
     }
 
     // For the maintenance alone.
     private boolean waiting;
     private volatile long heardNanos;
-    // Null until the question was sent.
+    // Null until the ping was sent.
     private volatile @Nullable Long sentNanos;
 
     Heartbeat(long nowNanos) {
         heardNanos = nowNanos;
     }
 
-    /** Notes that something has come. */
+    /** Notes that something has arrived. */
     void heard(long nowNanos) {
         heardNanos = nowNanos;
     }
 
-    /** Notes that the question was sent. */
+    /** Notes that the ping was sent. */
     void sent(long nowNanos) {
         sentNanos = nowNanos;
     }
 
-    /** Returns how long nothing has come. */
+    /** Returns how long nothing has arrived. */
     long silentNanos(long nowNanos) {
         return nowNanos - heardNanos;
     }
 
-    /** Returns what is to be done. */
+    /** Returns what to do next. */
     Step next(long nowNanos, StreamSettings settings) {
         Long sent = sentNanos;
         if (waiting && sent != null) {

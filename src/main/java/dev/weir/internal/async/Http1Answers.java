@@ -14,8 +14,8 @@ import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may come on a connection with HTTP/1.1: the responses to the requests that were sent, and not a byte else (RFC 9112,
- * sections 6.3 and 9.2). For the thread of the connection; only the failure may be read by any.
+ * What may arrive on a connection with HTTP/1.1: the responses to the requests that were sent, and not one byte more (RFC
+ * 9112, sections 6.3 and 9.2). For the thread of the connection; any thread may read the failure.
  */
 final class Http1Answers {
 
@@ -27,7 +27,7 @@ final class Http1Answers {
     private int due;
     private boolean hasBareLf;
 
-    // Read by the thread that hears that the connection has ended.
+    // Read by the thread that handles the end of the connection.
     private volatile @Nullable IOException failure;
 
     Http1Answers(AsyncConnection connection) {
@@ -40,7 +40,7 @@ final class Http1Answers {
         interim.begin();
     }
 
-    /** Notes that the response is whole. */
+    /** Notes that the response is complete. */
     void answered() {
         due--;
     }
@@ -50,7 +50,7 @@ final class Http1Answers {
         interim.received(response.getCode());
     }
 
-    /** Takes note of a line of a head. A bare LF is read as its end, which is allowed (RFC 9112, section 2.2), and noted. */
+    /** Notes a line of a head. A bare LF counts as its end, which is allowed (RFC 9112, section 2.2), and is noted. */
     void line(CharArrayBuffer ignoredBuffer, int ignoredBegin, boolean endsWithBareLf) {
         hasBareLf |= endsWithBareLf;
     }
@@ -60,7 +60,7 @@ final class Http1Answers {
         return hasBareLf;
     }
 
-    /** Takes note of what has come and was not read yet; ends the connection if no request asked for it. */
+    /** Notes unread data; ends the connection if no request asked for it. */
     void received(SessionInputBuffer bytes) throws IOException {
         received = bytes;
         if (due == 0 && bytes.hasData()) {
@@ -77,7 +77,7 @@ final class Http1Answers {
     }
 
     /**
-     * Refuses what a proxy has sent behind its response to CONNECT: it would be taken for a response that came through TLS.
+     * Refuses what a proxy sends after its response to CONNECT: it would be mistaken for a response that came through TLS.
      */
     void refusePlaintext(HttpRoute route) throws ProtocolException {
         if (received != null && received.hasData()) {
@@ -96,7 +96,7 @@ final class Http1Answers {
         return end;
     }
 
-    /** Returns why the connection was ended; null if not for what has come unasked. */
+    /** Returns why the connection was ended; null unless because of unsolicited data. */
     @Nullable
     IOException failure() {
         return failure;

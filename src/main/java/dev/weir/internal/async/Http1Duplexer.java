@@ -30,7 +30,7 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
                 coding.http1(),
                 coding.chars(),
                 DefaultClientConnectionReuseStrategy
-                        .INSTANCE, // which knows that CONNECT ends nothing, even in HTTP/1.0
+                        .INSTANCE, // it keeps the connection after CONNECT, even in HTTP/1.0
                 new Http1Parser(connection.http1(), coding.http1()),
                 DefaultHttpRequestWriterFactory.INSTANCE.create(),
                 BodyLength.INSTANCE,

@@ -12,8 +12,8 @@ import org.apache.hc.core5.http.nio.SessionInputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the heads of responses, after what has come was looked at: HttpCore reads whatever is there between two responses,
- * too, and would keep an unfinished head for the next one. Notes bare line feeds. For the thread of the connection.
+ * Reads the heads of responses after checking what has arrived: HttpCore also reads whatever is there between two responses,
+ * and would keep an unfinished head for the next one. Notes bare line feeds. For the thread of the connection.
  */
 final class Http1Parser implements NHttpMessageParser<HttpResponse> {
 
@@ -21,7 +21,7 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
     private final NHttpMessageParser<HttpResponse> parser;
     private final Http1Answers answers;
 
-    // Null until something has come.
+    // Null until something has arrived.
     private @Nullable AsyncLines lines;
 
     Http1Parser(Http1Answers answers, Http1Config config) {

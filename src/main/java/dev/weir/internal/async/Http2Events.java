@@ -19,9 +19,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens on a connection with HTTP/2, on its way to HttpCore, from its preface on: HttpCore sees no frame of an
- * unknown type, and between two events the connection may reset the streams that were given up, and wake the threads that
- * wait for what has come. For the thread of the connection.
+ * What happens on a connection with HTTP/2, on its way to HttpCore, from its preface on. HttpCore sees no frame of an
+ * unknown type; between two events the connection may reset the streams that were given up, and wake the threads that wait
+ * for data. For the thread of the connection.
  */
 final class Http2Events implements HttpConnectionEventHandler, OfConnection {
 
@@ -57,12 +57,12 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         return connection;
     }
 
-    /** What HttpCore reads the frames through. */
+    /** The channel through which HttpCore reads frames. */
     FrameFilter filter() {
         return filter;
     }
 
-    /** Notes what stands before the session: what gathers the frames that HttpCore writes, and its wish to write more. */
+    /** Notes what wraps the session: the batch of frames that HttpCore writes, and the interest in writing more. */
     void sendsBy(FrameBatch newBatch, WriteInterest newInterest) {
         batch = newBatch;
         interest = newInterest;
@@ -119,7 +119,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
                 connection.resetGivenUp(http2, session);
             }
         } finally {
-            filter.keep(); // the bytes are those of the caller
+            filter.keep(); // the bytes belong to the caller
         }
     }
 
@@ -134,7 +134,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         try {
             write(session);
             if (wish.isWanted() && session.isOpen()) {
-                write(session); // HttpCore asks for one more turn behind each frame, most often for nothing
+                write(session); // HttpCore asks for one more turn after each frame, usually for nothing
             }
             flush(wish);
         } finally {
@@ -147,8 +147,8 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
             writeFrames(session);
         }
         if (!session.isOpen()) {
-            // It waits for the peer to end TLS. HttpCore goes on asking for turns to write: the thread would be busy
-            // with nothing else, and each turn would put off the timeout that ends the wait for a peer that is gone.
+            // It waits for the peer to end TLS. HttpCore keeps asking for turns to write: they would keep the thread
+            // busy, and each would put off the timeout that ends the wait for a peer that is gone.
             session.clearEvent(EventMask.WRITE);
         }
     }
@@ -156,12 +156,12 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private void writeFrames(IOSession session) throws IOException {
         connection
                 .endOfEvent()
-                .reached(); // follows whatever comes once it is asked for, even while the peer does not read
+                .reached(); // a turn follows any request for it, even while the peer does not read
         http2.outputReady(session);
         if (connection.frames().turns().asked()) {
             session.setEvent(EventMask.WRITE);
         }
-        connection.resetGivenUp(http2, session); // not before: HttpCore may have taken the wish to be here for its own
+        connection.resetGivenUp(http2, session); // not earlier: HttpCore may have cleared the interest that led here
     }
 
     private void flush(WriteInterest wish) throws IOException {
@@ -181,7 +181,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     public void exception(IOSession session, Exception cause) {
         connection.endOfEvent().reached();
         if (batch != null) {
-            batch.end(); // HttpCore sends GOAWAY and closes the session, with no event in between
+            batch.end(); // HttpCore sends GOAWAY and closes the session without an event in between
         }
         http2.exception(session, cause);
         end(callback -> callback.failed(cause));

@@ -3,25 +3,24 @@ package dev.weir.internal.async;
 import dev.weir.config.PlainText;
 import org.jspecify.annotations.Nullable;
 
-/** How many threads read and write for all asynchronous pools. Pure but for the property of the system. */
+/** The number of threads that read and write for all asynchronous pools. Pure, except for the system property. */
 final class IoThreads {
 
-    /** The name of the system property that says how many. */
+    /** The name of the system property that sets the number. */
     static final String PROPERTY = "weir.ioThreads";
 
-    // What is done there is done at the speed of memory: more threads only share the same processors with everybody
-    // else.
+    // These threads never wait, so more of them would only share the same processors.
     private static final int MOST_BY_DEFAULT = 8;
     private static final int MOST = 1_024;
 
     private IoThreads() {}
 
-    /** Returns the number that holds for reactors that are shared. */
+    /** Returns the number for shared reactors. */
     static int ofJvm() {
         return of(System.getProperty(PROPERTY), Runtime.getRuntime().availableProcessors());
     }
 
-    /** Returns the number that holds where nothing was said. */
+    /** Returns the default. */
     static int byDefault(int processors) {
         return Math.min(MOST_BY_DEFAULT, processors);
     }

@@ -11,13 +11,13 @@ import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 
 /**
- * What an I/O thread runs, and the sessions that it serves. An {@code Error} in HttpCore's own code ends the thread, and one
- * more, as for want of memory, ends what HttpCore does then to close the sessions: what is left is closed here, and the
- * callers that wait for it are told. Thread-safe.
+ * What an I/O thread runs, and the sessions that it serves. An {@code Error} in HttpCore's own code ends the thread, and a
+ * second one, perhaps for lack of memory, interrupts the closing of the sessions by HttpCore: the rest is closed here, and
+ * the callers that wait for it are told. Thread-safe.
  */
 final class IoWorker implements Runnable {
 
-    // For a minute, as memory may be short for longer than a moment.
+    // For a minute, because memory may be short for a while.
     private static final int ATTEMPTS = 1_200;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int FEW = 64;
@@ -27,11 +27,11 @@ final class IoWorker implements Runnable {
     private final WorkerSelector selector;
     private final Set<IOSession> sessions = ConcurrentHashMap.newKeySet();
 
-    // For the thread itself: how many sessions there may be before it looks for those that were never connected.
+    // For the thread itself: the number of sessions from which it looks for those that were never connected.
     private int many = FEW;
     private volatile boolean ended;
 
-    /** Hears that a thread has ended, and whether an {@code Error} has ended it. Called again if it fails. */
+    /** Called when a thread has ended, with whether an {@code Error} ended it. Called again if it fails. */
     @FunctionalInterface
     interface Ended {
         void ended(boolean byError);
@@ -41,7 +41,7 @@ final class IoWorker implements Runnable {
      * Creates it.
      *
      * @param task what HttpCore runs
-     * @param onEnd told when it has ended
+     * @param onEnd called when it has ended
      */
     IoWorker(Runnable task, Ended onEnd) {
         this.task = task;
@@ -59,12 +59,12 @@ final class IoWorker implements Runnable {
         sessions.add(session);
     }
 
-    /** Notes that the handler of a session has heard of its end; it may be another thread's. */
+    /** Notes that the handler of a session knows of its end; the session may be another thread's. */
     void over(IOSession session) {
         sessions.remove(session);
     }
 
-    // HttpCore does not tell that a dial has failed; a session that was connected goes when it ends.
+    // HttpCore does not report a failed dial; a session that was connected is removed when it ends.
     private void forgetUnconnected() {
         if (sessions.size() >= many) {
             sessions.removeIf(session -> session.getHandler() == null && !session.isOpen());
@@ -72,7 +72,7 @@ final class IoWorker implements Runnable {
         }
     }
 
-    /** Closes the sockets whose closing an {@code Error} has interrupted. */
+    /** Closes the sockets whose close an {@code Error} interrupted. */
     void finishClosed() throws IOException {
         selector.finishClosed();
     }
@@ -97,7 +97,7 @@ final class IoWorker implements Runnable {
         }
     }
 
-    // Without a lambda: even that needs memory, and may fail outside of what tries again.
+    // Without a lambda: that needs memory, too, and may fail outside the part that is retried.
     private boolean closesRest(boolean byError) {
         boolean areSessionsClosed = closesSessions(byError);
         boolean isTold = tells(byError);
@@ -133,7 +133,7 @@ final class IoWorker implements Runnable {
         }
     }
 
-    // Gracefully, which is not more than to tell the peer.
+    // Gracefully, which only notifies the peer.
     private void close(IOSession session, boolean byError) {
         session.close(CloseMode.GRACEFUL);
         IOEventHandler handler = session.getHandler();
@@ -144,6 +144,6 @@ final class IoWorker implements Runnable {
         if (byError) {
             handler.exception(session, new ConnectionClosedException("The I/O thread of the connection has ended"));
         }
-        handler.disconnected(session); // which takes it off
+        handler.disconnected(session); // this removes it
     }
 }

@@ -15,12 +15,13 @@ import org.apache.hc.core5.http2.protocol.H2RequestTargetHost;
 import org.apache.hc.core5.util.VersionInfo;
 
 /**
- * Completes the headers of requests whose client leaves that to the connection, as HttpClient's minimal client does: {@code
- * Host}, the length of the body, {@code Connection} and {@code User-Agent}, each as its version of HTTP has it. Thread-safe.
+ * Completes the headers of requests whose client leaves that to the connection, as HttpClient's minimal client does:
+ * {@code Host}, the length of the body, {@code Connection} and {@code User-Agent}, as each version of HTTP requires.
+ * Thread-safe.
  */
 final class MissingHeaders {
 
-    // A length is written again: two would contradict each other.
+    // The length is replaced, because two could contradict each other.
     private static final HttpProcessor PROCESSOR = new DefaultHttpProcessor(
             H2RequestTargetHost.INSTANCE,
             new H2RequestContent(true),

@@ -10,7 +10,7 @@ import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** Stands where HttpClient wants an operator and never asks it: the pool establishes its connections itself. */
+/** Takes the place of the operator that HttpClient requires but never calls: the pool itself establishes its connections. */
 final class NoOperator implements AsyncClientConnectionOperator {
 
     @Override

@@ -16,7 +16,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes when the head and the end of a response arrive, before the caller has them, for a caller who wants to know. As
+ * Notes when the head and the end of a response arrive, before the caller has them, if the caller wants these facts. As
  * thread-safe as the caller's own handler.
  */
 final class NotedExchange implements AsyncClientExchangeHandler {
@@ -31,7 +31,7 @@ final class NotedExchange implements AsyncClientExchangeHandler {
         this.bytes = bytes;
     }
 
-    /** Notes on which stream the request goes out. */
+    /** Notes the stream of the request. */
     void onStream(int id, CountedStreams streams) {
         facts.onStream(id);
         if (bytes != null) {

@@ -1,8 +1,8 @@
 package dev.weir.internal.async;
 
-/** What serves a connection of a pool, on a thread that other pools use, too. */
+/** A handler for a connection of a pool, on a thread that other pools also use. */
 interface OfConnection {
 
-    /** Returns whose events it hears. */
+    /** Returns the connection whose events it handles. */
     AsyncConnection connection();
 }

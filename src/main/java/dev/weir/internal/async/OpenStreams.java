@@ -5,26 +5,26 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The streams of a connection on which the server may still send: those that were begun and that neither it has ended nor
- * this side has reset a while ago. HttpCore forgets the others, and takes a late frame on one of them for the end of the
- * connection. For the thread of the connection.
+ * The streams of a connection on which the server may still send: those that were begun, that it has not ended, and that
+ * this side did not reset a while ago. HttpCore forgets the others, and ends the connection at a late frame on one of them.
+ * For the thread of the connection.
  */
 final class OpenStreams {
 
-    // HttpCore itself takes what comes within a second of a reset, and counts it; this is sure to be sooner.
+    // HttpCore itself accepts, and counts, what arrives within a second after a reset; this is certainly sooner.
     private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final int FIRST_SLOTS = 64;
 
-    /** A stream that was reset, and until when HttpCore takes its frames. */
+    /** A stream that was reset, and the time until which HttpCore accepts its frames. */
     private record Reset(int streamId, long untilNanos) {}
 
     private final Queue<Reset> resets = new ArrayDeque<>();
-    // A table of their numbers; each stands in the first free place from its own one on. Zero is free.
+    // A hash table of their numbers with linear probing. Zero is free.
     private int[] slots = new int[FIRST_SLOTS];
     private int count;
     private int last;
 
-    /** Notes that a stream was begun; nothing for one that is known. */
+    /** Notes that a stream was begun; does nothing for a known one. */
     void begun(int streamId) {
         if (streamId <= last) {
             return;
@@ -36,7 +36,7 @@ final class OpenStreams {
         put(streamId);
     }
 
-    /** Notes that the server sends nothing more on a stream. */
+    /** Notes that the server has ended a stream. */
     void ended(int streamId) {
         int at = find(streamId);
         if (slots[at] == 0) {
@@ -44,21 +44,21 @@ final class OpenStreams {
         }
         count--;
         slots[at] = 0;
-        for (int next = after(at); slots[next] != 0; next = after(next)) { // each may stand nearer to its own place
+        for (int next = after(at); slots[next] != 0; next = after(next)) { // each may now be nearer to its own place
             int moved = slots[next];
             slots[next] = 0;
             put(moved);
         }
     }
 
-    /** Notes that this side has reset a stream. What was on its way still comes. */
+    /** Notes that this side has reset a stream. What was under way still arrives. */
     void reset(int streamId, long nowNanos) {
         if (slots[find(streamId)] != 0) {
             resets.add(new Reset(streamId, nowNanos + LINGER_NANOS));
         }
     }
 
-    /** Says whether a stream was begun, and nothing may come on it any more. */
+    /** Tells whether a stream was begun and may no longer receive anything. */
     boolean isOver(int streamId, long nowNanos) {
         for (Reset first = resets.peek(); first != null && first.untilNanos - nowNanos <= 0; first = resets.peek()) {
             ended(first.streamId);

@@ -9,8 +9,8 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http2.H2StreamResetException;
 
 /**
- * What to throw to HttpCore for the failure of a caller, so that it resets the caller's own stream, and not the connection
- * with all siblings. Where there are none, that is the failure itself.
+ * Chooses what to throw to HttpCore for the failure of a caller, so that HttpCore resets the caller's own stream, not the
+ * connection with all its streams. Without other streams, that is the failure itself.
  */
 final class OwnStreamOnly {
 
@@ -30,14 +30,14 @@ final class OwnStreamOnly {
         throw cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }
 
-    /** Returns what an exchange is told with which HttpCore has failed, and with it the connection and all siblings. */
+    /** Returns what to tell an exchange in which HttpCore failed, ending the connection and all its streams. */
     static Exception endOfAll(Exception cause) {
         return cause instanceof RuntimeException && !(cause instanceof PoolClosedException)
                 ? new ConnectionClosedException("The connection ended, because HttpCore failed with " + cause, cause)
                 : cause;
     }
 
-    /** Returns what to throw where a part of a body has come. */
+    /** Returns what to throw while a part of a body is handled. */
     static IOException atData(Exception cause, boolean isMultiplexed) {
         if (cause instanceof IOException io && !isMultiplexed) {
             return io;
@@ -45,7 +45,7 @@ final class OwnStreamOnly {
         if (cause instanceof H2StreamResetException reset && isMultiplexed) {
             return reset;
         }
-        // Of all that a caller may throw here, this alone resets the stream and not the connection.
+        // Only this exception resets the stream and not the connection here.
         return new MalformedInputException(0);
     }
 }

@@ -11,12 +11,12 @@ import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 
 /**
- * Whether the peer of a connection with HTTP/2 is there: when it is asked by a ping, and what becomes of the connection if
- * it does not answer. Anything that comes is a reply. Thread-safe.
+ * Checks by pings whether the peer of a connection with HTTP/2 is there, and ends the connection if it does not reply.
+ * Anything that arrives is a reply. Thread-safe.
  */
 final class PeerCheck {
 
-    // A peer that is there answers a ping within a round trip.
+    // A peer that is there replies to a ping within a round trip.
     private static final long LONGEST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final AsyncConnection connection;
@@ -29,7 +29,7 @@ final class PeerCheck {
         this.pool = pool;
     }
 
-    /** Takes note that something has come. */
+    /** Notes that something has arrived. */
     void heard() {
         heartbeat.heard(System.nanoTime());
         if (question.answered()) {
@@ -37,18 +37,18 @@ final class PeerCheck {
         }
     }
 
-    /** Takes note that a ping was sent. */
+    /** Notes that a ping was sent. */
     void pinged() {
         heartbeat.sent(System.nanoTime());
         question.sent();
     }
 
-    /** Says whether the connection takes no exchange until the peer answers. */
+    /** Tells whether the connection admits no exchange until the peer replies. */
     boolean isAwaited() {
         return question.isOpen();
     }
 
-    /** Asks the peer if it is time to; returns false if it did not answer in time. */
+    /** Asks the peer if it is time to; returns false if the peer did not reply in time. */
     boolean isPassed(ProtocolIOSession session, StreamSettings settings) {
         return switch (heartbeat.next(System.nanoTime(), settings)) {
             case REST -> true;
@@ -60,14 +60,14 @@ final class PeerCheck {
         };
     }
 
-    /** Asks the peer before its connection is used, and goes on when it has answered, or is known to be gone. */
+    /** Asks the peer before its connection is used, and goes on when the peer has replied or is known to be gone. */
     void beforeUse(ProtocolIOSession session, Runnable next) {
         PingBeforeUse ping = new PingBeforeUse(answerNanos(), this::close, next);
         ping.begin();
         session.enqueue(new PingCommand(ping), Command.Priority.IMMEDIATE);
     }
 
-    /** Takes note that an exchange heard nothing for so long. If nothing at all came meanwhile, the peer is asked. */
+    /** Notes that an exchange heard nothing for this long. If nothing at all arrived meanwhile, asks the peer. */
     void silent(ProtocolIOSession session, long nanos) {
         if (heartbeat.silentNanos(System.nanoTime()) >= nanos && question.ask(answerNanos())) {
             ping(session);

@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http2.nio.AsyncPingHandler;
 
 /**
- * A ping to the peer of an idle connection before a caller gets it: what the peer has sent before its reply, the end of the
- * connection above all, has been read by then. Goes on once, whatever comes of it. Thread-safe.
+ * A ping to the peer of an idle connection before a caller gets it. When the reply arrives, everything that the peer sent
+ * before it has been read, above all the end of the connection. Goes on once, whatever the result. Thread-safe.
  */
 final class PingBeforeUse extends Alarm implements AsyncPingHandler {
 
@@ -24,7 +24,7 @@ final class PingBeforeUse extends Alarm implements AsyncPingHandler {
     /**
      * Creates it.
      *
-     * @param nanos how long the peer has to answer
+     * @param nanos how long the peer has to reply
      * @param onSilence what to do when it does not, before the next step
      * @param next the next step
      */
@@ -34,12 +34,12 @@ final class PingBeforeUse extends Alarm implements AsyncPingHandler {
         this.next = next;
     }
 
-    /** Bounds the wait for the reply. */
+    /** Limits the wait for the reply. */
     void begin() {
         try {
             Alarms.shared().set(this);
         } catch (NoThreadException e) {
-            end(); // no thread would end it
+            end(); // no thread would end the wait
         }
         if (ended.get()) {
             Alarms.shared().off(this);

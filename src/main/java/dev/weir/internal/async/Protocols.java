@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Protocols implements IOEventHandlerFactory {
 
-    // HttpClient has processed the messages already, and where it has not, MissingHeaders does.
+    // HttpClient or MissingHeaders has already processed the messages.
     private static final HttpProcessor NOTHING = HttpProcessorBuilder.create().build();
 
     /** What a connection begins with. */
@@ -34,13 +34,13 @@ final class Protocols implements IOEventHandlerFactory {
 
     record Beginning(AsyncConnection connection, Opening opening, Coding coding) {}
 
-    /** {@inheritDoc} Of several sockets that are connected for one connection, all but one stay without a protocol. */
+    /** {@inheritDoc} If several sockets race for one connection, all but one stay without a protocol. */
     @Override
     public IOEventHandler createHandler(ProtocolIOSession session, @Nullable Object attachment) {
         return Unclaimed.HANDLER;
     }
 
-    /** Makes a session that of a connection. To be called before it hears of anything. */
+    /** Assigns a session to a connection. Call it before the session's first event. */
     static void begin(ProtocolIOSession session, Beginning beginning) {
         session.upgrade(newHandler(session, beginning));
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the peer of a connection is there that said nothing at all for as long as an exchange waited: until it says
- * anything, the connection takes no further exchange. Thread-safe.
+ * Asks the peer of a connection that was silent while an exchange timed out: until it sends anything, the connection admits
+ * no further exchange. Thread-safe.
  */
 final class Question {
 
@@ -20,12 +20,12 @@ final class Question {
         this.onGone = onGone;
     }
 
-    /** Says whether it was asked and has not answered. */
+    /** Tells whether the peer was asked and has not replied. */
     boolean isOpen() {
         return open.get() != null;
     }
 
-    /** Notes that it is asked, and has so long to answer; returns false if it was asked before. */
+    /** Notes that the peer is asked, and how long it has to reply; returns false if it was asked before. */
     boolean ask(long nanos) {
         Wait wait = new Wait(nanos, true);
         boolean isFirst = open.compareAndSet(null, wait);
@@ -43,7 +43,7 @@ final class Question {
         }
     }
 
-    /** Notes that the question was sent. */
+    /** Notes that the ping was sent. */
     void sent() {
         Wait wait = open.get();
         if (wait != null) {
@@ -51,7 +51,7 @@ final class Question {
         }
     }
 
-    /** Notes that something has come; returns whether that answers it. */
+    /** Notes that something has arrived; returns whether that is the reply. */
     boolean answered() {
         Wait wait = open.get();
         if (wait == null || !open.compareAndSet(wait, null)) {
@@ -63,7 +63,7 @@ final class Question {
 
     private final class Wait extends Alarm {
         private final long nanos;
-        // Written by the thread of the connection: one that is busy elsewhere gets the same time once more.
+        // Written by the thread of the connection: if that is busy elsewhere, the peer gets the same time again.
         private volatile boolean isUnsent;
 
         Wait(long nanos, boolean isUnsent) {

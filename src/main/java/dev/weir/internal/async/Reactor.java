@@ -71,7 +71,7 @@ final class Reactor implements Maintained {
 
     private void ended(boolean byError) {
         if (byError) {
-            connects.cancel(); // any of them may have been that thread's
+            connects.cancel(); // any of them may have belonged to that thread
         }
         if (allEnded()) {
             Maintenance.shared().remove(this);
@@ -87,7 +87,7 @@ final class Reactor implements Maintained {
         return true;
     }
 
-    // TLS stands before a session that is noted already, and may begin on any thread.
+    // TLS wraps a session that is already noted, and may begin on any thread.
     private IOSession begun(IOSession session) {
         try {
             if (!(session instanceof SSLIOSession)) {
@@ -95,7 +95,7 @@ final class Reactor implements Maintained {
             }
             return new SurvivingSession(session, this::over);
         } catch (OutOfMemoryError e) {
-            throw NoMemoryException.INSTANCE; // which ends the dial and not the thread
+            throw NoMemoryException.INSTANCE; // this ends the dial and not the thread
         }
     }
 
@@ -125,7 +125,7 @@ final class Reactor implements Maintained {
         try {
             Maintenance.shared().add(this);
         } catch (NoThreadException e) {
-            LOG.debug("No thread maintains the I/O threads", e); // nor after their pool, which is not built then
+            LOG.debug("No thread maintains the I/O threads", e); // otherwise they would outlive a pool that was not built
         }
     }
 
@@ -184,7 +184,7 @@ final class Reactor implements Maintained {
         }
     }
 
-    /** Returns whether all its threads are there. HttpCore ends one for good that meets an {@code Error}. */
+    /** Returns whether all its threads are alive. HttpCore ends a thread for good at an {@code Error}. */
     boolean isWhole() {
         return reactor.getStatus() == IOReactorStatus.ACTIVE && workers.stream().noneMatch(IoWorker::hasEnded);
     }
@@ -199,12 +199,12 @@ final class Reactor implements Maintained {
         return connects.begin(callback, told -> reactor.connect(host, address, local, limit, null, told));
     }
 
-    /** Lets what is under way end, and the threads with it: another reactor has taken its place. */
+    /** Lets the work under way finish, and then its threads end: another reactor has taken its place. */
     void retire() {
         reactor.initiateShutdown();
     }
 
-    /** Ends the threads, and with them whatever connections are left. */
+    /** Ends the threads and the remaining connections. */
     void end() {
         ending = true;
         reactor.initiateShutdown();

@@ -6,7 +6,9 @@ import java.util.function.Supplier;
 import org.apache.hc.core5.reactor.IOReactorShutdownException;
 import org.jspecify.annotations.Nullable;
 
-/** The reactor of one or more pools: there from the first pool to the last, and replaced if it breaks. Thread-safe. */
+/**
+ * The reactor of one or more pools: it exists from the first pool to the last, and is replaced if it breaks. Thread-safe.
+ */
 final class ReactorSlot {
 
     private static final Log LOG = Log.of(ReactorSlot.class);
@@ -40,7 +42,7 @@ final class ReactorSlot {
         }
     }
 
-    /** Takes a pool off; returns true if it was the last one, which ends the threads. */
+    /** Removes a pool; returns true if it was the last one, which ends the threads. */
     boolean leave() {
         lock.lock();
         try {

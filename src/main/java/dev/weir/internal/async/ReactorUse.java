@@ -5,13 +5,13 @@ import dev.weir.config.ReactorOptions;
 import java.util.concurrent.ThreadFactory;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 
-/** What a pool has of the reactor that serves it. Thread-safe. */
+/** The use of a reactor by one pool. Thread-safe. */
 interface ReactorUse {
 
     /** Returns the reactor for the next connection. */
     Reactor reactor();
 
-    /** Needs it no more. */
+    /** Ends the use. */
     void leave();
 
     /** Begins to use the reactor that is configured for a pool. */

@@ -7,10 +7,10 @@ import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a response has come that its reader has not asked to be replaced yet. A reader that is half a window behind
- * keeps the server from sending: the silence that follows is not the server's. What a reader grants is passed on in parts
- * that are worth a frame, and not at all behind the end of the response: servers take many small updates, or one for a
- * stream that is long over, for an attack (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
+ * Counts how much of a response has arrived beyond what its reader has granted again. A reader that is half a window behind
+ * keeps the server from sending: the silence that follows is not the server's. Grants of a reader are passed on in parts
+ * that are worth a frame, and not at all after the end of the response: servers consider many small updates, or one for a
+ * stream that ended long ago, an attack (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
  */
 final class ReceiveWindow implements CapacityChannel {
 
@@ -28,8 +28,8 @@ final class ReceiveWindow implements CapacityChannel {
     /**
      * Creates it.
      *
-     * @param leastUpdate how many bytes are granted at once, at least: well below the window that the stream begins with
-     * @param resumed run when a reader that was far behind goes on
+     * @param leastUpdate the least number of bytes to grant at once: well below the initial window of the stream
+     * @param resumed runs when a reader that was far behind goes on
      */
     ReceiveWindow(int leastUpdate, Runnable resumed) {
         this.leastUpdate = leastUpdate;
@@ -44,19 +44,19 @@ final class ReceiveWindow implements CapacityChannel {
     }
 
     /**
-     * Takes note of a part of the body, and of bytes around it that no reader knows of, but that were taken from the window.
+     * Notes a part of the body, and the padding, which no reader sees but which was taken from the window.
      */
     void received(int bytes, int padding) {
         behind.addAndGet(bytes);
         owed.addAndGet(padding);
     }
 
-    /** Takes note that nothing more is to come. */
+    /** Notes the end of the body. */
     void end() {
         ended = true;
     }
 
-    /** Says whether the reader keeps the server from sending, or soon will. */
+    /** Tells whether the reader keeps the server from sending, or soon will. */
     boolean isHeldBack() {
         return behind.get() >= FAR_BEHIND_BYTES;
     }

@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done with the head of a request at the moment at which it is sent: only then is it known how it
- * authenticates, and whether a body follows.
+ * Handles the head of a request at the moment of sending: only then is it known how it authenticates, and whether a body
+ * follows.
  *
  * @param connection where it is sent
  * @param exchange whose request it is
@@ -24,7 +24,7 @@ record RequestHead(AsyncConnection connection, StreamExchange exchange, HttpCont
     @Override
     public void sendRequest(HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext sentBy)
             throws HttpException, IOException {
-        if (connection.isMultiplexed()) { // HttpCore bounds the wait for 100 over HTTP/1.1 itself
+        if (connection.isMultiplexed()) { // HttpCore itself limits the wait for 100 over HTTP/1.1
             ContinueWait.begin(request, details, () -> connection.proceed(exchange));
         }
         if (BoundLogin.isPartOf(exchange.lease().route(), request, context)) {

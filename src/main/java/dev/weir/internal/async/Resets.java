@@ -13,9 +13,9 @@ import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.reactor.IOSession;
 
 /**
- * Exchanges of a connection with HTTP/2 that were given up, and whose streams are to be reset. HttpCore resets such a stream
- * when the next frame of it comes, which may be never; so it is shown an empty one. Exchanges may be added and counted by
- * any thread; the rest is for the thread of the connection.
+ * Abandoned exchanges of a connection with HTTP/2 whose streams must be reset. HttpCore resets such a stream when its next
+ * frame arrives, which may be never; so this class shows it an empty one. Any thread may add and count exchanges; the rest
+ * is for the thread of the connection.
  */
 final class Resets {
 
@@ -23,14 +23,14 @@ final class Resets {
     // All fields of its head but the stream are zero: no length, the type DATA, no flags.
     private static final int STREAM_AT = 5;
 
-    // Has HttpCore send a body for whose 100 it waits: an interim head of which nothing is indexed.
+    // Makes HttpCore send a body for whose 100 it waits: an interim head without indexed fields.
     private static final byte[] CONTINUE = {0x08, 3, '1', '0', '0'};
 
     private final Queue<StreamExchange> due = new ConcurrentLinkedQueue<>();
     private final Queue<StreamExchange> unconfirmed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger forsaken = new AtomicInteger();
     private long framedBytes;
-    // What comes next is the rest of them, and nothing else.
+    // Only their rest may come next.
     private boolean isAmidHeaders;
 
     /** Counts an exchange that was given up; its stream goes on until it is reset. */
@@ -38,26 +38,26 @@ final class Resets {
         forsaken.incrementAndGet();
     }
 
-    /** Takes an exchange off that was given up, and whose stream is closed. */
+    /** Removes an abandoned exchange whose stream is closed. */
     void ended() {
         forsaken.decrementAndGet();
     }
 
     /** Returns how many streams go on without a caller. */
     int forsaken() {
-        return Math.max(0, forsaken.get()); // who ends as it is given up may be taken off before it was counted
+        return Math.max(0, forsaken.get()); // it may have ended, and been removed, before it was counted
     }
 
     void add(StreamExchange exchange) {
         due.add(exchange);
     }
 
-    /** Has the body of an exchange sent that waits to be told so. */
+    /** Sends the body of an exchange that waits for a 100. */
     void proceed(StreamExchange exchange) {
         unconfirmed.add(exchange);
     }
 
-    /** Takes note of a frame that has come, an empty one of here included. */
+    /** Notes a frame that has arrived, including the empty ones made here. */
     void framed(RawFrame frame) {
         framedBytes += HEAD_BYTES + frame.getLength();
         isAmidHeaders = isOfHead(frame) && !frame.isFlagSet(FrameFlag.END_HEADERS);
@@ -69,7 +69,7 @@ final class Resets {
                 || frame.isType(FrameType.CONTINUATION);
     }
 
-    /** Resets the streams, unless half a frame has come: the rest of it must come first. Returns whether none is left. */
+    /** Resets the streams, unless half a frame has arrived: its rest must come first. Returns whether none is left. */
     boolean run(HttpConnectionEventHandler http2, IOSession session) throws IOException {
         while (!unconfirmed.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = unconfirmed.poll();

@@ -15,7 +15,7 @@ import org.apache.hc.core5.reactor.ssl.TlsDetails;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** What can be seen of a connection of the reactor, which has no session before it is connected. Thread-safe. */
+/** What can be seen of a connection of the reactor, which has no session until it is connected. Thread-safe. */
 abstract class SessionTransport extends SharedTransport {
 
     // Written when the socket is connected.
@@ -30,7 +30,7 @@ abstract class SessionTransport extends SharedTransport {
         return session;
     }
 
-    /** Tells whether a session is its own: that of a dial which was canceled is not. */
+    /** Tells whether a session is its own; the session of a canceled dial is not. */
     boolean isOn(IOSession other) {
         ProtocolIOSession own = session;
         return own != null && own.getId().equals(other.getId());

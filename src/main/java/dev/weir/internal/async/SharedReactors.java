@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The reactors that the asynchronous pools of a JVM (of a class loader, to be exact) share: one for each way in which their
- * sockets are opened, because HttpCore opens all sockets of a reactor alike; nearly always that is one. Thread-safe.
+ * The reactors that the asynchronous pools of a JVM (of a class loader, to be exact) share: one for each set of socket
+ * options, because HttpCore opens all sockets of a reactor alike; usually there is one. Thread-safe.
  */
 final class SharedReactors {
 
@@ -19,14 +19,14 @@ final class SharedReactors {
         return SHARED;
     }
 
-    /** Counts a pool as a user of the reactor whose sockets are opened like its own. */
+    /** Counts a pool as a user of the reactor with its socket options. */
     ReactorSlot enter(Sockets sockets) {
         while (true) {
             ReactorSlot slot = slots.computeIfAbsent(sockets, alike -> new ReactorSlot(() -> start(alike)));
             if (slot.enter()) {
                 return slot;
             }
-            slots.remove(sockets, slot); // its last pool is leaving it
+            slots.remove(sockets, slot); // its last pool is about to leave it
         }
     }
 

@@ -11,8 +11,8 @@ import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * One caller's wait for a connection that is being established for several, who may be ready to wait for longer or not as
- * long: ends with the dial, or when this caller has waited long enough, which leaves the dial to the others.
+ * One caller's wait for a connection that is dialed for several callers with different limits: ends with the dial, or when
+ * this caller's time is over, which leaves the dial to the others.
  */
 final class SharedWait extends Alarm implements StreamLease.Ready {
 
@@ -33,8 +33,7 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     }
 
     /**
-     * Takes note that this caller begins the dial, and returns for how long that may go on: for as long as others expect,
-     * too.
+     * Notes that this caller begins the dial, and returns how long the dial may take, which others rely on, too.
      */
     Timeout dials(Timeout usual) {
         if (limit.isDisabled() || usual.isDisabled()) {
@@ -45,7 +44,7 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
         return isLonger ? limit : usual;
     }
 
-    /** Begins to wait, if it has not ended yet. */
+    /** Begins to wait, unless it has ended. */
     void begin() {
         if (limit.isEnabled() && !endsWithDial && !future.isDone()) {
             try {

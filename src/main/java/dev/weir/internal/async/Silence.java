@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when nothing was heard for the read timeout, once. What is heard costs one look at the clock: the alarm looks itself
- * whether it came too early. Thread-safe.
+ * Reports, once, that nothing arrived within the read timeout. An arrival costs one look at the clock: the alarm itself
+ * checks whether it rang too early. Thread-safe.
  */
 final class Silence {
 
@@ -23,9 +23,9 @@ final class Silence {
     /**
      * Creates it.
      *
-     * @param readNanos the read timeout; without one (0) it never tells
-     * @param isOurs says whether this side keeps the server from sending, whose silence does not count then
-     * @param onSilence what to do, on the thread of the deadlines, where it must not block
+     * @param readNanos the read timeout; 0 (none) never reports
+     * @param isOurs whether this side keeps the server from sending, whose silence then does not count
+     * @param onSilence runs on the thread of the deadlines, which it must not block
      */
     Silence(long readNanos, BooleanSupplier isOurs, Runnable onSilence) {
         this.readNanos = readNanos;
@@ -44,12 +44,12 @@ final class Silence {
         heardNanos = System.nanoTime();
     }
 
-    /** Returns when something was heard last. */
+    /** Returns when something last arrived. */
     long heardNanos() {
         return heardNanos;
     }
 
-    /** Tells no more, not even to a later listener. Something that is being told at this moment may still arrive. */
+    /** Reports nothing more, not even to a later listener. A report under way may still arrive. */
     void end() {
         ended = true;
         Alarm set = alarm;
@@ -90,7 +90,7 @@ final class Silence {
             try {
                 setAlarm(dueNanos);
             } catch (NoThreadException e) {
-                onSilence.run(); // this is the thread that it would need; but no caller waits forever
+                onSilence.run(); // this is the thread that it would need; still, no caller waits forever
             }
         }
     }

@@ -9,14 +9,14 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the sockets of a reactor are opened. Immutable; equal if all is alike.
+ * How the sockets of a reactor are opened. Immutable; equal if all options are.
  *
- * @param options what the pool says of its sockets
- * @param socksProxy what they are opened to first; null for their peers
+ * @param options the socket options of the pool
+ * @param socksProxy where they connect first; null for their peers
  */
 record Sockets(SocketOptions options, @Nullable InetSocketAddress socksProxy) {
 
-    // How late HttpCore notices that the time for connecting is over.
+    // How late HttpCore notices a connect timeout.
     private static final TimeValue SELECT_INTERVAL = TimeValue.ofMilliseconds(50);
 
     static Sockets of(PoolConfig config) {
@@ -33,12 +33,12 @@ record Sockets(SocketOptions options, @Nullable InetSocketAddress socksProxy) {
         return new InetSocketAddress(proxy.getHost(), proxy.getPort());
     }
 
-    /** Says so to HttpCore. */
+    /** Returns the configuration for HttpCore. */
     IOReactorConfig config(int threads) {
         return config(IOReactorConfig.custom().setSelectInterval(SELECT_INTERVAL), threads);
     }
 
-    /** Says so to HttpCore, and beyond it what users have said. */
+    /** Returns the configuration for HttpCore, based on that of the user. */
     IOReactorConfig config(IOReactorConfig.Builder builder, int threads) {
         builder.setIoThreadCount(threads)
                 .setTcpNoDelay(options.tcpNoDelay())

@@ -7,7 +7,7 @@ import org.apache.hc.core5.http2.frame.RawFrame;
 /** Counts the frames of one stream. Thread-safe. */
 final class StreamBytes implements Wire {
 
-    // What stands before the payload of each frame (RFC 9113, section 4.1).
+    // The header of each frame (RFC 9113, section 4.1).
     private static final int HEAD_BYTES = 9;
 
     private final AtomicLong sentBytes = new AtomicLong();

@@ -46,9 +46,9 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     }
 
     /**
-     * Returns the endpoint by which a caller holds its lease: without it, that cannot be released.
+     * Returns the endpoint through which a caller holds its lease, which cannot be released without it.
      *
-     * @param isProcessed whether requests that come have all their headers
+     * @param isProcessed whether requests arrive with all their headers
      */
     static StreamEndpoint of(StreamLease lease, boolean isProcessed) {
         StreamEndpoint endpoint = new StreamEndpoint(lease, isProcessed);
@@ -95,7 +95,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         try {
             connection.submit(begun);
         } finally {
-            Reference.reachabilityFence(this); // until then nothing else tells that the lease is in use
+            Reference.reachabilityFence(this); // until then nothing else shows that the lease is in use
         }
     }
 
@@ -115,7 +115,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         handler.releaseResources();
     }
 
-    // What a request asks for HttpClient sets on connections with one stream only.
+    // HttpClient applies the settings of a request only to connections with one stream.
     private long readNanos(AsyncConnection connection, HttpContext context) {
         RequestConfig config =
                 connection.isMultiplexed() ? HttpClientContext.cast(context).getRequestConfig() : null;
@@ -141,7 +141,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         AsyncConnection connection = (AsyncConnection) lease.transport();
         if (connection != null && !connection.isMultiplexed() && connection.isOpen()) {
             if (ending != null && ending.isUnderWay()) {
-                connection.cancelled(); // HttpClient may tell of it in no other way
+                connection.cancelled(); // HttpClient may report it in no other way
             }
             connection.books().close(mode);
         }
@@ -150,7 +150,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
     }
 
-    /** Ends the exchange, because the caller wants no response any more. */
+    /** Ends the exchange because the caller no longer wants a response. */
     boolean cancel() {
         StreamExchange ending = exchange.get();
         if (ending == null) {

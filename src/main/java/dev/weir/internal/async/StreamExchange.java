@@ -29,8 +29,8 @@ import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange on a connection: what passes between its caller and HttpCore. What happens to it happens to none of its
- * siblings; {@link ExchangeEnd} says how it ends. Thread-safe.
+ * One exchange on a connection: it stands between its caller and HttpCore. Its failures do not affect the other exchanges;
+ * {@link ExchangeEnd} decides how it ends. Thread-safe.
  */
 final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange, SentRequest {
 
@@ -91,7 +91,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         return command;
     }
 
-    /** Has the headers of its request completed, because its client leaves that to the connection. */
+    /** Completes the headers of its request, because its client leaves that to the connection. */
     void completeHeaders() {
         completesHeaders = true;
     }
@@ -137,7 +137,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         return end.takeBack();
     }
 
-    /** When something of it was sent or received last. */
+    /** When something was last sent or received. */
     long heardNanos() {
         return silence.heardNanos();
     }
@@ -152,12 +152,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         return upload.isWhole();
     }
 
-    /** Says whether the whole response is here. The caller may have given its lease back, and not have it yet. */
+    /** Tells whether the whole response has arrived. The caller may have released its lease without having it yet. */
     boolean hasHeardAll() {
         return answer.isWhole();
     }
 
-    /** Says whether some of the response is to come still, and it did not fail. */
+    /** Tells whether a part of the response is still to come and the exchange has not failed. */
     boolean isUnderWay() {
         return !answer.isWhole() && !end.isOver();
     }
@@ -231,7 +231,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         end.wrote();
     }
 
-    // HttpCore takes what is thrown there for the end of the connection, and of all siblings.
+    // An exception there makes HttpCore end the connection and all its streams.
     private void giveUp(Exception cause) throws IOException {
         if (connection.isMultiplexed()) {
             end.cancelled(cause);
@@ -284,7 +284,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         }
     }
 
-    // What still comes is thrown away. A stream is being reset; one that is reset needs no window.
+    // Further data is discarded. The stream is being reset and needs no window.
     private void discardRest(CapacityChannel channel) throws IOException {
         if (!connection.isMultiplexed()) {
             channel.update(Integer.MAX_VALUE);
@@ -324,7 +324,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         void run() throws HttpException, IOException;
     }
 
-    // What a caller throws resets its own stream and nothing else.
+    // A caller's exception resets only its own stream.
     private void consume(Step step) throws HttpException, IOException {
         silence.heard();
         if (end.isOver()) {

@@ -20,7 +20,7 @@ final class Submissions {
         return commands;
     }
 
-    /** Submits a request: at once, or when the pause is over for which its server asked. */
+    /** Submits a request: at once, or after the pause that its server asked for. */
     void submit(StreamExchange exchange) {
         long backoffNanos = connection.isMultiplexed() ? connection.lessons().backoffNanos() : 0;
         if (backoffNanos > 0) {
@@ -47,7 +47,7 @@ final class Submissions {
         connection.books().used();
         enqueue(exchange.command(), open);
         if (!open.isOpen()) {
-            exchange.end().withdraw(); // no thread may be left to look at the command
+            exchange.end().withdraw(); // there may be no thread left to run the command
         }
     }
 
@@ -59,7 +59,7 @@ final class Submissions {
         }
     }
 
-    /** Has the thread of the connection look what there is to do. */
+    /** Makes the thread of the connection check for work. */
     void askForEvent() {
         try {
             connection.openSession().setEvent(EventMask.WRITE);

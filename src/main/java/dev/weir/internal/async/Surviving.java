@@ -4,8 +4,8 @@ import dev.weir.internal.callback.CallerErrors;
 import org.apache.hc.core5.concurrent.FutureCallback;
 
 /**
- * Tells a call that it can go on, and if that throws, fails the call: HttpClient would only pass the exception on to the
- * caller of the callback.
+ * Lets a call go on, and fails the call if that throws: HttpClient would only pass the exception on to the code that invoked
+ * the callback.
  */
 record Surviving<T>(FutureCallback<T> call) implements FutureCallback<T> {
 

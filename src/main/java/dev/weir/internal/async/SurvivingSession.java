@@ -18,16 +18,16 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of the reactor that an {@code Error} in what it calls (a trust manager, a hostname verifier, HttpCore itself)
- * ends, and it alone: HttpCore ends the thread by it, with all its connections, and after that refuses every dial. All else
- * is left to the session that it stands before. As thread-safe as that.
+ * Wraps a session of the reactor and confines an {@code Error} in what it calls (a trust manager, a hostname verifier,
+ * HttpCore itself) to this session: HttpCore would end the thread with all its connections, and then refuse every dial.
+ * Everything else goes to the wrapped session. As thread-safe as that.
  */
 final class SurvivingSession implements IOSession {
 
     private final IOSession session;
     private final Consumer<IOSession> onEnd;
 
-    // Asked for at every event; the handler is replaced once or twice.
+    // Read at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
     private volatile @Nullable String owner;
 
@@ -40,8 +40,7 @@ final class SurvivingSession implements IOSession {
     /**
      * Creates it.
      *
-     * @param session the one that it stands before
-     * @param onEnd gets the session of the socket when its handler has heard of its end
+     * @param session the wrapped session @param onEnd gets the session of the socket after its handler was told of its end
      */
     SurvivingSession(IOSession session, Consumer<IOSession> onEnd) {
         this.session = session;
@@ -85,7 +84,7 @@ final class SurvivingSession implements IOSession {
         commands = http2.connection().commands();
     }
 
-    // An Error would end the thread of the reactor; what this throws ends this session.
+    // An Error would end the thread of the reactor; the exception thrown here ends only this session.
     private Survivor newSurvivor(IOEventHandler handler) {
         try {
             return new Survivor(handler, owner, onEnd);
@@ -101,7 +100,7 @@ final class SurvivingSession implements IOSession {
             CallbackThread thread = CallbackThread.entered(owner);
             try {
                 if (handler instanceof OfConnection own && !own.connection().isOn(of)) {
-                    of.close(CloseMode.IMMEDIATE); // canceled at a moment at which HttpCore goes on to connect it
+                    of.close(CloseMode.IMMEDIATE); // canceled while HttpCore is about to connect it
                     return;
                 }
                 handler.connected(of);
@@ -148,7 +147,8 @@ final class SurvivingSession implements IOSession {
             }
         }
 
-        // The reactor closes the connection by an exception; here it does so anyway, and one would end its thread.
+        // To close the connection the reactor would need an exception, which here would end its thread; it closes the
+        // connection anyway.
         @Override
         public void exception(IOSession of, Exception cause) {
             CallbackThread thread = CallbackThread.entered(owner);

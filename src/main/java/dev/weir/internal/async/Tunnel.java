@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Adds TLS to a connection that leads through a proxy, and whatever protocol the two ends agree on. */
 final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
-    // What the JDK says of bytes that are no record of TLS.
+    // The JDK's message for bytes that are not a TLS record.
     private static final String NO_TLS = "Unsupported or unrecognized SSL message";
 
     private final Protocol protocol;
@@ -102,7 +102,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         }
     }
 
-    // Whatever the handshake makes of it, or of the connection that was closed because of it.
+    // For failures of the handshake, and of the connection that it closed.
     private boolean isPlaintext(Exception cause) {
         return connection.http1().failure() != null || NO_TLS.equals(cause.getMessage());
     }

@@ -1,9 +1,9 @@
 package dev.weir.internal.async;
 
 /**
- * Whose turn it is to send a part of its body. HttpCore begins each turn of writing with the oldest stream, so that the
- * others wait for as long as the oldest keep the socket full; here a stream that has sent something waits until all others
- * could. For the thread of the connection.
+ * Decides which stream sends a part of its body next. HttpCore begins each turn of writing with the oldest stream, so the
+ * others wait while the oldest keep the socket full; here a stream that has sent something waits until all others had a
+ * chance. For the thread of the connection.
  */
 final class Turns {
 

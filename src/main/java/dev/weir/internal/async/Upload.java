@@ -13,8 +13,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request on its way to the server: knows whether all of it was sent, and sends neither the rest of it nor its end once it
- * is stopped, so that no server takes a part for the whole. Thread-safe.
+ * A request on its way to the server. It knows whether all of it was sent; once stopped, it sends neither the rest nor an
+ * end, so no server mistakes a part for the whole. Thread-safe.
  */
 final class Upload {
 
@@ -31,12 +31,12 @@ final class Upload {
         return whole;
     }
 
-    /** Says whether anything may be sent still. */
+    /** Tells whether anything may still be sent. */
     boolean isStopped() {
         return stopped;
     }
 
-    /** Says whether some of the body could not be sent since this was last asked. For the thread of the connection. */
+    /** Tells whether a part of the body could not be sent since the last call. For the thread of the connection. */
     boolean takeRefused() {
         boolean was = refused;
         refused = false;

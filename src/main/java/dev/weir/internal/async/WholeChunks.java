@@ -9,9 +9,10 @@ import org.apache.hc.core5.http.nio.ContentEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request in chunks, with the last one behind the whole body only: HttpCore sends it at once behind an early
- * answer, so that the server would take a part for the whole. For HttpCore this is not a chunk coding, so that it closes the
- * connection then, as behind a part of a body whose length was announced. As thread-safe as what it stands before.
+ * The chunked body of a request, whose last chunk follows only a whole body: HttpCore sends it right after an early
+ * response, so the server would mistake a part for the whole. HttpCore does not recognize this as a chunk coding, so it then
+ * closes the connection, as it does after a part of a body with an announced length. As thread-safe as the encoder that it
+ * wraps.
  */
 final class WholeChunks implements ContentEncoder {
 

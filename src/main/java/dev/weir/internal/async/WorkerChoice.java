@@ -6,12 +6,12 @@ import org.apache.hc.core5.reactor.IOWorkerStats;
 import org.apache.hc.core5.util.TimeValue;
 
 /**
- * Gives new connections to the I/O threads in turn, but to none that is held up: code of a consumer or of a listener that
- * blocks it has done enough harm to the connections that it has. Thread-safe.
+ * Assigns new connections to the I/O threads in turn, except to threads that are held up: blocking code of a consumer or a
+ * listener already delays the connections of such a thread. Thread-safe.
  */
 final class WorkerChoice implements IOWorkerSelector {
 
-    // A thread that has nothing to do looks once in each interval; what is later than this is not at its selector.
+    // An idle thread wakes up once in each interval; one that is later than this is not at its selector.
     static final long GRACE_MILLIS = 200;
 
     private final long heldUpMillis;
@@ -27,7 +27,7 @@ final class WorkerChoice implements IOWorkerSelector {
     }
 
     /**
-     * Returns the first, beginning with the one whose turn it is, that is not held up; else the one that is so the least.
+     * Returns the next thread in turn that is not held up; if all are, the one that is held up the least.
      */
     int choose(IOWorkerStats[] workers, int first, long nowMillis) {
         int latest = first % workers.length;
@@ -42,7 +42,7 @@ final class WorkerChoice implements IOWorkerSelector {
         return latest;
     }
 
-    // HttpCore 5.5 has another method in its place: there each thread counts as just started, and all have their turn.
+    // HttpCore 5.5 replaces this method: there each thread counts as just started, and all take turns.
     private static long seenMillis(IOWorkerStats worker) {
         try {
             return worker.lastSelectMilli();

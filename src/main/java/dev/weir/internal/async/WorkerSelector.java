@@ -9,8 +9,8 @@ import org.apache.hc.core5.reactor.IOSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The selector of an I/O thread. HttpCore closes it when the thread ends, unless an {@code Error} prevents that; a socket
- * that is registered with it stays open then, even if its channel is closed, because only its selector can deregister it.
+ * The selector of an I/O thread. HttpCore closes it when the thread ends, unless an {@code Error} prevents that. A socket
+ * that is registered with it then stays open, even if its channel is closed, because only its selector can deregister it.
  * Thread-safe.
  */
 final class WorkerSelector {
@@ -23,7 +23,7 @@ final class WorkerSelector {
         this.selector = selector;
     }
 
-    /** Returns the selector of a task of HttpCore. Where it cannot be read, closing it does nothing. */
+    /** Returns the selector of a task of HttpCore. If it cannot be read, closing it does nothing. */
     static WorkerSelector of(Runnable task) {
         return new WorkerSelector(read(task));
     }
@@ -46,8 +46,8 @@ final class WorkerSelector {
     }
 
     /**
-     * Closes the sockets whose sessions or channels are closed already: an {@code Error} may have interrupted that, and
-     * nothing closes them a second time. May be called from any thread.
+     * Closes the sockets of closed sessions and channels: an {@code Error} may have interrupted the close, and nothing else
+     * repeats it. May be called from any thread.
      */
     void finishClosed() throws IOException {
         Selector running = selector;
@@ -65,13 +65,13 @@ final class WorkerSelector {
                 || (key.attachment() instanceof IOSession session && session.getStatus() == IOSession.Status.CLOSED);
     }
 
-    // The next selection deregisters it, and closes its socket then.
+    // The next selection deregisters it and closes its socket.
     private static void close(SelectionKey key) throws IOException {
         key.cancel();
         key.channel().close();
     }
 
-    /** Closes the sockets that are left, and the selector. For the thread itself; may be repeated after it has failed. */
+    /** Closes the remaining sockets, and the selector. For the thread itself; may be repeated after a failure. */
     void close() throws IOException {
         Selector left = selector;
         if (left != null && left.isOpen()) {

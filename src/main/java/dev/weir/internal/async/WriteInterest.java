@@ -6,8 +6,8 @@ import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
 
 /**
- * Whether a session is called when it can be written to. HttpCore changes that with each frame, which takes a system call
- * where the selector has to be woken; within an event it is noted here, and passed on when the event ends. Thread-safe.
+ * Whether a session is called when it becomes writable. HttpCore changes that with each frame, which takes a system call if
+ * the selector has to be woken; within an event the change is noted here, and passed on when the event ends. Thread-safe.
  */
 final class WriteInterest {
 
@@ -39,14 +39,14 @@ final class WriteInterest {
         change(true);
     }
 
-    /** Asks not to be called any more. */
+    /** Asks to be called no longer. */
     void clear() {
         change(false);
     }
 
     /**
-     * Adds a command for the thread of the connection. The session notes by itself that it is to be called for it, but an
-     * event that ends at this moment may pass on that nothing is left.
+     * Adds a command for the thread of the connection. The session itself notes that it must be called for the command, but
+     * an event that ends at this moment may pass on that nothing is left.
      */
     void enqueue(Command command, Command.Priority priority) {
         session.enqueue(command, priority);
@@ -74,7 +74,7 @@ final class WriteInterest {
         }
     }
 
-    /** Says whether someone asks to be called, at the moment. */
+    /** Tells whether a call is wanted at the moment. */
     boolean isWanted() {
         session.getLock().lock();
         try {
@@ -84,7 +84,7 @@ final class WriteInterest {
         }
     }
 
-    /** Ends an event: the session is told what was asked for last, if that has changed. */
+    /** Ends an event: passes the last wish on to the session, if it has changed. */
     void end() {
         session.getLock().lock();
         try {
@@ -93,7 +93,7 @@ final class WriteInterest {
                 pass(wanted);
             }
         } catch (CancelledKeyException e) {
-            // It is closed, and called no more.
+            // It is closed and no longer called.
         } finally {
             session.getLock().unlock();
         }
