@@ -6,11 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of the pool's client asks of its connection: whose it must be, what it may have been through, and where it had
- * better not lead.
+ * What a call of the pool's client requires of its connection: its user, its past, and which addresses to avoid.
  *
- * <p>It travels as the state of the lease, because HttpClient hands nothing else from a call to its connection manager. A
- * client of the user's own passes a plain state and gets a connection on {@linkplain LeaseTerms#ANY any} terms.
+ * <p>It travels as the state of the lease, because HttpClient passes nothing else from a call to its connection manager. Any
+ * other client passes a plain state and gets a connection on {@linkplain LeaseTerms#ANY any} terms.
  *
  * @param state whose connection it must be; null for anybody's
  * @param terms what it may have been through

@@ -3,7 +3,7 @@ package dev.weir.internal.call;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * A request that the server has certainly not executed, although it got on with others on the same connection meanwhile. It
+ * A request that the server has certainly not executed, although it processed others on the same connection meanwhile. It
  * travels in the context of the call.
  */
 public final class Refusal {
@@ -15,7 +15,7 @@ public final class Refusal {
     private Refusal() {}
 
     /**
-     * Notes it for the steps further out.
+     * Notes it for the outer steps.
      *
      * @param context the context of the call
      */
@@ -24,7 +24,7 @@ public final class Refusal {
     }
 
     /**
-     * Tells whether the server got on with others, once.
+     * Tells, once, whether the server processed others.
      *
      * @param context the context of the call
      * @return whether that was noted

@@ -5,8 +5,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller holds that reads a response at its own pace, while the connection holds the rest of the call. When that is
- * garbage collected, no code is left to read or to close the response. It is found in the context of the call. Thread-safe.
+ * The object through which a caller reads a response at its own pace, while the connection holds the rest of the call. When
+ * it is garbage collected, no code is left to read or close the response. The context of the call refers to it. Thread-safe.
  */
 public final class ResponseHandle {
 
@@ -15,20 +15,20 @@ public final class ResponseHandle {
     // Written once, by the thread that hands out the response; null until then.
     private volatile @Nullable WeakReference<Object> held;
 
-    /** Creates it for a response that was not handed out yet. */
+    /** Creates it for a response that is not handed out yet. */
     public ResponseHandle() {}
 
     /**
-     * Notes by what the caller holds the response.
+     * Notes the object through which the caller holds the response.
      *
-     * @param handle what can be reached as long as the response can be read or closed
+     * @param handle reachable as long as the response can be read or closed
      */
     public void heldBy(Object handle) {
         held = new WeakReference<>(handle);
     }
 
     /**
-     * Notes it for the exchange that brings the response.
+     * Notes it for the exchange that receives the response.
      *
      * @param context the context of the call
      */

@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that was sent on a connection that had idled, while the server was closing it: nothing came back. It travels in
- * the context of the call.
+ * A request that was sent on an idle connection while the server was closing it: no response arrived. It travels in the
+ * context of the call.
  *
  * @param nothingSent whether not a byte of the request left, so that it cannot have been executed
  */
@@ -34,7 +34,7 @@ public record StaleReuse(boolean nothingSent) {
                 || isOfChannel(failure);
     }
 
-    // A channel whose peer is gone throws a plain one when it writes, with the system's words in the system's language.
+    // A channel whose peer is gone throws a plain IOException when it writes, with a message in the system's language.
     private static boolean isOfChannel(IOException failure) {
         StackTraceElement[] trace = failure.getStackTrace();
         return failure.getClass() == IOException.class
@@ -43,7 +43,7 @@ public record StaleReuse(boolean nothingSent) {
     }
 
     /**
-     * Notes it for the steps further out.
+     * Notes it for the outer steps.
      *
      * @param context the context of the call
      */

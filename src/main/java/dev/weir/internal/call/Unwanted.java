@@ -3,8 +3,8 @@ package dev.weir.internal.call;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * What is left of the body of a request that was answered without it: its producer is not asked for it, but the call
- * must learn of its end. It travels in the context of the call, for the thread that notes it.
+ * The rest of a request body that the server did not wait for: its producer is not asked for it, but the call must learn
+ * that it ended. It travels in the context of the call, for the thread that notes it.
  */
 public final class Unwanted {
 

@@ -49,7 +49,7 @@ public final class BlockingCalls {
     }
 
     /**
-     * Says whether connections of asynchronous pools wait while a thread does.
+     * Tells whether connections of asynchronous pools wait while a thread waits.
      *
      * @param thread any thread
      * @return whether it is an I/O thread of a pool

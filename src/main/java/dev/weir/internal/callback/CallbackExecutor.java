@@ -3,9 +3,9 @@ package dev.weir.internal.callback;
 import dev.weir.internal.deadline.Alarms;
 
 /**
- * How callers that do not block are told: never within what another one is told, and never on a thread that has
- * something else to do. Threads of the pool tell them themselves; for others there are a few short-lived daemon
- * threads, which all pools share.
+ * Runs the callbacks of callers that do not block: never within another callback, and never on a thread that has other work.
+ * Threads of the pool run callbacks themselves; for other threads there are a few short-lived daemon threads, which all
+ * pools share.
  */
 public final class CallbackExecutor {
 
@@ -49,8 +49,7 @@ public final class CallbackExecutor {
     }
 
     /**
-     * Runs a callback for a caller who has just asked for something on this very thread: now, unless that was done within
-     * another callback.
+     * Runs a callback for a caller on its own thread: now, unless the caller is itself within a callback.
      *
      * @param callback what tells the caller
      */

@@ -8,8 +8,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread that calls callers back, one after the other: whatever a callback brings about for others is done when it
- * has returned. So the stack does not grow with the number of callers whom one event concerns.
+ * A daemon thread that runs callbacks one after the other: if a callback triggers others, they run after it has returned. So
+ * the stack does not grow with the number of callers that one event concerns.
  */
 public final class CallbackThread extends Thread {
 
@@ -56,15 +56,15 @@ public final class CallbackThread extends Thread {
         try {
             Activities.shared().add(activity);
         } catch (OutOfMemoryError e) {
-            // Then a hold-up is not reported. What it is to run comes first.
+            // Then a hold-up is not reported. The callback itself comes first.
         }
     }
 
     /**
-     * Begins what the code of a caller may have a part in, if the calling thread is of this kind.
+     * Notes the begin of code that a caller may have supplied, if the calling thread is of this kind.
      *
-     * @param with what or for whom, as text says it; null if that is not known
-     * @return the thread, which is to {@link #left}; null if it is another one
+     * @param with a description of the work; null if not known
+     * @return the thread, to be passed to {@link #left}; null if it is another one
      */
     public static @Nullable CallbackThread entered(@Nullable Object with) {
         CallbackThread own = current();
@@ -86,15 +86,15 @@ public final class CallbackThread extends Thread {
         }
     }
 
-    // HttpCore ends an I/O thread that is interrupted, with all its connections; the code that interrupts means a call
-    // of its own.
+    // HttpCore ends an interrupted I/O thread with all its connections; the code that interrupts it means only its own
+    // call.
     private static void calm(CallbackThread thread) {
         if (thread.isInterrupted()) {
             interrupted();
         }
     }
 
-    /** Returns the thread that this is called on, if it is of this kind. */
+    /** Returns the calling thread, if it is of this kind. */
     static @Nullable CallbackThread current() {
         return Thread.currentThread() instanceof CallbackThread own ? own : null;
     }
@@ -131,7 +131,7 @@ public final class CallbackThread extends Thread {
         }
     }
 
-    // The others must be called all the same.
+    // The others must still be called.
     private static void run(Runnable callback) {
         try {
             callback.run();

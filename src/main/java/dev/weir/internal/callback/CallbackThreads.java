@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Daemon threads for the code of callers. Each callback that finds none idle starts another one, up to a limit, so that code
- * that blocks holds up no other code; beyond the limit callbacks wait. A callback is never lost: if no thread can be
- * started, one that is there runs it, else it is tried again, else the calling thread runs it. Thread-safe.
+ * Daemon threads for the code of callers. A callback that finds no idle thread starts one, up to a limit, so blocking code
+ * delays no other code; beyond the limit callbacks wait. A callback is never lost: if no thread can be started, an existing
+ * one runs it, or it is tried again, or the calling thread runs it. Thread-safe.
  */
 final class CallbackThreads {
 
-    /** How many callbacks may block before those of other callers wait behind them. */
+    /** How many callbacks may block before others have to wait. */
     static final int MAX_THREADS = 64;
 
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -67,7 +67,7 @@ final class CallbackThreads {
             factory.newThread(this::work).start();
             started = true;
         } catch (OutOfMemoryError e) {
-            // The machine gives no more. Those that are there do what they can.
+            // The machine allows no more. The existing threads do what they can.
         } finally {
             threads -= started ? 0 : 1;
         }
@@ -79,7 +79,7 @@ final class CallbackThreads {
             alarms.set(new Retry(System.nanoTime() + RETRY_NANOS));
             return true;
         } catch (NoThreadException | OutOfMemoryError e) {
-            return !waiting.remove(callback); // else the caller runs it
+            return !waiting.remove(callback); // otherwise the caller runs it
         }
     }
 
@@ -134,9 +134,9 @@ final class CallbackThreads {
         try {
             return added.awaitNanos(nanos);
         } catch (InterruptedException e) {
-            return nanos; // what was interrupted was a callback that is over
+            return nanos; // the interrupt was for a callback that is over
         } catch (OutOfMemoryError e) {
-            return 0; // it ends; the next callback starts another one
+            return 0; // this one ends; the next callback starts another
         } finally {
             idle--;
         }
@@ -147,7 +147,7 @@ final class CallbackThreads {
         try {
             threads--;
             if (!waiting.isEmpty() && threads == 0) {
-                tryStart(); // one came between the last look and the end
+                tryStart(); // a callback came between the last look and the end
             }
         } finally {
             lock.unlock();

@@ -4,8 +4,8 @@ import dev.weir.internal.log.Log;
 import java.util.Objects;
 
 /**
- * What the code of callers throws on threads that serve others, too: one exchange or one dial ends with it, and the
- * thread goes on. HttpCore hands an {@code Error} through, to the end of the thread and of all its connections.
+ * Handles what the code of callers throws on threads that also serve others: it ends one exchange or one dial, and the
+ * thread goes on. HttpCore would let an {@code Error} end the thread and all its connections.
  */
 public final class CallerErrors {
 
@@ -14,15 +14,15 @@ public final class CallerErrors {
     private CallerErrors() {}
 
     /**
-     * Loads this class and the exception for want of memory. A class whose initializer fails cannot be used again in
-     * this JVM, so that this is to be called before there is a shortage.
+     * Loads this class and the exception for a lack of memory. A class whose initializer fails is unusable in this JVM, so
+     * call this before memory is short.
      */
     public static void load() {
         Objects.requireNonNull(NoMemoryException.INSTANCE);
     }
 
     /**
-     * Makes an exception of whatever was thrown; an error is logged, because the exception may never be looked at.
+     * Turns anything thrown into an exception, and logs an error, because no code may look at the exception.
      *
      * @param thrown what was thrown
      * @return the same, or an exception with the error as its cause

@@ -6,8 +6,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Actions deferred until the current I/O event has been processed. Code that is told of an exchange on it finds it in the
- * context of the call. For the thread of the connection.
+ * Actions deferred until the current I/O event has been processed. Code that handles an exchange finds it in the context of
+ * the call. For the thread of the connection.
  */
 public final class EndOfEvent {
 
@@ -15,20 +15,20 @@ public final class EndOfEvent {
 
     private final Runnable ask;
     private final Queue<Runnable> due = new ArrayDeque<>();
-    // Another thread may see an old one, and never itself.
+    // Another thread may see an old value, but never itself.
     private @Nullable Thread thread;
 
     /**
      * Creates it for a connection.
      *
-     * @param ask has the connection call {@link #reached()} soon
+     * @param ask makes the connection call {@link #reached()} soon
      */
     public EndOfEvent(Runnable ask) {
         this.ask = ask;
     }
 
     /**
-     * Notes it for the code that is told of an exchange.
+     * Notes it for the code that handles an exchange.
      *
      * @param context the context of the call
      * @param end the end of events of its connection; null if there is none to wait for
@@ -52,13 +52,13 @@ public final class EndOfEvent {
     }
 
     /**
-     * Does something at the end.
+     * Runs an action at the end of the event.
      *
-     * @param action what
+     * @param action the action
      */
     public void run(Runnable action) {
         if (Thread.currentThread() != thread) {
-            action.run(); // of another connection: two calls share a context
+            action.run(); // it belongs to another connection: two calls share a context
             return;
         }
         due.add(action);
@@ -72,14 +72,14 @@ public final class EndOfEvent {
         thread = Thread.currentThread();
     }
 
-    /** Does what is to be done. */
+    /** Runs the deferred actions. */
     public void reached() {
         for (Runnable next = due.poll(); next != null; next = due.poll()) {
             act(next);
         }
     }
 
-    // What one throws must not keep the others from being done: they would not be asked for again.
+    // A failure of one must not prevent the others, which would not be requested again.
     private static void act(Runnable action) {
         try {
             action.run();

@@ -1,10 +1,13 @@
 package dev.weir.internal.callback;
 
-/** There was no memory to serve a caller. Made before that happens, so that it can be told; it has no stack trace. */
+/**
+ * Says that there was no memory to serve a caller. It is made in advance, because it could not be made then; it has no stack
+ * trace.
+ */
 public final class NoMemoryException extends RuntimeException {
 
     /** The only one. */
-    @SuppressWarnings("StaticAssignmentOfThrowable") // it is for the moment in which none can be made
+    @SuppressWarnings("StaticAssignmentOfThrowable") // it serves when no exception can be made
     public static final NoMemoryException INSTANCE = new NoMemoryException();
 
     private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what becomes of an asynchronous call, for steps of its chain that look at a part of that. */
+/** Passes the result of an asynchronous call on, for steps of its chain that handle only a part of it. */
 public abstract class PassingCallback implements AsyncExecCallback {
 
     private final AsyncExecCallback caller;
@@ -16,7 +16,7 @@ public abstract class PassingCallback implements AsyncExecCallback {
     /**
      * Creates one that passes everything on.
      *
-     * @param caller to whom
+     * @param caller the callback of the caller
      */
     protected PassingCallback(AsyncExecCallback caller) {
         this.caller = caller;

@@ -1,6 +1,5 @@
 /**
- * How the code of callers is called back, and what it may throw: never within another callback, nor on a thread with
- * other work.
+ * Runs the callbacks of callers, never within another callback nor on a thread with other work, and handles what they throw.
  */
 @NullMarked
 package dev.weir.internal.callback;
