@@ -14,8 +14,8 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between HttpClient's step that decodes bodies and the reader, and belongs to {@link BeforeDecoding}, which shows it
- * a body as it comes first. If the reader does not take it so, the same response comes again, through HttpClient's step.
+ * Sits between HttpClient's decoding step and the reader. {@link BeforeDecoding} first offers it the body as received. If
+ * the reader does not accept that, the same response arrives again through HttpClient's step.
  */
 final class AfterDecoding implements AsyncExecChainHandler {
 
@@ -34,7 +34,7 @@ final class AfterDecoding implements AsyncExecChainHandler {
 
     private static final class Decoded extends PassingCallback {
 
-        // All of the thread of the connection.
+        // All for the thread of the connection.
         private @Nullable HttpResponse shown;
         private @Nullable AsyncDataConsumer reader;
 

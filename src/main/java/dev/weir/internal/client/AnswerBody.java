@@ -13,11 +13,14 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
-/** The body of a response, for the thread that reads it. Closing it ends the exchange if much is left. Not thread-safe. */
+/**
+ * The body of a response, for the thread that reads it. Closing it ends the exchange if a large rest is unread. Not
+ * thread-safe.
+ */
 final class AnswerBody extends AbstractHttpEntity {
 
-    // As much, and as long, as a blocking pool reads on to keep a connection: many resets make servers suspicious.
-    // No more than a window, because skipping grants nothing.
+    // As much, and for as long, as a blocking pool reads on to keep a connection: servers suspect an attack behind many
+    // resets. No more than a window, because skipping grants nothing.
     private static final int MOST_SKIPPED_BYTES = 64 * 1024 - 1;
     private static final long LONGEST_SKIPPING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -26,7 +29,7 @@ final class AnswerBody extends AbstractHttpEntity {
     private final long length;
     private final InputStream content = new Content();
 
-    /** Creates the body that a caller is given, and by which it holds the response. */
+    /** Creates the body that the caller gets, and through which it holds the response. */
     static AnswerBody of(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp) {
         AnswerBody body = new AnswerBody(answer, head, details, giveUp);
         answer.heldBy(body);
@@ -40,8 +43,8 @@ final class AnswerBody extends AbstractHttpEntity {
         this.length = length(head, details);
     }
 
-    // HttpCore does not look for the length of a response over HTTP/2, which readers are glad to know. Of a compressed
-    // one it names what came over the wire, and stays in the head when that is decompressed.
+    // HttpCore ignores the announced length of a response over HTTP/2, which helps readers. For a compressed body it is
+    // the length on the wire, and it stays in the head after decompression.
     private static long length(HttpResponse head, EntityDetails details) {
         Header named = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
         boolean isFramedByHttp2 = HttpVersion.HTTP_2.equals(head.getVersion());
@@ -105,7 +108,7 @@ final class AnswerBody extends AbstractHttpEntity {
                 return isClosed ? -1 : answer.read(bytes, offset, length);
             } finally {
                 Reference.reachabilityFence(
-                        this); // a reader that waits holds the response, whatever the compiler finds
+                        this); // a waiting reader keeps the response reachable, whatever the compiler optimizes
             }
         }
 

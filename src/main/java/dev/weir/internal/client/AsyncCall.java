@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A call that does not block, under its deadline. Ends once: by itself, or when its time is over. Thread-safe. */
 final class AsyncCall implements AsyncExecCallback {
 
-    // For five seconds, as memory may be short for longer than a moment.
+    // For five seconds, because memory may be short for a while.
     private static final int ATTEMPTS = 100;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -60,8 +60,8 @@ final class AsyncCall implements AsyncExecCallback {
     /**
      * Begins the call.
      *
-     * @param owner depends on the deadline, on which whatever the call does depends in turn, so that both can cancel it
-     * @param first what it does first
+     * @param owner cancels through the deadline, which in turn cancels whatever the call is doing @param first the first
+     *     action
      */
     void begin(CancellableDependency owner, Beginning first) throws HttpException, IOException {
         owner.setDependency(deadline);
@@ -77,7 +77,7 @@ final class AsyncCall implements AsyncExecCallback {
         }
     }
 
-    /** Returns what the steps of a chain go by, under the deadline. */
+    /** Returns the scope for the steps of a chain, under the deadline. */
     AsyncExecChain.Scope bounded(AsyncExecChain.Scope scope) {
         return new AsyncExecChain.Scope(
                 scope.exchangeId,
@@ -90,8 +90,8 @@ final class AsyncCall implements AsyncExecCallback {
                 scope.execCount);
     }
 
-    // On the thread of the deadlines. What the pool has for the call is given back at once; the code of the caller,
-    // which may block, runs aside, and so does what HttpClient does beyond the pool.
+    // On the thread of the deadlines. The call's resources in the pool are released at once; the caller's code, which
+    // may block, runs on another thread, as does HttpClient's own code.
     private void cut() {
         Cut told =
                 new Cut(deadline.meaning(new IOException("The call was ended"))); // first, because memory may be short
@@ -106,7 +106,7 @@ final class AsyncCall implements AsyncExecCallback {
         }
     }
 
-    // Without memory even for that, the alarm rings once more.
+    // If memory is too short even for that, the alarm rings again.
     private void runOnCallbackThread(Cut told) {
         try {
             CallbackExecutor.run(told);
@@ -119,7 +119,7 @@ final class AsyncCall implements AsyncExecCallback {
     private final class Cut implements Runnable {
         private final Exception cause;
 
-        // Written by the thread of the deadlines, before another one is told to run this.
+        // Written by the thread of the deadlines, before another thread runs this.
         private @Nullable Cancellable last;
 
         Cut(Exception cause) {
@@ -209,7 +209,7 @@ final class AsyncCall implements AsyncExecCallback {
         }
     }
 
-    // A caller whom there was no memory to tell is told when its time is over.
+    // A caller that could not be told for lack of memory is told when its time is over.
     private void told(boolean isTold) {
         if (isTold) {
             deadline.stop();
@@ -218,8 +218,7 @@ final class AsyncCall implements AsyncExecCallback {
         }
     }
 
-    // The thread that ended the call gave back the connection that it had; one may have been leased at that very
-    // moment.
+    // The thread that ended the call released its connection; another may have been leased at that moment.
     private void giveBack() {
         connection.discardEndpoint();
     }

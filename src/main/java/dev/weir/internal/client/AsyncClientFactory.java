@@ -21,14 +21,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the asynchronous client of a pool: everything that holds only through the client is decided here. Thread-safe. */
+/**
+ * Makes the asynchronous client of a pool, and applies the settings that take effect only through the client. Thread-safe.
+ */
 public final class AsyncClientFactory {
 
-    // How long a connection is kept is decided by the pool when it is released.
+    // The pool decides at the release how long to keep a connection.
     private static final TimeValue FOR_EVER = TimeValue.ofNanoseconds(Long.MAX_VALUE);
     private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
 
-    // HttpClient wants threads for connections of its own, and has none: these sleep.
+    // HttpClient requires threads for its own connections but has none here, so these threads sleep.
     private static final Logger LOG = LoggerFactory.getLogger(AsyncClientFactory.class);
 
     private static final IOReactorConfig IDLE_THREADS =
@@ -40,7 +42,7 @@ public final class AsyncClientFactory {
     private final List<Consumer<HttpAsyncClientBuilder>> customizers;
     private final @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework;
 
-    // Written when a client was made, one at a time.
+    // Written after a client was made, one at a time.
     private volatile List<String> ignored = List.of();
 
     /**
@@ -48,9 +50,9 @@ public final class AsyncClientFactory {
      *
      * @param pool the pool
      * @param manager its manager
-     * @param proxyCredentials for a proxy that wants to know who asks; null for none
-     * @param customizers what users do to the builder, applied last
-     * @param framework begins a builder in its own way and lets the pool do its part; null for HttpClient's own builder
+     * @param proxyCredentials for a proxy that requires authentication; null for none @param customizers the users' changes
+     *     to the builder, applied last @param framework starts a builder in its own way and lets the pool configure it; null
+     *     for HttpClient's own builder
      */
     public AsyncClientFactory(
             AsyncPool pool,
@@ -96,7 +98,7 @@ public final class AsyncClientFactory {
     }
 
     /**
-     * Returns what was set on the builder of the latest client without effect.
+     * Returns the settings of the latest client's builder that have no effect.
      *
      * @return the names of setters
      */
@@ -152,7 +154,7 @@ public final class AsyncClientFactory {
         }
     }
 
-    // How long a request waits for its connection is decided by the pool for each route; a request may ask for less.
+    // The pool decides per route how long a request waits for its connection; a request may ask for less.
     private static RequestConfig requestConfig(PoolConfig config) {
         return RequestConfig.custom()
                 .setConnectionRequestTimeout(Timeout.DISABLED)

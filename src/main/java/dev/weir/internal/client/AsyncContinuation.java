@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of an asynchronous client's chain that decide how a call goes on after an exchange: redirects, retries, codings,
- * replay, authentication. They are entered as if they had sent the request, and told the outcome by the callback that they
- * leave. Immutable.
+ * replay, authentication. They see the outcome of the exchange through the callback that they pass on, as after an exchange
+ * of their own. Immutable.
  *
  * @param steps the outermost first
  * @param exchange which of them is the first to connect and send
@@ -51,9 +51,9 @@ record AsyncContinuation(List<AsyncExecChainHandler> steps, int exchange) {
         return first.innermost(caller);
     }
 
-    /** The exchange that took place before the steps were entered. */
+    /** The exchange that took place before these steps. */
     private static final class Exchange {
-        // Written by the thread that enters the steps; the callbacks of a call are told one after another.
+        // Written by the thread that enters the steps; the callbacks of a call run one after another.
         private volatile @Nullable AsyncExecCallback callback;
 
         boolean isFirst(AsyncExecCallback innermost) {

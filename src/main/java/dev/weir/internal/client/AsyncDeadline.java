@@ -10,9 +10,9 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outermost step of every request that does not block: bounds the call by {@code timeouts.total}, from the queue to the
- * last byte of the body, redirects and retries included, and keeps the pool's defaults in force where a request brings a
- * {@code RequestConfig} of its own.
+ * The outermost step of every request that does not block. It limits the call to {@code timeouts.total}, from the queue to
+ * the last byte of the body, including redirects and retries, and keeps the pool's defaults in force for requests with their
+ * own {@code RequestConfig}.
  */
 final class AsyncDeadline implements AsyncExecChainHandler {
 

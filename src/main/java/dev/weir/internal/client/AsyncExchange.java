@@ -14,8 +14,8 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange of a request without a body, and its connection: hands the body of the response to its reader. For the thread
- * of the connection, but that any thread may release the reader.
+ * The exchange of a request without a body, and its connection: passes the body of the response to its reader. For the
+ * thread of the connection, except that any thread may release the reader.
  */
 abstract class AsyncExchange extends AsyncLeaseRuntime implements AsyncClientExchangeHandler {
 

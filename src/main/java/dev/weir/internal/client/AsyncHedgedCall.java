@@ -18,8 +18,8 @@ import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that does not block and may be hedged. Each of the two requests has a runtime and something to cancel it by; the
- * caller hears of the one that responds first, or of the first request's failure when both have failed. Thread-safe.
+ * A call that does not block and may be hedged. Each of the two requests has its own runtime and cancellation; the caller
+ * gets the first response, or the first request's failure when both have failed. Thread-safe.
  */
 final class AsyncHedgedCall implements Cancellable {
 
@@ -29,7 +29,7 @@ final class AsyncHedgedCall implements Cancellable {
 
     // Written by the thread that begins the hedge.
     private volatile @Nullable Side second;
-    // What the first request failed with while the hedge went on.
+    // The failure of the first request while the hedge went on.
     private volatile @Nullable Exception failure;
 
     AsyncHedgedCall(Hedge hedge, AsyncWork work) {
@@ -100,7 +100,7 @@ final class AsyncHedgedCall implements Cancellable {
         return first.cancellable.cancel() || wasSecond;
     }
 
-    /** One of the two requests, and what is heard of it. */
+    /** One of the two requests, and its result. */
     private final class Side implements AsyncExecCallback {
         private final AsyncExecRuntime runtime;
         private final HttpClientContext context;

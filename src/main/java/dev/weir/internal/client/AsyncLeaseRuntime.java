@@ -23,23 +23,23 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of one asynchronous call at a time: leased, established, used, given back. It does what HttpClient's own
- * runtime does, which only HttpClient can make. Thread-safe.
+ * The connection of one asynchronous call at a time: leased, established, used, given back. It does the work of HttpClient's
+ * own runtime, which only HttpClient can create. Thread-safe.
  */
 abstract class AsyncLeaseRuntime implements AsyncExecRuntime {
 
-    // The pool makes connections by threads of its own.
+    // The pool makes connections on its own threads.
     private static final ConnectionInitiator UNUSED = (remote, address, local, timeout, attachment, callback) -> {
         throw new UnsupportedOperationException("The pool connects");
     };
 
-    /** How a connection can be used again: as whose, and for how long. */
+    /** How a connection can be reused: for which user, and for how long. */
     private record Reuse(@Nullable Object state, TimeValue validFor) {}
 
     private final AsyncClientConnectionManager manager;
     private final AtomicReference<@Nullable AsyncConnectionEndpoint> endpoint = new AtomicReference<>();
 
-    // Null: the connection cannot be used again. Written by the thread of the connection, read by the one that gives it
+    // Null: the connection cannot be reused. Written by the thread of the connection, read by the one that gives it
     // back.
     private volatile @Nullable Reuse reuse;
 
@@ -111,7 +111,7 @@ abstract class AsyncLeaseRuntime implements AsyncExecRuntime {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // a request may still bring a connect timeout, and HttpClient heeds it
+    @SuppressWarnings("deprecation") // a request may still have a connect timeout, which HttpClient honors
     public Cancellable connectEndpoint(HttpClientContext context, FutureCallback<AsyncExecRuntime> callback) {
         AsyncConnectionEndpoint held = held();
         if (held.isConnected()) {

@@ -18,8 +18,8 @@ import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits what consumers get of a response, after it was decoded. Stands outside redirects, whose bodies no caller reads.
- * What a blocking caller reads is counted when it is read.
+ * Limits the decoded size of responses for consumers. Runs outside redirects, whose bodies no caller reads. The responses of
+ * a blocking caller are counted when it reads them.
  */
 final class AsyncMaxDecodedSize implements AsyncExecChainHandler {
 

@@ -12,8 +12,8 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pause of a call for which no thread waits. Ends once: when its time is over, when the call is canceled, or when the
- * pool takes no more requests; no alarm is left then. Thread-safe.
+ * The pause of a call for which no thread waits. Ends once, and then leaves no alarm: when its time is over, when the call
+ * is canceled, or when the pool takes no more requests. Thread-safe.
  */
 final class AsyncPause extends Alarm implements Cancellable {
 
@@ -38,9 +38,8 @@ final class AsyncPause extends Alarm implements Cancellable {
      * Begins a pause.
      *
      * @param nanos how long it is
-     * @param pool which may be closed meanwhile
-     * @param call cancels it
-     * @param then goes on, on a thread that may run code of callers; with a failure if the pause cannot be made
+     * @param pool its closing ends the pause @param call its cancellation ends the pause @param then runs afterwards, on a
+     *     thread that may run code of callers; gets a failure if the pause is impossible
      */
     static void start(long nanos, ConnectionPool pool, CancellableDependency call, Consumer<@Nullable Exception> then) {
         AsyncPause pause = new AsyncPause(end(System.nanoTime(), nanos), pool, then);
@@ -53,7 +52,7 @@ final class AsyncPause extends Alarm implements Cancellable {
             pause.end();
         }
         if (pause.isOver.get()) {
-            pause.leave(); // it may have ended before it was entered
+            pause.leave(); // it may have ended before it was registered
         }
     }
 
@@ -64,7 +63,7 @@ final class AsyncPause extends Alarm implements Cancellable {
 
     @Override
     public boolean cancel() {
-        end(); // what comes next finds the call canceled
+        end(); // the next step finds the call canceled
         return true;
     }
 

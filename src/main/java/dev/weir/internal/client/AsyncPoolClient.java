@@ -23,7 +23,7 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The asynchronous client of a pool: one object for the life of the pool, whatever changes behind it, and always started.
+ * The asynchronous client of a pool: one object for the life of the pool, through all reconfigurations, and always started.
  * Closing it closes nothing. Thread-safe.
  */
 public final class AsyncPoolClient extends CloseableHttpAsyncClient implements Configurable {
@@ -34,13 +34,13 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     // Replaced as a whole when the configuration changes.
     private volatile Worker current;
 
-    /** What does the work, until it is replaced and its last call has ended. */
+    /** The client behind it, until it is replaced and its last call has ended. */
     private static final class Worker {
         private final CloseableHttpAsyncClient client;
         private final RequestConfig config;
         private final boolean callsBackOnIoThread;
         private final CallWatch watch;
-        // The calls under way, and one while it is the current one.
+        // The number of calls under way, plus one while it is the current client.
         private final AtomicInteger uses = new AtomicInteger(1);
 
         Worker(CloseableHttpAsyncClient client, boolean callsBackOnIoThread, CallWatch watch) {
@@ -72,8 +72,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      * Creates the client.
      *
      * @param pool the name of its pool
-     * @param first what does the work until it is replaced
-     * @param callsBackOnIoThread whether callers are called back on the thread that has the end of their call
+     * @param first does the work until it is replaced @param callsBackOnIoThread whether callbacks run on the I/O thread
+     *     that ends the call
      * @param slow logs slow calls; null if that is off
      * @param events tells listeners of calls
      */
@@ -89,10 +89,10 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     }
 
     /**
-     * Lets another client do the work from the next request on.
+     * Replaces the client behind it from the next request on.
      *
      * @param next the client
-     * @param callsBackOnIoThread whether callers are called back on the thread that has the end of their call
+     * @param callsBackOnIoThread whether callbacks run on the I/O thread that ends the call
      * @param slow logs slow calls; null if that is off
      */
     public void replace(CloseableHttpAsyncClient next, boolean callsBackOnIoThread, @Nullable SlowRequests slow) {
@@ -143,12 +143,12 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         }
     }
 
-    // That of a blocking call waits for the end of the call by itself.
+    // A blocking call itself waits for the end of the call.
     private static <T> AsyncResponseConsumer<T> releasedFirst(AsyncResponseConsumer<T> response) {
         return response instanceof BlockingAnswer ? response : new ReleasedFirst<>(response);
     }
 
-    // If there was no memory for the callback that leaves, this call has to.
+    // Without memory for the callback that leaves, this call has to leave.
     private static void leave(Worker worker, @Nullable Leaving<?> leaving) {
         if (leaving == null) {
             worker.leave();
@@ -231,7 +231,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         }
     }
 
-    /** Has nothing to do: the client is started when the pool is built. */
+    /** Does nothing: the client is started when the pool is built. */
     @Override
     public void start() {
         // See above.

@@ -22,11 +22,11 @@ import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a request once more on another connection where that is safe: whatever the method, if the server has certainly not
- * executed it (its stream is above the last one of GOAWAY, or was refused, or was never opened); else, if it may be sent
- * twice and a connection that was there before it ended without a response, once, and once more on a connection of its own
- * if the one that it shared then is lost, too. None of it counts as a retry. Says which connections a
- * request may use that could not be replayed. Stands within redirects and retries.
+ * Sends a request again on another connection where that is safe. A request that the server has certainly not executed (its
+ * stream is above the last one of GOAWAY, or was refused, or was never opened) is always sent again. Otherwise a request
+ * that may be sent twice is replayed once after a reused connection ended without a response, and once more on its own
+ * connection if the replay shared a connection that is lost, too. None of this counts as a retry. The step also chooses the
+ * connections for requests that could not be replayed. It runs within redirects and retries.
  */
 final class AsyncReplay extends AsyncStep {
 
@@ -101,7 +101,8 @@ final class AsyncReplay extends AsyncStep {
                 body.answered();
             }
             AsyncDataConsumer reader = caller.handleResponse(response, details);
-            // The retry after a status discards. So does a redirect, but what it follows twice it takes for a circle.
+            // The retry after a status discards the response. So does a redirect, but it takes a location that it
+            // follows twice for a loop.
             isHandedOn = !(reader instanceof DiscardingEntityConsumer);
             return reader;
         }
@@ -136,8 +137,7 @@ final class AsyncReplay extends AsyncStep {
             repeat(mayRepeatOnFresh ? scope : onTerms(LeaseTerms.FRESH));
         }
 
-        // The retry after a failure knows neither whether the caller reads the response already nor whether there is
-        // one.
+        // The retry after a failure does not know whether there is a response, or whether the caller already reads it.
         private void giveUp(Exception cause) {
             if (isHandedOn) {
                 Repeats.bar(scope.clientContext);
@@ -195,12 +195,12 @@ final class AsyncReplay extends AsyncStep {
             return !answered && !scope.cancellableDependency.isCancelled() && (body == null || body.isWhole());
         }
 
-        // Others use a connection that is shared and still there: it was not idle.
+        // Others use a shared connection that is still open: it was not idle.
         private boolean isShared() {
             return HttpVersion.HTTP_2.equals(scope.clientContext.getProtocolVersion());
         }
 
-        // A server that ends, ends all its connections: a shared one that a replay chose may be lost, too.
+        // A server that shuts down ends all its connections: a shared one that a replay chose may be lost, too.
         private boolean isSafe() {
             return (mayRepeatOnFresh || !Repeats.isReplayed(scope.clientContext))
                     && Replayable.mayBeSentTwice(work.request());

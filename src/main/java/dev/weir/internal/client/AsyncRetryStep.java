@@ -37,7 +37,7 @@ final class AsyncRetryStep extends AsyncStep {
         private final AsyncExecChain.Scope scope;
         private final AsyncExecCallback caller;
 
-        // One try at a time. Written when the head of a response that is not handed on has come; read at its end.
+        // One try at a time. Written at the head of a response that is not handed on; read at its end.
         private volatile @Nullable RetryDecision discarding;
 
         Tries(Retries retries, AsyncWork work) {
@@ -89,7 +89,7 @@ final class AsyncRetryStep extends AsyncStep {
             }
         }
 
-        // The end of a response that is discarded anyway may fail: its retry is decided, and charged.
+        // The end of a discarded response may fail: its retry is already decided and counted.
         private RetryDecision decided() {
             RetryDecision known = discarding;
             return known != null && Repeats.takeWish(scope.clientContext)

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A step of the chain of a client that does not block, which may send a request more than once. */
 abstract class AsyncStep implements AsyncExecChainHandler {
 
-    /** Takes what it was given a step further. */
+    /** Executes the step. */
     abstract void execute(AsyncWork work) throws HttpException, IOException;
 
     @Override

@@ -32,10 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One asynchronous call on the straight way: deadline, lease, connection, head, body, release. It has no body to send. A
- * response that is not simply to be handed out (a redirect, a challenge, a status to retry, a coded body), and a failure, go
- * on in HttpClient's chain, which is told that outcome as if it had sent the request itself: nothing is sent twice.
- * Thread-safe as far as HttpClient's own exchange is: the thread of the connection brings the response, any thread may end
- * the call.
+ * response that needs further steps (a redirect, a challenge, a status to retry, a coded body), and a failure, continue in
+ * HttpClient's chain, which gets the outcome of this exchange as its own: nothing is sent twice. Thread-safe as far as
+ * HttpClient's own exchange is: the thread of the connection delivers the response, any thread may end the call.
  */
 final class AsyncStraightCall extends AsyncExchange implements FutureCallback<AsyncConnectionEndpoint>, FullClient {
 
@@ -44,10 +43,10 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     private final HttpRequest original;
     private final HttpRequest request;
     private final HttpClientContext context;
-    // Null as long as it is not known whether the chain has to do with the outcome.
+    // Null until it is known whether the chain handles the outcome.
     private final AtomicReference<@Nullable AsyncExecCallback> told = new AtomicReference<>();
 
-    // An exchange has one end: whatever comes after it must not have the chain repeat the request.
+    // An exchange has one end: no later event may make the chain repeat the request.
     private final AtomicBoolean isOver = new AtomicBoolean();
 
     // These three are written before the lease. The deadline is null if the call has no limit.
@@ -70,8 +69,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     /**
      * Begins the call.
      *
-     * @param future depends on the call, and so can cancel it
-     * @param end told of its end
+     * @param future can cancel the call @param end receives its result
      */
     void begin(CancellableDependency future, AsyncExecCallback end) throws HttpException, IOException {
         Repeats.begin(context);
@@ -114,7 +112,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         }
         LeaseTerms terms = parts.termsFor(original, route);
         Object token = context.getUserToken();
-        // As in HttpClient's chain: whatever was begun meanwhile, it can be canceled by the lease, too.
+        // As in HttpClient's chain: the lease, too, can cancel whatever has begun meanwhile.
         owner().setDependency(lease(
                 route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context, this));
     }
@@ -177,7 +175,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
             TlsUpgrade.check(response);
             secure();
         } else {
-            inChain().handleInformationResponse(response); // which may decide from then on what a failure means
+            inChain().handleInformationResponse(response); // from then on it decides what a failure means
         }
     }
 
@@ -185,7 +183,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         upgradeTls(context, new CallbackContribution<>(this) {
             @Override
             public void completed(AsyncExecRuntime secured) {
-                // The response is still to come.
+                // The response has not arrived yet.
             }
         });
     }
@@ -250,7 +248,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         }
     }
 
-    // A step that cannot be entered has no say.
+    // A step that cannot be entered is skipped.
     private AsyncExecCallback outcome() {
         try {
             return inChain();

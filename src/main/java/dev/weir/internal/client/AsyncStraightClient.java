@@ -36,13 +36,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HttpClient's asynchronous client, with a straight way for common requests: to a direct route, without a body, and nothing
- * known of authentication. All others go through HttpClient's chain. The two differ only in their cost, and by what
- * HttpClient logs: while that is on, all go through the chain. Thread-safe.
+ * HttpClient's asynchronous client, with a straight way for common requests: on a direct route, without a body, and without
+ * authentication. All others go through HttpClient's chain. The two ways differ only in their cost and in HttpClient's log:
+ * while that is on, all requests go through the chain. Thread-safe.
  */
 final class AsyncStraightClient extends CloseableHttpAsyncClient implements Configurable {
 
-    // Everything that HttpClient logs of a request stands below this name.
+    // HttpClient logs everything about a request below this name.
     private static final Logger OF_THE_CHAIN = LoggerFactory.getLogger("org.apache.hc.client5.http.impl.async");
 
     private static final Set<Class<?>> PRODUCERS = Set.of(BasicRequestProducer.class, SimpleRequestProducer.class);
@@ -88,7 +88,7 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
         return given instanceof HttpClientContext own ? own : null;
     }
 
-    // Only producers that can be asked twice are asked here.
+    // This asks only producers that can be asked twice.
     private static @Nullable HttpRequest withoutBody(AsyncRequestProducer producer, HttpContext context) {
         if (!PRODUCERS.contains(producer.getClass())) {
             return null;
@@ -97,7 +97,7 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
         try {
             producer.sendRequest(asked, context);
         } catch (HttpException | IOException e) {
-            return null; // the chain meets the same
+            return null; // the chain fails in the same way
         }
         return asked.request;
     }

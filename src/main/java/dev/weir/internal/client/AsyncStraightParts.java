@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * What all straight calls of an asynchronous client share. Immutable.
  *
  * @param manager leases and establishes connections
- * @param terms what the pool promises of every call
+ * @param terms the pool's terms for every call
  * @param rules interceptors and strategies
  * @param tokens whose connections a request may use
  * @param acceptEncoding the codings to ask for; null for none
  * @param reuse the terms of requests that could not be replayed
  * @param continuation what the chain does after an exchange
- * @param scheduler begins what the chain repeats later
+ * @param scheduler starts what the chain repeats later
  */
 record AsyncStraightParts(
         AsyncClientConnectionManager manager,
@@ -44,12 +44,11 @@ record AsyncStraightParts(
         AsyncExecChain.Scheduler scheduler) {
 
     /**
-     * What the innermost step of HttpClient's chain goes by: the very objects, so that those of customizers hold whichever
-     * way a request goes.
+     * The interceptors and strategies of the innermost step of HttpClient's chain: the same objects, so those of customizers
+     * apply to both ways.
      *
-     * @param interceptors HttpClient's own and those of others
-     * @param keepAlive for how long a connection can be used again
-     * @param userTokens whose it is
+     * @param interceptors HttpClient's own and those of customizers
+     * @param keepAlive for how long a connection can be reused @param userTokens the user that it belongs to
      */
     record Rules(HttpProcessor interceptors, ConnectionKeepAliveStrategy keepAlive, UserTokenHandler userTokens) {
 
@@ -66,7 +65,7 @@ record AsyncStraightParts(
             interceptors.process(response, body, context);
         }
 
-        /** Decides what becomes of the connection. */
+        /** Decides whether the connection can be reused. */
         void settle(
                 HttpRoute route,
                 HttpRequest request,
@@ -82,7 +81,7 @@ record AsyncStraightParts(
         }
     }
 
-    /** Returns a request to send: interceptors add to it, and the caller's own stays what it is. */
+    /** Returns a copy of the request to send: interceptors change the copy, not the caller's request. */
     HttpRequest toBeSent(HttpRequest original, HttpClientContext context) {
         HttpRequest request = copy(original);
         boolean isDecoding = context.getRequestConfigOrDefault().isContentCompressionEnabled();
@@ -104,7 +103,7 @@ record AsyncStraightParts(
         return reuse.areAny() || Replayable.mayBeSentTwice(request) ? LeaseTerms.ANY : reuse.on(route);
     }
 
-    /** Tells whether no step of the chain has anything to do about a response. */
+    /** Tells whether no step of the chain needs to act on a response. */
     static boolean isFinal(HttpResponse response, @Nullable EntityDetails body) {
         boolean isSuccess =
                 response.getCode() >= HttpStatus.SC_SUCCESS && response.getCode() < HttpStatus.SC_REDIRECTION;

@@ -29,12 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out, once for an asynchronous client, whether its common requests can go straight, as {@link StraightWay} does for a
- * blocking one.
+ * Finds out, once per asynchronous client, whether its common requests can take the straight way, as {@link StraightWay}
+ * does for blocking clients.
  *
  * @param pool the name of the pool
  * @param manager its manager
- * @param terms what it promises of every call
+ * @param terms its terms for every call
  * @param tokens whose connections a request may use
  * @param reuse the terms of requests that could not be replayed
  */
@@ -66,7 +66,7 @@ record AsyncStraightWay(
                     ? new AsyncStraightClient(chain, planner, ContextDefaults.of(chain), parts(chain, steps))
                     : chain;
         } catch (ReflectiveOperationException | RuntimeException e) {
-            // Where fields may not be read, each request costs a little more, and nothing else.
+            // Where fields may not be read, each request costs a little more; nothing else changes.
             LOG.debug("All asynchronous requests of pool '{}' go through HttpClient's chain", pool, e);
             return chain;
         }
@@ -83,7 +83,7 @@ record AsyncStraightWay(
         return steps;
     }
 
-    // What acts on each call as a whole a straight call does itself.
+    // A straight call itself does the work of the steps around the whole call.
     private static boolean isOpen(List<AsyncExecChainHandler> steps) throws ReflectiveOperationException {
         if (!(steps.get(0) instanceof AsyncDeadline)) {
             return false;

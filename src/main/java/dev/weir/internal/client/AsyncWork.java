@@ -13,13 +13,13 @@ import org.apache.hc.core5.http.support.BasicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one step of a chain is given that does not block.
+ * The input of one step of a chain that does not block.
  *
- * @param request what is to be sent
+ * @param request the request to send
  * @param body its body; null for none
  * @param scope the call
  * @param chain the steps that follow
- * @param caller is told what becomes of it
+ * @param caller receives the result
  */
 record AsyncWork(
         HttpRequest request,
@@ -33,7 +33,7 @@ record AsyncWork(
         chain.proceed(request, body, scope, told);
     }
 
-    /** Passes a copy of the request on: steps that follow may have changed the one before. */
+    /** Passes a copy of the request on: later steps may have changed the original. */
     void proceedWithCopy(@Nullable AsyncEntityProducer withBody, AsyncExecChain.Scope on, AsyncExecCallback told)
             throws HttpException, IOException {
         chain.proceed(BasicRequestBuilder.copy(request).build(), withBody, on, told);

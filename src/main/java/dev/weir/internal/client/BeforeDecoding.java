@@ -15,10 +15,10 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between the wire and HttpClient's step that decodes bodies. A reader that decodes by itself ({@link
- * BlockingAnswer}) gets the body as it comes, so that flow control counts the bytes that are on their way. For any other
- * reader HttpClient decodes, and the server may send more when the reader has taken what that came to: else each window
- * would be granted many times over (HttpClient 5.6.4 grants decoded bytes as encoded ones).
+ * Sits between the wire and HttpClient's decoding step. A reader that decodes by itself ({@link BlockingAnswer}) gets the
+ * body as received, so flow control counts the bytes on the wire. For any other reader HttpClient decodes, and the server
+ * may send more when the reader has taken the decoded bytes; otherwise each window would be granted many times over
+ * (HttpClient 5.6.4 counts decoded bytes as encoded ones).
  */
 final class BeforeDecoding implements AsyncExecChainHandler {
 
@@ -54,7 +54,7 @@ final class BeforeDecoding implements AsyncExecChainHandler {
             return reader == null || coded.isTaken() ? reader : decoding(response, coded);
         }
 
-        // AfterDecoding knows the reader by now: what it returns is wrapped into decoders on the way back.
+        // By now AfterDecoding knows the reader; on the way back, HttpClient wraps the returned consumer in decoders.
         private @Nullable AsyncDataConsumer decoding(HttpResponse response, CodedBody coded)
                 throws HttpException, IOException {
             AsyncDataConsumer decoder = super.handleResponse(response, coded.wire());

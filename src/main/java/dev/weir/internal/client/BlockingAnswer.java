@@ -25,27 +25,26 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response that one thread waits for while that of the connection brings it. The waiting thread is woken once for all that
- * an event of the connection brings: a short response costs one change of threads, and not one for its head and one for its
- * body. What was not read yet is what flow control lets come. A coded body stays so until it is read. Thread-safe.
+ * A response that one thread waits for while the thread of the connection delivers it. Each event of the connection wakes
+ * the waiting thread once: a short response costs one thread switch, not one for its head and one for its body. Flow control
+ * limits what is unread. A coded body is decoded when it is read. Thread-safe.
  */
 final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
-    // Less often than at each read, and long before the sender runs dry: a quarter of HTTP/2's window.
+    // Less often than at each read, and long before the sender runs out of window: a quarter of HTTP/2's window.
     private static final int GRANT_BYTES = 16 * 1024;
 
-    // Well above the window of 64 KiB that both protocols begin with, and what HttpCore reads beyond it at once.
-    // HttpCore
-    // itself takes whatever comes (5.4.3).
+    // Well above the initial window of 64 KiB of both protocols, plus what HttpCore reads beyond it at once. HttpCore
+    // itself accepts any amount (5.4.3).
     private static final int MOST_UNREAD_BYTES = 256 * 1024;
 
-    // Half a window: the server is not kept from sending by then.
+    // Half a window: up to there, the server can still send.
     private static final int MOST_UNREAD_AMID_UPLOAD = 32 * 1024;
 
     // How often the waiting thread checks whether the call has ended silently.
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The head of a response, and what is known of its body; null if it has none. */
+    /** The head of a response, and the details of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
     private final Consumer<HttpResponse> answered;
@@ -63,18 +62,18 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private int toGrant;
     private boolean isUploadWaiting;
     private boolean whole;
-    // The waiting thread has seen that the call is over and was not told so.
+    // The waiting thread has seen that the call ended without notice.
     private boolean wasOver;
     private @Nullable Future<?> call;
 
-    // Both of the thread of the connection. Null: what comes is told at once.
+    // Both for the thread of the connection. Null: events wake the reader at once.
     private @Nullable EndOfEvent event;
     private boolean isWaking;
 
     /**
      * Creates it.
      *
-     * @param answered told of the head: it may say that the rest of the request is not wanted
+     * @param answered receives the head, which may make the rest of the request unwanted
      */
     BlockingAnswer(Consumer<HttpResponse> answered) {
         this.answered = answered;
@@ -83,7 +82,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /**
      * Waits for the head.
      *
-     * @param ofCall the call that brings it
+     * @param ofCall the call of the response
      */
     Head await(Future<?> ofCall) throws IOException, InterruptedException {
         lock.lock();
@@ -99,7 +98,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    // A call that ends for want of memory may have none left to say so here: its end is seen a look later.
+    // A call that ends for lack of memory may be unable to report it here: the next check sees its end.
     private void awaitChange() throws InterruptedException {
         boolean isTold = changed.awaitNanos(LOOK_NANOS) > 0;
         if (isTold || call == null || !call.isDone()) {
@@ -111,7 +110,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    // How a call ended that has not said so.
+    // How a call ended that did not report its end.
     private static Exception endOf(Future<?> call) throws InterruptedException {
         try {
             call.get();
@@ -123,12 +122,12 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Notes by what the caller holds the body: without that, it can be neither read nor closed. */
+    /** Notes the object through which the caller holds the body, which can be neither read nor closed without it. */
     void heldBy(AnswerBody body) {
         handle.heldBy(body);
     }
 
-    /** Reads what has come of the body, and waits if that is nothing; returns -1 at its end. */
+    /** Reads what has arrived of the body, and waits if nothing has; returns -1 at its end. */
     int read(byte[] bytes, int offset, int length) throws IOException {
         int count;
         lock.lock();
@@ -146,7 +145,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         return count;
     }
 
-    // What is waited for may be granted a moment later, by the same thread.
+    // The same thread may grant the awaited bytes a moment later.
     private void wakeUpload() {
         if (isUploadWaiting && !isFarBehind()) {
             changed.signalAll();
@@ -157,7 +156,10 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         return inbox.size() >= MOST_UNREAD_AMID_UPLOAD && !whole && failure == null;
     }
 
-    /** Waits until most of what has come was read, or there is no more to come. For the thread that sends the request. */
+    /**
+     * Waits until most of what has arrived was read, or until nothing more can arrive. For the thread that sends the
+     * request.
+     */
     void awaitRoom() throws InterruptedException {
         lock.lock();
         try {
@@ -183,7 +185,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         rethrow(failure);
     }
 
-    /** Throws what a call failed with; nothing for null. */
+    /** Throws the failure of a call; does nothing for null. */
     static void rethrow(@Nullable Exception cause) throws IOException {
         if (cause instanceof RuntimeException unchecked) {
             throw unchecked;
@@ -203,7 +205,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         return interrupted;
     }
 
-    /** Throws away what comes of the body, up to its end, so many bytes or so long; returns whether its end has come. */
+    /** Discards the body up to its end, a number of bytes or a time; returns whether it reached the end. */
     boolean isSkipped(int mostBytes, long nanos) throws IOException {
         int left = mostBytes;
         long leftNanos = nanos;
@@ -268,7 +270,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Returns what came behind the body; nothing before its end. */
+    /** Returns the trailers; nothing before the end of the body. */
     List<Header> trailers() {
         lock.lock();
         try {
@@ -296,7 +298,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         change(() -> {
             head = new Head(response, body);
             if (body == null) {
-                end(null); // at once, or a caller that closes would end the exchange
+                end(null); // at once, or a closing caller would end the exchange
             }
         });
         if (body == null) {
@@ -312,7 +314,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     @Override
     public void informationResponse(HttpResponse response, HttpContext context) {
-        // A caller that blocks waits for the response itself.
+        // A blocking caller waits for the response itself.
     }
 
     @Override
@@ -356,7 +358,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Wakes who waits. For the thread of the connection. */
+    /** Wakes the waiting thread. For the thread of the connection. */
     void wake() {
         isWaking = false;
         lock.lock();
@@ -367,7 +369,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Ends the wait for what has not come yet. A response that is whole stands. */
+    /** Ends the wait for further data. A complete response stays valid. */
     void abort(Exception cause) {
         lock.lock();
         try {
@@ -379,18 +381,18 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** {@inheritDoc} A response that is whole stands, whatever becomes of the rest of its request. */
+    /** {@inheritDoc} A complete response stays valid, whatever happens to the rest of its request. */
     @Override
     public void failed(Exception cause) {
         abort(cause);
         completion.released();
     }
 
-    /** {@inheritDoc} What has come may not be read yet. */
+    /** {@inheritDoc} There may be unread data. */
     @Override
     public void releaseResources() {
         if (!isBegun()) {
-            // HttpClient is content with nothing where it would have to send the request again, and can not.
+            // HttpClient accepts null if it would have to send the request again but cannot.
             abort(new ClientProtocolException(
                     "The server redirects the request or asks for credentials, and its body cannot be sent again:"
                             + " only a repeatable one of up to 64 KiB can"));

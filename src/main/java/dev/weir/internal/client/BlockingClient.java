@@ -27,8 +27,8 @@ import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets blocking code use a client that does not block: the calling thread waits, and whatever ends its wait (a timeout, an
- * interrupt, a closed response) ends the exchange, too. Closing it closes nothing. Thread-safe.
+ * Lets blocking code use an asynchronous client: the calling thread waits, and whatever ends its wait (a timeout, an
+ * interrupt, a closed response) also ends the exchange. Closing it closes nothing. Thread-safe.
  *
  * <p>It waits without a limit of its own: the pool's {@code read} and {@code total} end the exchange, and with it the wait.
  */
@@ -51,7 +51,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     }
 
     /**
-     * Sets the limit of the responses that are yet to come.
+     * Sets the limit for future responses.
      *
      * @param newLimit how large their bodies may be
      */
@@ -84,7 +84,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         } catch (InterruptedException e) {
             throw BlockingAnswer.interrupted(e);
         } catch (Throwable e) {
-            note(e, context); // before it is given up, which is told of as a cancellation
+            note(e, context); // before the exchange is given up, which would report a cancellation
             throw e;
         } finally {
             if (!answered) {
@@ -108,7 +108,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             try {
                 close(answer, future, upload);
             } finally {
-                Reference.reachabilityFence(body); // which code that can close the response holds
+                Reference.reachabilityFence(body); // held by the code that can close the response
             }
         });
     }
@@ -119,7 +119,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             return null;
         }
         return new BodyUpload(flowing, answer::awaitRoom, cause -> {
-            answer.abort(cause); // before the call ends, which would be told of by its end
+            answer.abort(cause); // before the call ends, which would report its end
             future.cancel(true);
         });
     }
@@ -145,7 +145,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         return response;
     }
 
-    // What the server has compressed is inflated as it is read: what waits to be read is never more than a window.
+    // Compressed bodies are inflated as they are read: no more than a window is ever unread.
     private HttpEntity body(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp)
             throws IOException {
         if (!(details instanceof CodedBody coded)) {
@@ -155,14 +155,14 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         return LimitedBody.of(Codings.undo(wire, coded.codings()), limit, giveUp);
     }
 
-    /** What holds for requests that say nothing else: callers that change a part of it for one request begin with this. */
+    /** The default configuration of requests: callers that change a part of it for one request start with this. */
     @Override
     public RequestConfig getConfig() {
         return client.getConfig();
     }
 
-    // What is left is not wanted: over HTTP/2 its stream is reset at once, and its place is free. A server that has
-    // answered may still read the rest of the request.
+    // The rest is not wanted: over HTTP/2 the stream is reset at once, which frees its place. A server that has
+    // responded may still read the rest of the request.
     private static void close(BlockingAnswer answer, Future<Void> future, @Nullable BodyUpload upload) {
         if (!answer.isWhole()) {
             giveUp(future, upload);
@@ -192,7 +192,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         // The code that built the pool closes it.
     }
 
-    /** Wakes the thread that waits, however the call ends: HttpClient tells it of some ends only. */
+    /** Wakes the waiting thread, however the call ends: HttpClient reports only some ends to it. */
     private record Ended(AsyncRequestProducer producer, BlockingAnswer answer)
             implements FutureCallback<Void>, OffIoThread.Prompt {
         @Override
@@ -205,7 +205,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             try {
                 producer.failed(cause);
             } finally {
-                answer.abort(cause); // a future tells of its end once, even if that fails
+                answer.abort(cause); // a future reports its end once, even if that fails
             }
         }
 
@@ -214,7 +214,7 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             failed(cancellation());
         }
 
-        // The thread that cancels goes on after this, and must not be kept from it.
+        // The canceling thread goes on after this, and must not be blocked.
         private static Exception cancellation() {
             try {
                 return new InterruptedIOException("The request was canceled");

@@ -10,16 +10,16 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was written of a body and is not sent yet. The rest of one write is sent together with the next one: HttpCore's own
- * buffer makes a frame of each, of a byte or two where windows and writes do not match, and servers take many of those for
- * an attack (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
+ * Bytes of a body that were written and not sent yet. The rest of one write is sent together with the next one: HttpCore's
+ * own buffer makes a frame of each rest, which may have only a byte or two, and servers consider many tiny frames an attack
+ * (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
  */
 final class BodyBuffer {
 
-    // Two of the longest frames that every server takes.
+    // Two of the longest frames that every server must accept.
     private static final int BYTES = 32 * 1024;
 
-    // Less waits for more, for a flush or for the end. Tomcat counts smaller frames as overhead.
+    // Less than this waits for more, a flush or the end. Tomcat counts smaller frames as overhead.
     private static final int LEAST_SENT = 1024;
 
     private final PatientLock lock;
@@ -36,8 +36,7 @@ final class BodyBuffer {
     /**
      * Creates it.
      *
-     * @param lock what guards it
-     * @param changed the thread that waits for room, or for the end
+     * @param lock guards it @param changed signals the thread that waits for room or for the end
      */
     BodyBuffer(PatientLock lock, WaitSet changed) {
         this.lock = lock;
@@ -75,7 +74,7 @@ final class BodyBuffer {
         }
     }
 
-    /** Has all that was written sent, as soon as the server takes it. */
+    /** Sends everything that was written, as soon as the server accepts it. */
     void flush() throws IOException {
         lock.lock();
         try {
@@ -89,7 +88,7 @@ final class BodyBuffer {
         }
     }
 
-    /** Ends the body behind what was written, and waits until that is sent. */
+    /** Ends the body, and waits until everything is sent. */
     void end() throws IOException {
         lock.lock();
         try {
@@ -122,7 +121,7 @@ final class BodyBuffer {
         }
     }
 
-    /** Sends what there is, as far as the server takes it. The writer sleeps on unless that made room. */
+    /** Sends what there is, as far as the server accepts it. Wakes the writer only if that made room. */
     void sendTo(DataStreamChannel to) throws IOException {
         lock.lock();
         try {

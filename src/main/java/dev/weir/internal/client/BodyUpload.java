@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a blocking caller on its way: on a thread of its own, while the caller waits for the response and reads it, or
- * on the caller's thread if none is free. One thread at a time touches the body, and none does once the caller has its
- * result, unless the body itself does not come back. Thread-safe.
+ * Sends the body of a blocking caller: on a separate thread, while the caller waits for the response and reads it, or on the
+ * caller's thread if none is free. One thread at a time touches the body, and none does once the caller has its result,
+ * unless the body's own code does not return. Thread-safe.
  */
 final class BodyUpload {
 
@@ -35,9 +35,8 @@ final class BodyUpload {
     /**
      * Creates it.
      *
-     * @param request whose body is sent
-     * @param reader who reads the response, where that is another thread
-     * @param broken told of what the body fails with, by which the call ends
+     * @param request the request with the body @param reader reads the response, if that is another thread @param broken
+     *     receives the failure of the body, which ends the call
      */
     BodyUpload(FlowingRequest request, FlowingRequest.Reader reader, Consumer<Exception> broken) {
         this.request = request;
@@ -45,7 +44,7 @@ final class BodyUpload {
         this.broken = broken;
     }
 
-    /** Sends the body: returns at once where a thread takes it, else when it is sent, or not wanted any more. */
+    /** Sends the body: returns at once if a thread takes it, otherwise when it is sent or no longer wanted. */
     void start(HelperThreads threads) throws IOException, InterruptedException {
         request.pacedBy(reader);
         if (threads.take(this::run)) {
@@ -89,7 +88,7 @@ final class BodyUpload {
         }
     }
 
-    // The thread has other bodies to send, which the interrupt is none of.
+    // The interrupt must not affect the next body that the thread sends.
     private void leave() {
         lock.lock();
         try {
@@ -100,7 +99,7 @@ final class BodyUpload {
         }
     }
 
-    /** Throws the error that the body failed with, if it did. */
+    /** Throws the error of the body, if it failed with one. */
     void rethrow() {
         Error thrown = error;
         if (thrown != null) {
@@ -113,11 +112,11 @@ final class BodyUpload {
         ended.await();
     }
 
-    /** Sends no more of the body, and waits a moment for its thread to leave it. */
+    /** Stops sending the body, and waits a moment for its thread to leave it. */
     void stop() {
         request.stop();
         interrupt();
-        boolean wasInterrupted = Thread.interrupted(); // which may be why it is to stop
+        boolean wasInterrupted = Thread.interrupted(); // this may be why it has to stop
         try {
             ended.await(LONGEST_LEAVING_NANOS, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

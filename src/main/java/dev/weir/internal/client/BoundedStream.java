@@ -6,8 +6,7 @@ import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.EofSensorWatcher;
 
 /**
- * The bytes of a body that come straight from its connection, read under the deadline of their call. Not thread-safe, like
- * any stream.
+ * Reads the bytes of a body directly from its connection, under the deadline of the call. Not thread-safe, like any stream.
  */
 final class BoundedStream extends EofSensorInputStream {
 

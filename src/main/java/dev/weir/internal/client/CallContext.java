@@ -12,13 +12,13 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of a call whose caller brought none. Makes nothing before it is asked for: has fields for the deadline and the facts,
- * because the first attribute of a context costs a map, and finds an id for its exchange when it is asked for it. Not
- * thread-safe, like any context.
+ * The context of a call whose caller passed none. It creates everything on demand: it has fields for the deadline and the
+ * facts, because the first attribute of a context costs a map, and it creates the id of its exchange on the first request.
+ * Not thread-safe, like any context.
  */
 final class CallContext extends HttpClientContext implements LazyAuthentication, FactsPlace {
 
-    // All written by the caller's thread.
+    // Written only by the caller's thread.
     private @Nullable CallDeadline deadline;
     private @Nullable LeaseFactsData facts;
     private @Nullable Map<HttpHost, AuthExchange> authExchanges;

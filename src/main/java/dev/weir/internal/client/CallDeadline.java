@@ -20,7 +20,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time limit of one call. It stands between HttpClient and what a call depends on at the moment (its place in the
+ * The time limit of one call. It sits between HttpClient and whatever the call depends on at the moment (its place in the
  * queue, its dial, its exchange), and cancels that when the time is over or the caller asks. Thread-safe.
  */
 final class CallDeadline extends Alarm implements CancellableDependency {
@@ -35,10 +35,10 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     private final PhaseTimes times = new PhaseTimes(System.nanoTime());
 
-    // Written by the thread of the alarms, read by the caller after its call was cut; null while there is time left.
+    // Written by the thread of the alarms, read by the caller after its call was ended; null while there is time left.
     private volatile @Nullable Phase endedIn;
 
-    // Ends a call for which no thread waits; null: the waiting thread finds out by itself.
+    // Ends a call for which no thread waits; null if the waiting thread finds out by itself.
     private final @Nullable Runnable whenCut;
 
     private final Alarm alarm;
@@ -47,7 +47,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         this(pool, route, totalNanos, context, null);
     }
 
-    /** Creates the limit of a call for which no thread waits, and which is told when its time is over. */
+    /** Creates the limit of a call for which no thread waits, and which is notified when its time is over. */
     CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context, @Nullable Runnable whenCut) {
         super(end(System.nanoTime(), totalNanos));
         this.pool = pool;
@@ -59,8 +59,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     /**
-     * The alarm of a call whose thread, and then whose response, holds its deadline. If the response is lost, the alarm must
-     * not keep its connection from being found to be lost, too.
+     * The alarm of a call whose thread, and later its response, holds the deadline. If the response is lost, the alarm must
+     * not hide that its connection is lost, too.
      */
     private static final class Weak extends Alarm {
         private final WeakReference<CallDeadline> deadline;
@@ -159,7 +159,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return release().cancel();
     }
 
-    /** Lets the call depend on nothing from now on; returns what it depended on, for the caller to cancel. */
+    /** Removes the dependency of the call, and returns it for the caller to cancel. */
     Cancellable release() {
         Cancellable previous = dependency.getAndSet(CANCELLED);
         return previous == null ? CANCELLED : previous;
@@ -171,13 +171,13 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return cutIn != null && cutIn.compareTo(Phase.REQUEST) < 0;
     }
 
-    /** Returns what a failure means to a caller that is told of it, whatever it is. */
+    /** Returns the failure to report to a caller, for any failure. */
     Exception meaning(Exception failure) {
         Phase cutIn = endedIn;
         return cutIn != null ? timeout(cutIn, failure) : failure;
     }
 
-    /** Returns what a failure means to the caller: the end of its time, or the failure itself if there was time left. */
+    /** Returns the failure to report to the caller: the end of its time, or the failure itself if there was time left. */
     IOException ended(Exception failure) {
         Phase cutIn = endedIn;
         if (cutIn != null) {

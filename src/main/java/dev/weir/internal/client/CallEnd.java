@@ -16,8 +16,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the response of an asynchronous call to its caller, and tells of the end of the call: what HttpClient's client does
- * behind its chain. As thread-safe as the consumer.
+ * Passes the response of an asynchronous call to its caller, and reports the end of the call, as HttpClient's client does
+ * after its chain. As thread-safe as the consumer.
  *
  * @param producer of the request
  * @param consumer of the response

@@ -41,7 +41,7 @@ public final class CallLimit {
         return context.getAttribute(OWN_LIMIT) instanceof Duration own ? own.toNanos() : usualNanos;
     }
 
-    /** Says what sets the limit of a call. */
+    /** Names the setting that limits a call. */
     static String nameIn(HttpContext context) {
         return context.getAttribute(OWN_LIMIT) instanceof Duration ? "RequestDeadline" : "timeouts.total";
     }
@@ -53,7 +53,7 @@ public final class CallLimit {
         return context.getAttribute(RUNNING) instanceof CallDeadline deadline ? deadline : null;
     }
 
-    /** Notes which deadline a call has; null for none, so that it does not take over that of the call before. */
+    /** Notes the deadline of a call; null for none, so that it does not inherit that of the previous call. */
     static void running(HttpContext context, @Nullable CallDeadline deadline) {
         if (context instanceof CallContext own) {
             own.deadline(deadline);

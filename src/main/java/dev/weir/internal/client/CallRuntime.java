@@ -15,13 +15,13 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HttpClient's runtime of a call that does not block, which tells the deadline what the call is doing, and leases its
- * connections on the terms of that call.
+ * HttpClient's runtime of an asynchronous call. It also tells the deadline what the call is doing, and leases connections on
+ * the terms of the call.
  */
 final class CallRuntime implements AsyncExecRuntime {
 
     private final AsyncExecRuntime delegate;
-    // Null: the call has none, or another runtime further out tells it.
+    // Null: the call has none, or an outer runtime tells it.
     private final @Nullable CallDeadline deadline;
     private final LeaseTerms terms;
     private final List<InetSocketAddress> tried;
@@ -157,7 +157,7 @@ final class CallRuntime implements AsyncExecRuntime {
         return new CallRuntime(delegate.fork(), deadline, terms, tried, sent);
     }
 
-    /** Goes on with this runtime, not with the one below. */
+    /** Goes on with this runtime, not with the inner one. */
     private final class Own implements FutureCallback<AsyncExecRuntime> {
         private final FutureCallback<AsyncExecRuntime> callback;
 

@@ -6,7 +6,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pool promises of every call of its client. Thread-safe.
+ * The terms of a pool for every call of its client. Thread-safe.
  *
  * @param pool the name of the pool
  * @param connections the pool
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CallTerms(String pool, ConnectionPool connections, boolean protocolUpgrade, PeerFailures failures) {
 
-    /** Keeps the pool's defaults in force where a request brings a {@code RequestConfig} of its own. */
+    /** Keeps the pool's defaults in force for a request with its own {@code RequestConfig}. */
     void apply(HttpClientContext context) {
         if (!protocolUpgrade) {
             ServiceDefaults.withoutUpgrade(context);

@@ -11,8 +11,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the facts of calls noted for their readers: the log of slow requests, listeners, the flight
- * recorder, and callers. Thread-safe.
+ * Collects the facts of calls for their readers: the log of slow requests, listeners, the flight recorder, and callers.
+ * Thread-safe.
  *
  * @param slow logs slow calls; null if that is off
  * @param events tells the listeners
@@ -28,7 +28,7 @@ record CallWatch(@Nullable SlowRequests slow, RequestEvents events) {
      * Notes that a call begins.
      *
      * @param context its context
-     * @param target where it goes to, as far as its caller says; null for where its request says
+     * @param target its target, if the caller gave one; null to take it from the request
      * @param request its request; null if that is not known yet
      * @return its facts; null if they are not wanted
      */

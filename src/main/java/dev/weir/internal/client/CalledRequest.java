@@ -10,14 +10,14 @@ import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call has asked for.
+ * What a call requests.
  *
- * @param target where it goes to, as far as its caller says; null for where its request says
+ * @param target its target, if the caller gave one; null to take it from the request
  * @param request its request; null if that is not known
  */
 record CalledRequest(@Nullable HttpHost target, @Nullable HttpRequest request) {
 
-    /** Returns what was sent last, which is another request after a redirect; this if nothing was. */
+    /** Returns the request that was sent last, which differs after a redirect; this one if none was. */
     CalledRequest last(LeaseFactsData facts, HttpContext context) {
         HttpRequest sent =
                 facts.exchanges() == 0 ? null : HttpCoreContext.cast(context).getRequest();
@@ -30,8 +30,7 @@ record CalledRequest(@Nullable HttpHost target, @Nullable HttpRequest request) {
     }
 
     /**
-     * Returns scheme, host and port; null if they are not known. Of the authority no more: user info is no business of
-     * anybody.
+     * Returns scheme, host and port; null if they are not known. It leaves out the user info, which must not leak.
      */
     @Nullable
     String route() {

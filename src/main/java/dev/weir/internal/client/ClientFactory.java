@@ -17,10 +17,10 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the client of a pool: everything that holds only through the client is decided here. Thread-safe. */
+/** Makes the client of a pool, and applies the settings that take effect only through the client. Thread-safe. */
 public final class ClientFactory {
 
-    // How long a connection is kept is decided by the pool when it is released, for every client of its manager alike.
+    // The pool decides at the release how long to keep a connection, for every client of its manager alike.
     private static final TimeValue FOR_EVER = TimeValue.ofNanoseconds(Long.MAX_VALUE);
     private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
 
@@ -35,9 +35,9 @@ public final class ClientFactory {
      *
      * @param pool the pool
      * @param manager its manager
-     * @param proxyCredentials for a proxy that wants to know who asks; null for none
-     * @param customizers what users do to the builder, applied last
-     * @param framework begins a builder in its own way and lets the pool do its part; null for HttpClient's own builder
+     * @param proxyCredentials for a proxy that requires authentication; null for none @param customizers the users' changes
+     *     to the builder, applied last @param framework starts a builder in its own way and lets the pool configure it; null
+     *     for HttpClient's own builder
      */
     public ClientFactory(
             ConnectionPool pool,
@@ -126,7 +126,7 @@ public final class ClientFactory {
         }
     }
 
-    // How long a request waits for its connection is decided by the pool for each route; a request may ask for less.
+    // The pool decides per route how long a request waits for its connection; a request may ask for less.
     private static RequestConfig requestConfig(PoolConfig config) {
         return RequestConfig.custom()
                 .setConnectionRequestTimeout(Timeout.DISABLED)

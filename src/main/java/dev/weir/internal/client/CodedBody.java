@@ -6,9 +6,8 @@ import org.apache.hc.core5.http.EntityDetails;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response as it comes over the wire, and the codings that are to be undone. It describes itself as if that
- * were done, so that no step on the way to the reader does it. A reader that takes it undoes them itself. For the thread of
- * the connection.
+ * The body of a response as received, and its codings. It describes itself as decoded, so that no step before the reader
+ * decodes it. A reader that accepts it decodes it itself. For the thread of the connection.
  */
 final class CodedBody implements EntityDetails {
 
@@ -22,7 +21,7 @@ final class CodedBody implements EntityDetails {
         this.codings = List.copyOf(codings);
     }
 
-    /** Returns what the server says of it. */
+    /** Returns the entity details that the server sent. */
     EntityDetails wire() {
         return wire;
     }
@@ -31,12 +30,12 @@ final class CodedBody implements EntityDetails {
         return codings;
     }
 
-    /** Returns what decoders and reader keep to, if the reader does not undo the codings. */
+    /** Returns the pace for decoders and reader, if the reader does not decode by itself. */
     DecodingPace pace() {
         return pace;
     }
 
-    /** Says that the reader undoes the codings. */
+    /** Notes that the reader decodes by itself. */
     void take() {
         taken = true;
     }

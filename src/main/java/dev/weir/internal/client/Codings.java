@@ -13,14 +13,14 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codings of a body that the thread which reads it can undo, by the decoders of HttpClient's blocking client. Stateless.
+ * Decodes bodies on the thread that reads them, with the decoders of HttpClient's blocking client. Stateless.
  */
 final class Codings {
 
     private Codings() {}
 
     /**
-     * Returns the codings of a body, the first one first; none if there are none, or too many, or one without such a
+     * Returns the codings of a body in the order of their application; none if there are none, too many, or one without a
      * decoder.
      */
     static List<String> readable(HttpResponse head, @Nullable EntityDetails details) {
@@ -33,7 +33,7 @@ final class Codings {
         return isReadable ? codings : List.of();
     }
 
-    // HttpCore does not look for the length of a response over HTTP/2.
+    // HttpCore ignores the announced length of a response over HTTP/2.
     private static boolean isEmpty(HttpResponse head, EntityDetails details) {
         Header length = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
         return details.getContentLength() == 0 || (length != null && "0".equals(length.getValue()));
@@ -47,7 +47,7 @@ final class Codings {
         return ContentCodecRegistry.decoder(coding == ContentCoding.X_GZIP ? ContentCoding.GZIP : coding);
     }
 
-    /** Returns a body without its codings: the last one was applied last, and is undone first. */
+    /** Returns the decoded body: the coding that was applied last is undone first. */
     static HttpEntity undo(HttpEntity body, List<String> codings) {
         HttpEntity plain = body;
         for (int i = codings.size() - 1; i >= 0; i--) {

@@ -5,8 +5,8 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes a call when its response is whole and HttpClient has done with it, whichever comes last. The rest of the request
- * may still be on its way when the response is whole, and a call that is complete cannot be canceled. Thread-safe.
+ * Completes a call when its response is complete and HttpClient is finished with it, whichever comes last. The rest of the
+ * request may still be on its way when the response is complete, and a completed call cannot be canceled. Thread-safe.
  */
 final class Completion {
 
@@ -15,7 +15,7 @@ final class Completion {
     private volatile boolean whole;
     private volatile boolean released;
 
-    /** Notes what to complete; the latest holds. */
+    /** Notes what to complete; the latest call wins. */
     void of(FutureCallback<Void> newCall) {
         call.set(newCall);
     }

@@ -15,13 +15,12 @@ import org.apache.hc.core5.http.config.Lookup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client of HttpClient's puts into the context of a call where the caller has put nothing. Immutable.
+ * The defaults that HttpClient's clients put into the context of a call. Immutable.
  *
  * @param authSchemes how to authenticate
  * @param cookieSpecs how to read cookies
  * @param cookies where cookies are kept
- * @param credentials whose credentials
- * @param config what a request does that says nothing else
+ * @param credentials where credentials come from @param config the default configuration of requests
  */
 record ContextDefaults(
         @Nullable Lookup<AuthSchemeFactory> authSchemes,

@@ -10,8 +10,7 @@ import org.apache.hc.core5.http.HttpException;
 
 /**
  * The steps of a client's chain that decide how a call goes on after an exchange: redirects, retries, codings, replay,
- * authentication. They are told the outcome of an exchange where they would have made it, and do about it what they always
- * do. Immutable.
+ * authentication. In place of making the exchange they get its outcome, and act on it as usual. Immutable.
  *
  * @param steps the outermost first
  * @param exchange which of them is the first to connect and send
@@ -25,10 +24,8 @@ record Continuation(List<ExecChainHandler> steps, int exchange) {
     /**
      * Goes on with a call.
      *
-     * @param outcome what came of its first exchange
-     * @param request the request as it was sent
-     * @param scope the call
-     * @return the response to hand out
+     * @param outcome the outcome of its first exchange @param request the request as it was sent @param scope the call
+     *     @return the response to hand out
      */
     ClassicHttpResponse after(Outcome outcome, ClassicHttpRequest request, ExecChain.Scope scope)
             throws IOException, HttpException {

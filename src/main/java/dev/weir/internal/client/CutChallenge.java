@@ -13,16 +13,16 @@ import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a response that asks for credentials for whole when its connection ends within its body, which is not read: the
- * request is sent once more, with credentials, on another connection. A server or proxy that closes after its 401 or 407
- * without reading the body of the request (tinyproxy) resets the connection, and what it has sent is lost. The asynchronous
- * client fails the call (5.6.4).
+ * Treats a response that asks for credentials as complete if its connection ends within its body, which is not read anyway:
+ * the request is sent again, with credentials, on another connection. A server or proxy that closes after its 401 or 407
+ * without reading the body of the request (tinyproxy) resets the connection, and the rest of its response is lost. The
+ * asynchronous client (5.6.4) would fail the call.
  */
 final class CutChallenge extends PassingCallback {
 
     private final AsyncExecChain.Scope scope;
 
-    // Of the thread of the connection; then of the one that tells how it ended.
+    // For the thread of the connection; then for the one that reports its end.
     private volatile boolean isChallenged;
 
     CutChallenge(AsyncExecCallback caller, AsyncExecChain.Scope scope) {

@@ -32,7 +32,7 @@ final class DeadlineEntity extends HttpEntityWrapper {
         }
     }
 
-    // Closing reads what is left of the body, so that the deadline must run until that is done.
+    // Closing reads the rest of the body, so the deadline must run until that is done.
     @Override
     public void close() throws IOException {
         try {

@@ -6,16 +6,16 @@ import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a decoded body is ahead of its reader, and how much of the coded one the server may send. What one window of coded
- * bytes comes to is decoded at once; more is granted when the reader has taken it. Thread-safe.
+ * Tracks how far a decoded body is ahead of its reader, and how many coded bytes the server may send. One window of coded
+ * bytes is decoded at once; more is granted when the reader has taken the result. Thread-safe.
  */
 final class DecodingPace implements CapacityChannel {
 
-    // What comes before a reader has granted anything, over either protocol: a reader may leave almost as much
+    // What arrives before a reader has granted anything, over either protocol: a reader may leave almost as much
     // ungranted forever.
     private static final int FIRST_WINDOW = 65_535;
 
-    // Less often than at each frame, and long before the sender runs dry.
+    // Less often than at each frame, and long before the sender runs out of window.
     private static final int GRANT_BYTES = 16 * 1024;
 
     private final PatientLock lock = new PatientLock();
@@ -34,12 +34,12 @@ final class DecodingPace implements CapacityChannel {
         }
     }
 
-    /** Takes note of coded bytes that were decoded, and grants as many again, in larger steps, if the reader keeps up. */
+    /** Notes decoded input bytes, and grants as many again, in larger steps, if the reader keeps up. */
     void used(int codedBytes) throws IOException {
         change(0, codedBytes, GRANT_BYTES);
     }
 
-    /** Takes note of decoded bytes that the reader was given. */
+    /** Notes decoded bytes that were passed to the reader. */
     void given(int decodedBytes) {
         lock.lock();
         try {
@@ -49,7 +49,7 @@ final class DecodingPace implements CapacityChannel {
         }
     }
 
-    /** Takes note of decoded bytes that the reader has taken, or is ready to take. */
+    /** Notes decoded bytes that the reader has taken, or is ready to take. */
     @Override
     public void update(int decodedBytes) throws IOException {
         change(decodedBytes, 0, 1);

@@ -9,14 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an asynchronous client of HttpClient's does with requests that say nothing else. Its blocking clients tell; these
- * keep it to themselves, so a field is read.
+ * Reads the default request configuration of HttpClient's asynchronous clients. Its blocking clients expose it; these do
+ * not, so this reads a field.
  */
 final class DefaultRequestConfig {
 
     private static final Logger LOG = LoggerFactory.getLogger(DefaultRequestConfig.class);
 
-    /** What a client has without a customizer. */
+    /** The default of a client without a customizer. */
     private static final RequestConfig OF_THE_POOL = RequestConfig.custom()
             .setConnectionRequestTimeout(Timeout.DISABLED)
             .setProtocolUpgradeEnabled(false)
@@ -33,7 +33,7 @@ final class DefaultRequestConfig {
         try {
             return Internals.read(client, client.getClass().getSuperclass(), "defaultConfig", RequestConfig.class);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            // Another version of HttpClient keeps it elsewhere: what customizers changed is missed, and nothing else.
+            // Another version of HttpClient keeps it elsewhere: only changes by customizers are missed.
             LOG.debug("The default configuration of requests is unknown", e);
             return null;
         }

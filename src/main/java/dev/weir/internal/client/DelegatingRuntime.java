@@ -13,7 +13,7 @@ import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
-/** HttpClient's runtime of a call, of which a subclass changes something. Thread-safe, as the runtime is. */
+/** Delegates to HttpClient's runtime of a call; subclasses override parts. Thread-safe, as the runtime is. */
 abstract class DelegatingRuntime implements ExecRuntime {
 
     final ExecRuntime delegate;

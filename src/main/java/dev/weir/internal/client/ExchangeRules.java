@@ -15,11 +15,11 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 
 /**
- * What the innermost step of HttpClient's chain goes by: the very objects, so that interceptors and strategies that a
- * customizer has set hold whichever way a request goes. Immutable.
+ * The interceptors and strategies of the innermost step of HttpClient's chain: the same objects, so those of customizers
+ * apply to both ways. Immutable.
  *
- * @param interceptors HttpClient's own and those of others
- * @param reuse whether a connection can be used again
+ * @param interceptors HttpClient's own and those of customizers
+ * @param reuse whether a connection can be reused
  * @param keepAlive for how long
  * @param userTokens whose it is
  */
@@ -48,7 +48,7 @@ record ExchangeRules(
         interceptors.process(request, request.getEntity(), context);
     }
 
-    /** Shows the response to the interceptors, and decides what becomes of its connection. */
+    /** Passes the response to the interceptors, and decides whether its connection can be reused. */
     void settle(
             HttpRoute route,
             ClassicHttpRequest request,

@@ -20,13 +20,13 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body flows from the thread that writes it, once. However the exchange ends, the thread does not wait for
- * it any longer; and the body ends only when all of it was written, so that no server takes a part for the whole. HttpCore's
- * own producer for blocking callers does neither. Thread-safe.
+ * A request whose body is streamed once from the thread that writes it. However the exchange ends, that thread stops waiting
+ * for it; and the body ends only when all of it was written, so no server mistakes a part for the whole. HttpCore's own
+ * producer for blocking callers guarantees neither. Thread-safe.
  */
 final class FlowingRequest implements AsyncRequestProducer {
 
-    // Between them it is seen whether the caller reads.
+    // Between them it checks whether the caller reads.
     private static final int PART_BYTES = 16 * 1024;
 
     /** The reader of the response. */
@@ -42,7 +42,7 @@ final class FlowingRequest implements AsyncRequestProducer {
     private final CountDownLatch begun = new CountDownLatch(1);
 
     private volatile boolean isOver;
-    // No more of it can be sent; HttpCore has ended it on the wire where it can go on with the connection.
+    // No more of it can be sent; HttpCore has ended it on the wire if the connection can go on.
     private volatile boolean isCutOff;
 
     // Written before the body is sent.
@@ -53,14 +53,14 @@ final class FlowingRequest implements AsyncRequestProducer {
         this.body = body;
     }
 
-    /** Lets the body wait for the reader of the response; for none, if that is the thread that sends it. */
+    /** Makes the body wait for the reader of the response; not if the sending thread is that reader. */
     void pacedBy(@Nullable Reader newReader) {
         reader = newReader;
     }
 
     /**
-     * Sends the body, or what of it is still wanted: the response may come before its end. Of a call that failed its
-     * response tells.
+     * Sends the body, or the part that is still wanted: the response may arrive before its end. If the call fails, the
+     * response reports that.
      */
     void send() throws IOException, InterruptedException {
         begun.await();
@@ -70,14 +70,14 @@ final class FlowingRequest implements AsyncRequestProducer {
         try {
             body.writeTo(new Stream());
             buffer.end();
-        } catch (IOException | RuntimeException e) { // as the writer of the body puts it
+        } catch (IOException | RuntimeException e) { // as the writer of the body throws it
             if (!isOver) {
                 throw e;
             }
         }
     }
 
-    /** Takes note of the head of the response, behind which the rest may not be sent. */
+    /** Notes the head of the response, after which the rest may not be sent. */
     void answered(HttpResponse head) {
         boolean isHttp2 = HttpVersion.HTTP_2.equals(head.getVersion());
         if (!isHttp2 && head.getCode() >= HttpStatus.SC_REDIRECTION) {
@@ -92,7 +92,7 @@ final class FlowingRequest implements AsyncRequestProducer {
         stop();
     }
 
-    /** Says that the rest is not wanted. */
+    /** Notes that the rest is not wanted. */
     void stop() {
         lock.lock();
         try {
@@ -112,7 +112,7 @@ final class FlowingRequest implements AsyncRequestProducer {
 
     @Override
     public boolean isRepeatable() {
-        return false; // what has flowed cannot flow again, whatever the entity says
+        return false; // a streamed body cannot be repeated, whatever the entity says
     }
 
     @Override
@@ -122,10 +122,10 @@ final class FlowingRequest implements AsyncRequestProducer {
 
     @Override
     public void produce(DataStreamChannel channel) throws IOException {
-        lock.lock(); // what is aborted amid it would be ended as if it were whole
+        lock.lock(); // an aborted body would otherwise be ended like a complete one
         try {
             if (isCutOff) {
-                channel.endStream(); // of one that leads nowhere, for the thread that waits for the end of the body
+                channel.endStream(); // for the thread that waits for the end of the body
             } else if (!isOver) {
                 buffer.sendTo(channel);
             }
@@ -149,7 +149,7 @@ final class FlowingRequest implements AsyncRequestProducer {
         void run() throws IOException;
     }
 
-    // Under the lock, so that no thread looks for the rest of the body before it is known that none will come.
+    // Under the lock, so that no thread waits for the rest of the body before it is known that none will come.
     private final class Stream extends OutputStream {
 
         @Override
@@ -185,7 +185,7 @@ final class FlowingRequest implements AsyncRequestProducer {
             }
         }
 
-        // A server that answers what it gets would keep what is sent on, in a window that its other streams share.
+        // A server that responds while it reads would buffer further data in a window that its other streams share.
         private void awaitReader() throws InterruptedIOException {
             Reader other = reader;
             if (other == null) {

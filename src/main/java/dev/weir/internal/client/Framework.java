@@ -9,8 +9,8 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a framework take part in the building of a pool, where users cannot: it is given to the builder as a listener, which
- * hears nothing. A builder with a framework is for pools of both kinds, each of which passes over the settings of the other.
+ * Lets a framework take part in building a pool, in ways that users cannot: it is passed to the builder as a listener, which
+ * gets no events. A builder with a framework is for pools of both kinds, each of which ignores the settings of the other.
  * Immutable.
  */
 public final class Framework implements PoolListener {
@@ -29,12 +29,12 @@ public final class Framework implements PoolListener {
     }
 
     /**
-     * Creates the part of a framework that begins no builder of HttpClient's.
+     * Creates the part of a framework that starts no builder of HttpClient.
      *
      * @param settingNames gets the name of a setting, such as {@code timeouts.read}, {@code
-     *     route[https://recs:8443].maxConnections} or {@code timeouts.unordered}, and what else findings advise to call;
-     *     returns what the user would write, or the same for what has no other name. Thread-safe and quick, as each caller
-     *     that gets no connection may need it
+     *     route[https://recs:8443].maxConnections} or {@code timeouts.unordered}, and other calls that findings advise;
+     *     returns what the user would write, or its argument if there is no other name. Thread-safe and quick, as each
+     *     caller that gets no connection may need it
      */
     public Framework(UnaryOperator<String> settingNames) {
         this(settingNames, null, null);
@@ -42,9 +42,9 @@ public final class Framework implements PoolListener {
 
     /**
      * Begins the builder of each blocking client in place of {@link HttpClientBuilder#create()}. The function is called when
-     * a pool is built and at each of its reconfigurations. It gets what the pool does to a builder, calls it once and may
-     * change the builder before and after. All but the default request configuration is the pool's part; customizers come
-     * later still.
+     * a pool is built and at each of its reconfigurations. It gets the pool's changes to a builder as a function, calls that
+     * once and may change the builder before and after. The pool sets everything except the default request configuration;
+     * customizers run later still.
      *
      * @param begin begins a builder, lets the pool do its part and returns the builder
      * @return a framework that does
@@ -64,9 +64,9 @@ public final class Framework implements PoolListener {
     }
 
     /**
-     * Returns how settings are called in findings, exceptions and the log.
+     * Returns the names of settings in findings, exceptions and the log.
      *
-     * @return the name for what is called so in Java
+     * @return maps the Java name to the name
      */
     public UnaryOperator<String> settingNames() {
         return settingNames;

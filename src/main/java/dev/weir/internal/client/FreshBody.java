@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.nio.entity.AsyncEntityProducerWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request, which begins at its beginning each time it is sent. HttpCore's producers of text and of files keep
- * what an attempt has left in their buffer when they are released (5.4.3), and would send it before everything else.
+ * The body of a request, which starts from its beginning each time it is sent. When HttpCore's producers of text and files
+ * are released (5.4.3), they keep the rest of an attempt in their buffer, and would send it first.
  */
 final class FreshBody extends AsyncEntityProducerWrapper {
 
@@ -31,7 +31,7 @@ final class FreshBody extends AsyncEntityProducerWrapper {
     @Override
     public void produce(DataStreamChannel channel) throws IOException {
         if (state == State.STALE) {
-            super.produce(Nowhere.CHANNEL); // which takes all that is left
+            super.produce(Nowhere.CHANNEL); // it accepts everything that is left
             super.releaseResources();
         }
         state = State.SENDING;
@@ -61,7 +61,7 @@ final class FreshBody extends AsyncEntityProducerWrapper {
 
         @Override
         public void requestOutput() {
-            // Nothing that comes later is wanted.
+            // Nothing later is wanted.
         }
 
         @Override

@@ -7,8 +7,8 @@ import dev.weir.internal.pool.RouteHedges;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that may be hedged, for clients that block and for those that do not: when its hedge begins, whose response
- * counts, and what is told of that. Thread-safe.
+ * A request that may be hedged, for blocking and asynchronous clients: decides when its hedge begins and whose response
+ * counts, and reports that. Thread-safe.
  */
 final class Hedge {
 
@@ -25,7 +25,7 @@ final class Hedge {
         this.hedges = hedges;
     }
 
-    /** Notes that the first request is sent, if that is so for the first time, and has the hedge begin after a time. */
+    /** Notes that the first request is sent, and schedules the hedge the first time. */
     void sent(long afterNanos, Runnable hedge) {
         if (sentNanos != 0) {
             return; // it is replayed
@@ -37,22 +37,22 @@ final class Hedge {
         }
     }
 
-    /** Lets the hedge begin, if the call still wants it and the budgets allow it. */
+    /** Begins the hedge, if the call still wants it and the budgets allow it. */
     boolean begins() {
         return hedges.begin(race, hedging.retryShare());
     }
 
-    /** Tells whether a response counts already, or the call was canceled. */
+    /** Tells whether a response already counts, or the call was canceled. */
     boolean isOver() {
         return race.isOver();
     }
 
-    /** Lets no hedge begin any more. */
+    /** Prevents a hedge from beginning. */
     void cancel() {
         race.cancel();
     }
 
-    /** Notes that one of the two has a response that is worth it; returns whether that counts. */
+    /** Notes an acceptable response of one of the two; returns whether that is the one that counts. */
     HedgeRace.Response responds() {
         return race.responds();
     }

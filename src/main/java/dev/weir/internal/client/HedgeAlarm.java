@@ -4,7 +4,7 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 
-/** Rings when a response takes so long that a hedge is worth it. */
+/** Rings when a response takes so long that a hedge is worthwhile. */
 final class HedgeAlarm extends Alarm {
 
     private final Runnable hedge;
@@ -14,7 +14,7 @@ final class HedgeAlarm extends Alarm {
         this.hedge = hedge;
     }
 
-    /** Sets an alarm; where there is no thread for it there is no hedge. */
+    /** Sets an alarm; without a thread for it there is no hedge. */
     static HedgeAlarm set(long sinceNanos, long afterNanos, Runnable hedge) {
         HedgeAlarm alarm = new HedgeAlarm(end(sinceNanos, afterNanos), hedge);
         try {

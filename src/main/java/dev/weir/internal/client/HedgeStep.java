@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Sends a request a second time, elsewhere, when its response takes longer than most of its route. Stands within redirects
- * and retries, and around the replay, which each of the two has for itself. Stateless.
+ * Sends a request a second time, to another address, when its response takes longer than most on its route. Runs within
+ * redirects and retries, and around the replay, which each of the two requests has. Stateless.
  */
 final class HedgeStep implements ExecChainHandler {
 

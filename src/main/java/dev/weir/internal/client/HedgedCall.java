@@ -18,13 +18,13 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking call that may be hedged: the first request stays with the caller's thread, and a thread of its own sends the
- * hedge. Each of the two has a runtime that can be canceled without the other, and both end with the call. The caller's
- * thread waits for the hedge only when the first request has failed or was canceled.
+ * A blocking call that may be hedged: the caller's thread sends the first request, and a separate thread sends the hedge.
+ * Each of the two has a runtime that can be canceled without the other, and both end with the call. The caller's thread
+ * waits for the hedge only when the first request has failed or was canceled.
  */
 final class HedgedCall implements Cancellable {
 
-    /** How a hedge ended whose response the caller has, or does not want any more. */
+    /** The end of a hedge whose response the caller has, or no longer wants. */
     private static final Object GONE = new Object();
 
     private final Hedge hedge;
@@ -141,14 +141,14 @@ final class HedgedCall implements Cancellable {
         }
     }
 
-    // On a thread of its own, because listeners hear of it if it is not allowed.
+    // On a separate thread, because listeners are told if it is not allowed.
     private void hedgeIfAllowed() {
         if (hedge.begins()) {
             send();
         }
     }
 
-    // Whatever happens, the caller's thread hears of the end: it may be waiting for it.
+    // In any case the caller's thread must learn of the end: it may be waiting for it.
     private void send() {
         try {
             exchangeOn(scope.execRuntime.fork(second));

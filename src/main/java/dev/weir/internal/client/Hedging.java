@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 
 /**
- * What holds for the hedges of a client. Immutable.
+ * The settings for the hedges of a client. Immutable.
  *
  * @param pool the pool
  * @param after which quantile of the response times a request must exceed
@@ -40,8 +40,8 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
     }
 
     /**
-     * Tells whether a request may be sent twice at the same time: by what it does, without a body, which is made for one
-     * thread, and without a login under way, which is the business of one connection.
+     * Tells whether a request may be sent twice at the same time: its method must allow that, it must not have a body, which
+     * is made for one thread, nor a login under way, which concerns one connection.
      */
     static boolean isFor(HttpRequest request, boolean hasBody, HttpClientContext context) {
         return !hasBody && Replayable.mayBeSentTwice(request) && !BoundLogin.hasAuthExchanges(context);
@@ -53,8 +53,8 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
     }
 
     /**
-     * Returns a context for a hedge, which goes on beside the call in whose context it must write nothing: of the caller's,
-     * it has what decides how a request is sent, and no attributes.
+     * Returns a context for a hedge, which must not write to the context of the call it runs beside: it copies what decides
+     * how a request is sent, and no attributes.
      */
     static HttpClientContext contextBeside(HttpClientContext call) {
         HttpClientContext own = new CallContext();
@@ -73,7 +73,7 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
         return own;
     }
 
-    /** Shows the caller the exchange of the hedge in place of its own. */
+    /** Copies the exchange of the hedge to the caller's context. */
     static void adopt(HttpClientContext call, HttpClientContext hedge) {
         call.setRequest(hedge.getRequest());
         call.setResponse(hedge.getResponse());
@@ -90,8 +90,8 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
     }
 
     /**
-     * Returns the addresses that a hedge is to avoid: those of the tries before, and that of the request beside which it is
-     * sent. The latter is noted by another thread, and may be missing; then the hedge may go to the same address.
+     * Returns the addresses that a hedge avoids: those of earlier tries, and that of the first request. Another thread notes
+     * the latter, so it may be missing; then the hedge may go to the same address.
      */
     static List<InetSocketAddress> avoided(HttpClientContext call) {
         EndpointDetails first = call.getEndpointDetails();

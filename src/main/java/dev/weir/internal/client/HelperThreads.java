@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that do a part of a blocking call beside its caller, for all pools of the JVM: they send bodies, so that a
- * caller can read the response while its request is still being sent, and hedges. They are daemons, they start when they are
- * needed, and they end when they are idle. Thread-safe.
+ * Daemon threads that do a part of a blocking call beside its caller, for all pools of the JVM: they send hedges, and
+ * bodies, so that a caller can read the response while its request is still being sent. They start when needed and end when
+ * idle. Thread-safe.
  */
 final class HelperThreads {
 
-    /** How many bodies, and how many hedges, may be sent on threads of their own. */
+    /** How many bodies, and how many hedges, these threads may send at once. */
     static final int MAX_THREADS = 256;
 
     private static final long IDLE_SECONDS = 2;
@@ -41,7 +41,7 @@ final class HelperThreads {
         return HEDGES;
     }
 
-    /** Has one of the threads do a part of a call; returns false if all are busy or the machine gives no more. */
+    /** Runs a part of a call on one of the threads; returns false if all are busy and the machine allows no more. */
     boolean take(Runnable part) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
@@ -58,12 +58,12 @@ final class HelperThreads {
         try {
             part.run();
         } finally {
-            thread.setContextClassLoader(null); // an idle thread must not hold an application's classes
+            thread.setContextClassLoader(null); // an idle thread must not keep an application's classes in memory
         }
     }
 
     private Thread newThread(Runnable work) {
-        // Whatever the first caller has in its inheritable thread locals is none of the next caller's business.
+        // The next caller must not see the inheritable thread locals of the first.
         Thread thread = new Thread(null, work, prefix + started.incrementAndGet(), 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);

@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.HttpHost;
  */
 record HttpProxy(PoolConfig config, HttpHost host) {
 
-    /** Empty without a proxy, and for a SOCKS proxy, which sockets are opened through. */
+    /** Empty without a proxy, and for a SOCKS proxy, which applies to sockets. */
     static Optional<HttpProxy> of(PoolConfig config) {
         return config.proxy().flatMap(HttpProxy::host).map(host -> new HttpProxy(config, host));
     }
@@ -29,7 +29,7 @@ record HttpProxy(PoolConfig config, HttpHost host) {
                 : Optional.of(new HttpHost(proxy.getScheme(), proxy.getHost(), proxy.getPort()));
     }
 
-    /** Shows the credentials to the proxy alone. */
+    /** Offers the credentials to the proxy alone. */
     CredentialsProvider provider(Credentials credentials) {
         BasicCredentialsProvider provider = new BasicCredentialsProvider();
         provider.setCredentials(new AuthScope(host), credentials);

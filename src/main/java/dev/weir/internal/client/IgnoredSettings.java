@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what HttpClient's builder was told of connections: the client has none of its own, so that these settings have no
- * effect. The builder has setters only, so its fields are read.
+ * Finds settings for connections on HttpClient's builder: the client has no connections of its own, so they have no effect.
+ * The builder has only setters, so this reads its fields.
  */
 final class IgnoredSettings {
 
@@ -24,7 +24,7 @@ final class IgnoredSettings {
 
     private IgnoredSettings() {}
 
-    /** Returns the setters that were called, beside that of the reactor with what it was given by the pool. */
+    /** Returns the setters that were called, except that of the reactor with the pool's own value. */
     static List<String> in(HttpAsyncClientBuilder builder, IOReactorConfig ofPool) {
         return SETTERS.keySet().stream()
                 .filter(field -> isSet(read(builder, field), ofPool))
@@ -41,8 +41,8 @@ final class IgnoredSettings {
         try {
             return Internals.read(builder, HttpAsyncClientBuilder.class, name, Object.class);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            // Another version of HttpClient keeps it elsewhere: settings of customizers that have no effect are then
-            // not reported.
+            // Another version of HttpClient keeps it elsewhere: then customizer settings without effect are not
+            // reported.
             LOG.debug("It is unknown what the builder was told of connections", e);
             return null;
         }

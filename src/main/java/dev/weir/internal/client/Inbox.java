@@ -2,7 +2,7 @@ package dev.weir.internal.client;
 
 import java.nio.ByteBuffer;
 
-/** Bytes that have come and were not read yet. Grows with what is in it, which flow control bounds. Not thread-safe. */
+/** Bytes that have arrived and are unread. Grows as needed; flow control limits its size. Not thread-safe. */
 final class Inbox {
 
     private static final byte[] NOTHING = new byte[0];
@@ -38,7 +38,7 @@ final class Inbox {
         to = size;
     }
 
-    /** Moves as many bytes as there are, and as there is room for; returns how many. */
+    /** Moves as many bytes as there are and fit; returns how many. */
     int take(byte[] target, int offset, int length) {
         int count = Math.min(size(), length);
         System.arraycopy(bytes, from, target, offset, count);
@@ -49,7 +49,7 @@ final class Inbox {
         return count;
     }
 
-    /** Throws away what is in it; returns how many bytes that were. */
+    /** Discards its content; returns how many bytes that was. */
     int clear() {
         int count = size();
         from = 0;

@@ -6,7 +6,7 @@ public final class JdkModules {
     private JdkModules() {}
 
     /**
-     * Checks which modules the JVM has. A native image is made of what its program needs, and has none to look for.
+     * Checks which modules the JVM has. A native image consists of what its program needs, and has no modules to check.
      *
      * @throws IllegalStateException if {@code jdk.net} is missing
      */

@@ -11,7 +11,7 @@ import org.apache.hc.core5.http.config.NamedElementChain;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** HttpClient's builder, whose clients do for a request only what it needs. */
+/** HttpClient's builder, whose clients do only the work that a request needs. */
 final class LeanClientBuilder extends HttpClientBuilder {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeanClientBuilder.class);
@@ -20,8 +20,8 @@ final class LeanClientBuilder extends HttpClientBuilder {
     private List<ExecChainHandler> steps = List.of();
 
     /**
-     * Goes on where another builder stands: a framework begins with one of its own, and the step to replace is in no
-     * builder's reach but that of its subclasses. What is no plain builder of HttpClient's stays what it is.
+     * Continues another builder: a framework starts with its own, and only a subclass of the builder can replace the step. A
+     * builder that is not exactly HttpClient's own stays as it is.
      */
     static HttpClientBuilder goingOnFrom(HttpClientBuilder other) {
         if (other.getClass() != HttpClientBuilder.class) {
@@ -32,13 +32,13 @@ final class LeanClientBuilder extends HttpClientBuilder {
             Internals.copy(HttpClientBuilder.class, other, lean);
             return lean;
         } catch (ReflectiveOperationException | RuntimeException e) {
-            // Where fields may not be read, each request costs a little more, and nothing else.
+            // Where fields may not be read, each request costs a little more; nothing else changes.
             LOG.debug("The client keeps HttpClient's preparations for authentication", e);
             return other;
         }
     }
 
-    // A step that a customizer has put in its place stays.
+    // A replacement by a customizer stays.
     @Override
     protected void customizeExecChain(NamedElementChain<ExecChainHandler> chain) {
         NamedElementChain<ExecChainHandler>.Node protocol = chain.find(ChainElement.PROTOCOL.name());
@@ -58,7 +58,7 @@ final class LeanClientBuilder extends HttpClientBuilder {
         return List.copyOf(handlers);
     }
 
-    /** Returns the steps of the chain that was built last, the outermost first; none before that. */
+    /** Returns the steps of the last chain that was built, outermost first; none before the first. */
     List<ExecChainHandler> steps() {
         return steps;
     }

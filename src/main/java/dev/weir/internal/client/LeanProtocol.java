@@ -15,9 +15,9 @@ import org.apache.hc.core5.http.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HttpClient's {@code PROTOCOL} step without what it prepares for authentication, where nothing asks for any: it takes the
- * request's path apart and makes a map of states for each request. A challenge of the server goes to HttpClient's own step,
- * as if that had sent the request. Stateless.
+ * HttpClient's {@code PROTOCOL} step without its preparations for authentication, if nothing requires any: for each request
+ * HttpClient splits the path and makes a map of states. A challenge of the server goes to HttpClient's own step, like the
+ * result of its own request. Stateless.
  */
 final class LeanProtocol implements ExecChainHandler {
 
@@ -67,13 +67,13 @@ final class LeanProtocol implements ExecChainHandler {
         }
     }
 
-    // What is not so is completed, refused or wrapped by the full step.
+    // The full step completes, refuses or wraps everything else.
     static boolean isPlain(ClassicHttpRequest request) {
         HttpEntity body = request.getEntity();
         return (body == null || body.isRepeatable()) && isPlain((HttpRequest) request);
     }
 
-    /** Tells the same of a request but for its body. */
+    /** The same check without the body. */
     static boolean isPlain(HttpRequest request) {
         String path = request.getPath();
         return request.getScheme() != null
@@ -107,7 +107,7 @@ final class LeanProtocol implements ExecChainHandler {
                 || response.getCode() == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
     }
 
-    /** Gives the response that is there already, and goes on after that. Not thread-safe, like any chain. */
+    /** Returns the existing response first, and proceeds with the chain after that. Not thread-safe, like any chain. */
     private static final class Answered implements ExecChain {
         private final ExecChain chain;
 

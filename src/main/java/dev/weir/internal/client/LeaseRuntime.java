@@ -27,8 +27,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of one call at a time: leased, established, used, given back. It does what HttpClient's own runtime does,
- * which only HttpClient can make. Thread-safe as far as that is: one thread leases and sends, any may discard or cancel.
+ * The connection of one call at a time: leased, established, used, given back. It does the work of HttpClient's own runtime,
+ * which only HttpClient can create. Thread-safe as far as that is: one thread leases and sends, any may discard or cancel.
  */
 abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
@@ -37,10 +37,10 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
     private final HttpClientConnectionManager manager;
     private final HttpRequestExecutor executor;
-    // What cancels the call; null if nothing can.
+    // Cancels the call; null if nothing can.
     private final @Nullable CancellableDependency owner;
 
-    // Taken by the one that gives it back or discards it.
+    // Taken by the thread that releases or discards it.
     private volatile @Nullable ConnectionEndpoint endpoint;
 
     // Written by the thread of the call before it hands the response out; read by the thread that gives the connection
@@ -122,7 +122,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
         connect(held(), context);
     }
 
-    @SuppressWarnings("deprecation") // a request may still bring a connect timeout, and HttpClient heeds it
+    @SuppressWarnings("deprecation") // a request may still have a connect timeout, which HttpClient honors
     private void connect(ConnectionEndpoint held, HttpClientContext context) throws IOException {
         if (held.isConnected()) {
             return;
@@ -165,7 +165,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
         return send(id, request, informed, context);
     }
 
-    /** Sends a request on the connection, which is established, and receives the head of the response. */
+    /** Sends a request on the established connection, and receives the head of the response. */
     final ClassicHttpResponse send(
             String id,
             ClassicHttpRequest request,
@@ -228,7 +228,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
         cancel();
     }
 
-    /** Closes the connection and gives it back; returns false if the call has none. */
+    /** Closes and releases the connection; returns false if the call has none. */
     @Override
     public boolean cancel() {
         ConnectionEndpoint held = taken();

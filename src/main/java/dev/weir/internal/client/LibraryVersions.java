@@ -33,7 +33,7 @@ public final class LibraryVersions {
     /**
      * Checks what is on the class path.
      *
-     * @throws HttpClientVersionException if HttpClient, HttpCore or its part for HTTP/2 is too old
+     * @throws HttpClientVersionException if HttpClient, HttpCore or its HTTP/2 module is too old
      */
     public static void check() {
         ClassLoader loader = LibraryVersions.class.getClassLoader();
@@ -42,7 +42,7 @@ public final class LibraryVersions {
         check("httpcore5-h2", HttpVersionPolicy.class.getPackage().getImplementationVersion(), CORE, HTTP2_REASON);
     }
 
-    // HttpCore tells its release in a file; its part for HTTP/2 only in the manifest of its jar.
+    // HttpCore has its release in a file; its HTTP/2 module only in the manifest of its jar.
     private static @Nullable String release(String path, ClassLoader loader) {
         VersionInfo info = VersionInfo.loadVersionInfo(path, loader);
         return info == null ? null : info.getRelease();

@@ -8,7 +8,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a response, decoded, which ends the exchange when it becomes too large. Not thread-safe, like any body. */
+/** The decoded body of a response, which ends the exchange when it becomes too large. Not thread-safe, like any body. */
 final class LimitedBody extends HttpEntityWrapper {
 
     private final SizeLimit limit;

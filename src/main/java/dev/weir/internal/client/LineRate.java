@@ -3,7 +3,7 @@ package dev.weir.internal.client;
 import dev.weir.internal.thread.PatientLock;
 import java.util.concurrent.TimeUnit;
 
-/** Allows so many lines of a log in any second, and counts those that it does not allow. Thread-safe. */
+/** Limits the lines of a log in any second, and counts those that it suppresses. Thread-safe. */
 final class LineRate {
 
     static final int NONE = -1;
@@ -12,7 +12,7 @@ final class LineRate {
 
     private final PatientLock lock = new PatientLock();
 
-    // All guarded by the lock. When the last lines were allowed, in a ring.
+    // All guarded by the lock. The times of the last allowed lines, in a ring.
     private final long[] allowedNanos;
     private long lines;
     private long leftOut;
@@ -21,7 +21,7 @@ final class LineRate {
         this.allowedNanos = new long[mostPerSecond];
     }
 
-    /** Returns how many lines were left out since the last one that was allowed; {@link #NONE} if this one is, too. */
+    /** Returns how many lines were suppressed since the last allowed one; {@link #NONE} if this one is suppressed, too. */
     long leftOutBefore(long nowNanos) {
         lock.lock();
         try {

@@ -10,9 +10,9 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime of a call that may log its connection in: the rounds of such a login keep their connection. HttpClient gives
- * it back between them where a challenge comes without a body, as each one to {@code HEAD} does. Not thread-safe but for
- * what the runtime below is: the steps of a call use it one after another.
+ * The runtime of a call that may log a user in on its connection: the rounds of such a login keep their connection.
+ * HttpClient releases it between them if a challenge has no body, as for every {@code HEAD}. As thread-safe as the inner
+ * runtime only: the steps of a call use it one after another.
  */
 final class LoginRuntime extends DelegatingRuntime {
 
@@ -56,7 +56,7 @@ final class LoginRuntime extends DelegatingRuntime {
                 && BoundLogin.isInContext(scope.route, context.getRequest(), context);
     }
 
-    /** Gives the connection back that a login has kept which goes on no further. */
+    /** Releases the connection that an abandoned login has kept. */
     void end() {
         if (isKept) {
             isKept = false;

@@ -2,7 +2,7 @@ package dev.weir.internal.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** Refuses a client that would not run on the pool it is made for. Pure. */
+/** Refuses a client that would not use the pool it is made for. Pure. */
 final class ManagerInUse {
 
     private ManagerInUse() {}

@@ -8,7 +8,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 
-/** Limits what callers read of a response, after it was decoded. Stands outside redirects, whose bodies no caller reads. */
+/** Limits the decoded size of responses for callers. Runs outside redirects, whose bodies no caller reads. */
 final class MaxDecodedSize implements ExecChainHandler {
 
     static final String NAME = "weir-max-decoded-size";

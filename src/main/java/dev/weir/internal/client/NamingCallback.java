@@ -4,7 +4,7 @@ import dev.weir.internal.callback.PassingCallback;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 
-/** Names the peer in the failures of a call without a time limit; other calls have it named where their limit is checked. */
+/** Names the peer in the failures of a call without a time limit; for other calls, the check of the limit does that. */
 final class NamingCallback extends PassingCallback {
 
     private final PeerFailures failures;

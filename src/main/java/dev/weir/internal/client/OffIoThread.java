@@ -4,13 +4,13 @@ import dev.weir.internal.callback.CallbackExecutor;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a caller of the end of its call on a thread that no connection needs. As thread-safe as the callback. */
+/** Runs a caller's callback at the end of its call on a thread that no connection needs. As thread-safe as the callback. */
 record OffIoThread<T>(FutureCallback<T> callback) implements FutureCallback<T> {
 
     /** A callback that takes no time, and so may be called on any thread. */
     interface Prompt {}
 
-    /** Returns the callback as it is to be called. */
+    /** Returns the callback to call in its place. */
     static <T> @Nullable FutureCallback<T> of(@Nullable FutureCallback<T> callback) {
         return callback == null || callback instanceof Prompt ? callback : new OffIoThread<>(callback);
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** What came of an exchange, to be told once to the steps of the chain that decide how the call goes on. Not thread-safe. */
+/** The outcome of an exchange, passed once to the steps of the chain that decide how the call goes on. Not thread-safe. */
 final class Outcome {
 
     private final @Nullable ClassicHttpResponse response;

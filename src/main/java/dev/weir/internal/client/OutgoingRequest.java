@@ -13,8 +13,8 @@ import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request of a blocking caller, for a client that does not block. A short body is copied, so that it can be sent again;
- * a long one flows as it is written, once.
+ * The request of a blocking caller, for an asynchronous client. A short body is copied, so that it can be sent again; a long
+ * one is streamed once, as it is written.
  */
 final class OutgoingRequest {
 
@@ -25,12 +25,12 @@ final class OutgoingRequest {
     /**
      * A request on its way.
      *
-     * @param producer what the client takes it from
-     * @param flowing the same, if its body is sent as it is written; null if it was copied
+     * @param producer the source for the client
+     * @param flowing the same, if its body is streamed; null if it was copied
      */
     record Outgoing(AsyncRequestProducer producer, @Nullable FlowingRequest flowing) {
 
-        /** Takes note of the head of the response. */
+        /** Notes the head of the response. */
         void answered(HttpResponse head) {
             if (flowing != null) {
                 flowing.answered(head);

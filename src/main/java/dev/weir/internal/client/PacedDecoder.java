@@ -9,7 +9,7 @@ import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
-/** Gives coded bytes to HttpClient's decoders and tells the pace of them. For the thread of the connection. */
+/** Passes coded bytes to HttpClient's decoders and reports them to the pace. For the thread of the connection. */
 final class PacedDecoder implements AsyncDataConsumer {
 
     private final AsyncDataConsumer decoder;

@@ -9,7 +9,7 @@ import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
-/** Gives decoded bytes to a reader and tells the pace of them. For the thread of the connection. */
+/** Passes decoded bytes to a reader and reports them to the pace. For the thread of the connection. */
 final class PacedReader implements AsyncDataConsumer {
 
     private final AsyncDataConsumer reader;

@@ -14,14 +14,14 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads requests through the proxy that is configured for their host: that of the pool, that of a route rule, or none.
+ * Routes requests through the proxy that is configured for their host: that of the pool, that of a route rule, or none.
  * Thread-safe.
  */
 final class PartlyDirectRoutes extends DefaultRoutePlanner {
 
     private static final SchemePortResolver PORTS = DefaultSchemePortResolver.INSTANCE;
 
-    // A caller may go to any number of hosts.
+    // A caller may use any number of hosts.
     private static final int MOST_KNOWN = 1_000;
 
     private final PoolConfig config;
@@ -35,7 +35,7 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
     }
 
     /**
-     * Plans routes by host; the proxy that the builder of a client has after the customizers takes the place of the pool's.
+     * Plans routes by host; a proxy that customizers set on the client's builder replaces the pool's.
      *
      * @param config the configuration of the pool
      * @param builder the builder
@@ -54,7 +54,7 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
         try {
             return Internals.read(builder, type, name, Object.class);
         } catch (ReflectiveOperationException | RuntimeException e) {
-            // Another version of HttpClient keeps it elsewhere: the proxy is taken for that of the pool.
+            // Another version of HttpClient keeps it elsewhere: then the pool's proxy applies.
             return otherwise;
         }
     }

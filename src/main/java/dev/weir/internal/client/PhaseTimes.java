@@ -10,13 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How long a call was in which phase. For the thread of the call, but for the phase itself. */
-@SuppressWarnings("EnumOrdinal") // as an EnumMap and an EnumSet do it, without their boxes
+/** The time that a call spent in each phase. For the thread of the call, except for the phase itself. */
+@SuppressWarnings("EnumOrdinal") // like an EnumMap and an EnumSet, without their boxes
 final class PhaseTimes {
 
     private static final Phase[] PHASES = Phase.values();
 
-    /** A shorter phase counts to the one after it, so that a fast call needs no memory for its phases. */
+    /** A shorter phase counts toward the next one, so that a fast call needs no memory for its phases. */
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private long @Nullable [] spentNanos;
@@ -58,7 +58,7 @@ final class PhaseTimes {
         return known;
     }
 
-    /** Returns which phase it is, if dials that took part in it know better. */
+    /** Returns the phase, refined by the dials that took part in it. */
     static Phase within(Phase phase, @Nullable DialNotes dials) {
         if (phase != Phase.CONNECT || dials == null) {
             return phase;
@@ -70,7 +70,7 @@ final class PhaseTimes {
         };
     }
 
-    /** Returns the phases with the time spent in each, what is known of dials included; the last one lasts until now. */
+    /** Returns the phases with the time spent in each, including the known parts of dials; the last one lasts until now. */
     Map<Phase, Duration> until(Phase last, long nowNanos, @Nullable DialNotes dials) {
         spentNanos()[phase.ordinal()] += nowNanos - sinceNanos;
         sinceNanos = nowNanos;

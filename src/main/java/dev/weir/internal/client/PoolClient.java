@@ -13,7 +13,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of a pool: one object for the life of the pool, whatever changes behind it. Closing it closes nothing.
+ * The client of a pool: one object for the life of the pool, through all reconfigurations. Closing it closes nothing.
  * Thread-safe.
  */
 public final class PoolClient extends CloseableHttpClient implements Configurable {
@@ -28,7 +28,7 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
     /**
      * Creates the client.
      *
-     * @param first what does the work until it is replaced
+     * @param first does the work until it is replaced
      * @param slow logs slow calls; null if that is off
      * @param events tells listeners of calls
      */
@@ -38,7 +38,7 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
     }
 
     /**
-     * Lets another client do the work from the next request on.
+     * Replaces the client behind it from the next request on.
      *
      * @param next the client
      * @param slow logs slow calls; null if that is off

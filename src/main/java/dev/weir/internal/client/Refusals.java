@@ -3,17 +3,17 @@ package dev.weir.internal.client;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides how a request goes on that a server has refused. Pure. While the server makes progress with others, the request is
- * repeated until its total time is over; a server that makes no progress will not execute it.
+ * Decides how to continue with a request that a server has refused. Pure. While the server makes progress with others, the
+ * request is repeated until its total time is over; a server that makes no progress will not execute it.
  *
  * @param count how often it was refused
- * @param inARow how often since the server was last seen to get on
+ * @param inARow how often since the server last made progress
  */
 record Refusals(int count, int inARow) {
 
     static final Refusals NONE = new Refusals(0, 0);
 
-    /** A server that refuses so often, and does nothing else, does not want the request. */
+    /** A server that refuses this often, and does nothing else, does not want the request. */
     static final int MOST_IN_A_ROW = 20;
 
     /** Ends calls without a total time: at the longest pause, this is a quarter of an hour. */

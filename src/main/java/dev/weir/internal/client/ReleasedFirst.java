@@ -16,8 +16,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes a call when its lease is back: HttpClient completes it before, so that its caller finds no place if it sends the
- * next request at once. A response that comes before the request was sent completes the call at once. Thread-safe.
+ * Completes a call after its lease was released: HttpClient completes it earlier, so a caller that sends the next request at
+ * once may find no place. A response that arrives before the request was sent completes the call at once. Thread-safe.
  */
 final class ReleasedFirst<T> implements AsyncResponseConsumer<T> {
 
@@ -93,7 +93,7 @@ final class ReleasedFirst<T> implements AsyncResponseConsumer<T> {
         consumer.streamEnd(trailers);
     }
 
-    /** {@inheritDoc} A response that is whole stands. */
+    /** {@inheritDoc} A complete response stays valid. */
     @Override
     public void failed(Exception cause) {
         complete();

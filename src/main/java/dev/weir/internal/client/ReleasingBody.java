@@ -12,20 +12,20 @@ import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response, which gives the connection back when it was read to its end or closed, and ends it when that
- * fails. It does what HttpClient's own does, which only HttpClient can make; and what {@link DeadlineEntity} does around it,
- * if there is a deadline and nothing in between. Not thread-safe, like any body.
+ * The body of a response, which releases the connection when it was read to its end or closed, and closes the connection if
+ * that fails. It does the work of HttpClient's own class, which only HttpClient can create, and that of
+ * {@link DeadlineEntity}, if there is a deadline and no step in between. Not thread-safe, like any body.
  */
 final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher {
 
     private final ExecRuntime runtime;
-    // Null: there is none, or an outer step watches it.
+    // Null: there is none, or an outer step observes it.
     private final @Nullable CallDeadline deadline;
 
-    // Read to its end, and the connection given back: nothing is left to do.
+    // Read to its end, and the connection released: nothing is left to do.
     private boolean isOver;
 
-    /** What a body does at its end. */
+    /** What the body calls at its end. */
     @FunctionalInterface
     private interface End {
         void run() throws IOException;
@@ -89,7 +89,7 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
         return false;
     }
 
-    // A connection that was given back or cut before fails to close its stream; that is no news.
+    // Closing the stream of a connection that was already released or cut fails, which is expected.
     private static void close(InputStream in, boolean wasHeld) throws IOException {
         try {
             in.close();
@@ -106,7 +106,7 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
         return false;
     }
 
-    // Closing reads what is left of the body, so that the deadline must run until that is done.
+    // Closing reads the rest of the body, so the deadline must run until that is done.
     @Override
     public void close() throws IOException {
         if (isOver) {

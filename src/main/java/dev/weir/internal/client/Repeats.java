@@ -11,8 +11,8 @@ import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps count, in the context of a call, of what it has sent again: by the replay of a lost race, which each call has once,
- * and by retries. Made for the first of them, so that most calls have none. For the thread that has the call at the moment.
+ * Counts, in the context of a call, what it has sent again: by the replay of a lost race, which each call has once, and by
+ * retries. Made on first use, so most calls have none. For the thread that runs the call at the moment.
  */
 final class Repeats {
 
@@ -32,7 +32,7 @@ final class Repeats {
         if (find(context) != null) {
             context.removeAttribute(NAME);
         }
-        StaleReuse.takeFrom(context); // of an earlier call, whose failure never came to a step that would have taken it
+        StaleReuse.takeFrom(context); // from an earlier call, whose failure reached no step that clears it
     }
 
     private static @Nullable Repeats find(HttpContext context) {

@@ -12,9 +12,9 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 
 /**
- * Sends a request again that was sent on a reused connection while its server was closing it: at once, on a connection that
- * no request has used, and only if that can do no harm. Stands within redirects and retries. Each call has it once; it is no
- * retry, and does not count as one.
+ * Repeats a request that was sent on a reused connection while its server was closing it: at once, on an unused connection,
+ * and only if that can do no harm. Runs within redirects and retries. Each call has one replay; it does not count as a
+ * retry.
  */
 final class Replay implements ExecChainHandler {
 

@@ -5,7 +5,7 @@ import org.apache.hc.core5.http.HttpEntityContainer;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Method;
 
-/** Decides whether a request may be sent a second time though the first may have been executed. Pure. */
+/** Decides whether a request may be sent a second time although the first may have been executed. Pure. */
 final class Replayable {
 
     private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -18,8 +18,8 @@ final class Replayable {
     }
 
     /**
-     * Tells whether it may and can be sent twice. To be asked outside of HttpClient's {@code PROTOCOL} step, within which a
-     * body that was not sent yet says that it is repeatable.
+     * Tells whether it may and can be sent twice. Call it outside HttpClient's {@code PROTOCOL} step, within which an unsent
+     * body claims to be repeatable.
      */
     static boolean isReplayable(HttpRequest request) {
         return mayBeSentTwice(request) && hasRepeatableBody(request);

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Tells those listeners of a pool of its calls that want to hear of them. They come and go. Thread-safe. */
+/** Reports the calls of a pool to its listeners, which may be added and removed. Thread-safe. */
 public final class RequestEvents {
 
     private final String pool;
@@ -23,7 +23,7 @@ public final class RequestEvents {
      * Creates the events of a pool.
      *
      * @param pool its name
-     * @param listeners who hears of them from the first call on
+     * @param listeners the listeners from the first call on
      */
     public RequestEvents(String pool, Collection<RequestListener> listeners) {
         this.pool = pool;
@@ -33,7 +33,7 @@ public final class RequestEvents {
     /**
      * Adds a listener, unless it is there.
      *
-     * @param listener who is to hear of calls from now on
+     * @param listener gets calls from now on
      */
     public void add(RequestListener listener) {
         lock.lock();
@@ -53,7 +53,7 @@ public final class RequestEvents {
     /**
      * Removes a listener.
      *
-     * @param listener who is to hear nothing any more
+     * @param listener gets no further calls
      * @return whether it was there
      */
     public boolean remove(RequestListener listener) {

@@ -14,7 +14,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * Decides, for all calls of a client, whether a request is sent again, and counts the retries that are made. Thread-safe.
+ * Decides, for all calls of a client, whether to send a request again, and counts the retries. Thread-safe.
  */
 final class Retries {
 
@@ -44,7 +44,7 @@ final class Retries {
                 : RetryDecision.NONE;
     }
 
-    // What cannot be read is not there.
+    // An unreadable header counts as missing.
     private static long retryAfterNanos(HttpResponse response) {
         Header header = response.getFirstHeader(HttpHeaders.RETRY_AFTER);
         String value = header == null ? null : header.getValue();
@@ -61,7 +61,7 @@ final class Retries {
         return pauseNanos.isEmpty() ? RetryDecision.NONE : charged(route, context, pauseNanos.getAsLong());
     }
 
-    // Last, because a retry that is not made for another reason costs nothing.
+    // Last, because a retry that is refused for another reason costs nothing.
     private RetryDecision charged(HttpRoute route, HttpContext context, long pauseNanos) {
         RetryBudgetException refusal = pool.takeRetry(route);
         if (refusal != null) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isRetry whether it is
  * @param pauseNanos how long the call pauses before
- * @param refusal why it is not, if that is for want of budget
+ * @param refusal the reason, if the budget was used up
  */
 record RetryDecision(
         boolean isRetry, long pauseNanos, @Nullable RetryBudgetException refusal) {
@@ -29,14 +29,14 @@ record RetryDecision(
         return new RetryDecision(false, 0, refusal);
     }
 
-    /** Tells the caller in the response that it would have been retried. */
+    /** Notes in the response that it would have been retried. */
     void noteIn(HttpResponse response) {
         if (refusal != null) {
             response.setHeader(HEADER, VALUE);
         }
     }
 
-    /** Tells the caller in the failure that it would have been retried. Calls of one connection may have one failure. */
+    /** Notes in the failure that it would have been retried. Calls on one connection may share a failure. */
     void noteIn(Exception failure) {
         if (refusal != null
                 && Arrays.stream(failure.getSuppressed()).noneMatch(RetryBudgetException.class::isInstance)) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a request again, after a pause, when {@link ServiceRetryStrategy} has asked for it and {@link Retries} agrees.
- * Stands around HttpClient's own retry, which asks the strategy, and within redirects. Stateless.
+ * Runs around HttpClient's own retry, which asks the strategy, and within redirects. Stateless.
  */
 final class RetryStep implements ExecChainHandler {
 
@@ -96,13 +96,13 @@ final class RetryStep implements ExecChainHandler {
         }
     }
 
-    /** What ends a pause early: that the call is canceled or out of time, or that the pool takes no more requests. */
+    /** What ends a pause early: a canceled call, the end of its time, or a pool that takes no more requests. */
     private static final class Wake implements Runnable, Cancellable {
         private final CountDownLatch latch = new CountDownLatch(1);
 
         void await(long nanos) throws InterruptedException {
             if (latch.await(nanos, TimeUnit.NANOSECONDS)) {
-                return; // what comes next finds out why
+                return; // the next step finds out why
             }
         }
 

@@ -9,8 +9,8 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Says which connections may carry a request that is not safe to replay. Stands within redirects and retries, so that each
- * of their requests is judged by itself, and outside of {@code PROTOCOL}, which hides whether a body is repeatable.
+ * Chooses the connections for requests that are not safe to replay. Runs within redirects and retries, so that it judges
+ * each of their requests, and outside {@code PROTOCOL}, which hides whether a body is repeatable.
  */
 final class Reuse implements ExecChainHandler {
 

@@ -9,14 +9,13 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terms on which requests lease their connections that could not be replayed: what is configured for their route.
- * Thread-safe.
+ * The lease terms of requests that could not be replayed, as configured for their route. Thread-safe.
  *
- * @param pool knows them for each route; null where all requests may use any connection
+ * @param pool knows them for each route; null if all requests may use any connection
  */
 record ReuseTerms(@Nullable ConnectionPool pool) {
 
-    // Under NEVER no connection that was used is left to be leased.
+    // Under NEVER there is no used connection to lease.
     private static final Set<ReusePolicy> WITHOUT_TERMS = Set.of(ReusePolicy.ALWAYS, ReusePolicy.NEVER);
 
     /** Reads them from the configuration of a pool. */
@@ -26,7 +25,7 @@ record ReuseTerms(@Nullable ConnectionPool pool) {
         return new ReuseTerms(areAny ? null : pool);
     }
 
-    /** Tells whether all requests may use any connection, so that nothing need be asked. */
+    /** Tells whether all requests may use any connection. */
     boolean areAny() {
         return pool == null;
     }

@@ -51,7 +51,7 @@ public final class SelectedRoutes extends DefaultRoutePlanner {
      * Tells whether requests to a host go through a proxy.
      *
      * @param target the host
-     * @return true also if the selector has no proxy that can be used
+     * @return true also if the selector has no usable proxy
      */
     public boolean isProxied(HttpHost target) {
         try {

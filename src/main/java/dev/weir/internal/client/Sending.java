@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.HttpException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The innermost step of every request: the connection is established, tunnel and TLS included, and the request is about
- * to be sent. Tells the call's deadline, because no other step could tell a request that was sent from one that was not.
+ * The innermost step of every request: the connection is established, including tunnel and TLS, and the request is about to
+ * be sent. It tells the call's deadline, because no other step could distinguish a sent request from an unsent one.
  */
 final class Sending implements ExecChainHandler {
 
@@ -25,7 +25,7 @@ final class Sending implements ExecChainHandler {
     }
 
     /**
-     * Tells a deadline that a request goes out now, and when its body has gone out; does nothing if there is no deadline.
+     * Tells a deadline that a request goes out now, and when its body is sent; does nothing without a deadline.
      */
     static void note(ClassicHttpRequest request, @Nullable CallDeadline deadline) {
         HttpEntity body = request.getEntity();

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 
-/** The body of a request, which tells the call's deadline when it was written. */
+/** The body of a request, which tells the call's deadline when it is written. */
 final class SentBody extends HttpEntityWrapper {
 
     private final CallDeadline deadline;

@@ -9,7 +9,7 @@ import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange as a future of the JDK's. What ends the future before the exchange, ends the exchange. */
+/** An exchange as a {@code CompletableFuture}. Whatever ends the future first also ends the exchange. */
 public final class SentRequest {
 
     private SentRequest() {}
@@ -38,7 +38,7 @@ public final class SentRequest {
                 }
             });
         } catch (RuntimeException e) {
-            // So that a closed pool is told in the same way as whatever else fails.
+            // So that a closed pool is reported like every other failure.
             result.completeExceptionally(e);
         }
         return result;

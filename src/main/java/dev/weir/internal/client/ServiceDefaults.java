@@ -12,8 +12,8 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * The outermost step of every request. Keeps the pool's defaults in force where a request brings a {@code RequestConfig}
- * of its own, and gives the connection back in the cases that HttpClient forgets.
+ * The outermost step of every request. Keeps the pool's defaults in force for requests with their own {@code RequestConfig},
+ * and releases the connection in the cases that HttpClient forgets.
  */
 final class ServiceDefaults implements ExecChainHandler {
 
@@ -46,7 +46,7 @@ final class ServiceDefaults implements ExecChainHandler {
         }
     }
 
-    /** Gives a connection back that a complete response left behind: HttpClient forgets it where CONNECT is refused so. */
+    /** Releases the connection after a complete response: HttpClient forgets it when a proxy refuses CONNECT. */
     static void giveBack(ClassicHttpResponse response, ExecRuntime runtime) {
         HttpEntity body = response.getEntity();
         if (body == null || !body.isStreaming()) {
@@ -54,7 +54,7 @@ final class ServiceDefaults implements ExecChainHandler {
         }
     }
 
-    // A RequestConfig made for one request has the upgrade switched on unless its author thought of it.
+    // A RequestConfig for one request has the upgrade switched on unless its author switched it off.
     static void withoutUpgrade(HttpClientContext context) {
         RequestConfig config = context.getRequestConfigOrDefault();
         if (config.isProtocolUpgradeEnabled()) {

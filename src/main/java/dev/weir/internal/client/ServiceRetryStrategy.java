@@ -22,14 +22,14 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says after what a request may be sent again: an idempotent one after an I/O error, as HttpClient does, and one that may be
- * sent twice after a status that reports an error. It notes that in the context of the call and leaves the retry to the step
- * around HttpClient's own ({@link RetryStep}, {@link AsyncRetryStep}), which knows what is configured for the route, waits
- * and counts as HttpClient's cannot. So a strategy that a customizer puts in its place takes over all of it. Immutable.
+ * Decides after which results a request may be sent again: an idempotent one after an I/O error, as in HttpClient, and one
+ * that may be sent twice after an error status. It notes that in the context of the call and leaves the retry to the step
+ * around HttpClient's own ({@link RetryStep}, {@link AsyncRetryStep}), which knows the configuration of the route, and waits
+ * and counts as HttpClient's cannot. A strategy that a customizer sets in its place takes over all of this. Immutable.
  */
 final class ServiceRetryStrategy implements HttpRequestRetryStrategy {
 
-    // The exceptions after which HttpClient itself does not retry, and a head that is too long the next time, too.
+    // The exceptions after which HttpClient itself does not retry, plus a head that would be too long again.
     private static final List<Class<? extends IOException>> FINAL_FAILURES = List.of(
             InterruptedIOException.class,
             UnknownHostException.class,
@@ -42,7 +42,7 @@ final class ServiceRetryStrategy implements HttpRequestRetryStrategy {
 
     @Override
     public boolean retryRequest(HttpRequest request, IOException failure, int execCount, HttpContext context) {
-        // Asynchronous exchanges fail so, too, where blocking ones get a NoHttpResponseException.
+        // Asynchronous exchanges also fail this way where blocking ones get a NoHttpResponseException.
         boolean isUnanswered = Repeats.takeUnanswered(context) && failure.getClass() == ConnectionClosedException.class;
         if ((isUnanswered || !isFinal(failure)) && !isCancelled(request) && Method.isIdempotent(request.getMethod())) {
             Repeats.wish(context);

@@ -6,11 +6,11 @@ import dev.weir.internal.diagnosis.SettingNames;
 import org.apache.hc.core5.http.ContentTooLongException;
 
 /**
- * How large the body of a response may be, as its caller reads it. Immutable.
+ * The largest body of a response, as its caller reads it. Immutable.
  *
  * @param pool the name of the pool
  * @param bytes the limit; 0 is none
- * @param knob what the limit is set by
+ * @param knob the setting of the limit
  */
 public record SizeLimit(String pool, long bytes, String knob) {
 
@@ -18,10 +18,10 @@ public record SizeLimit(String pool, long bytes, String knob) {
     private static final String SETTING = "maxDecodedSize";
 
     /**
-     * Returns the limit that is configured.
+     * Returns the configured limit.
      *
      * @param config the configuration of the pool
-     * @param names what its settings are called
+     * @param names the names of its settings
      * @return the limit
      */
     public static SizeLimit of(PoolConfig config, SettingNames names) {
@@ -32,7 +32,7 @@ public record SizeLimit(String pool, long bytes, String knob) {
         return bytes > 0;
     }
 
-    /** Refuses a body of which so many bytes are known; fewer than none are not known. */
+    /** Refuses a body of a known length that is too long; a negative length is unknown. */
     void check(long size) throws ContentTooLongException {
         if (isSet() && size > bytes) {
             throw BodyTooLargeException.of(pool, bytes, knob);

@@ -63,7 +63,7 @@ public final class SlowRequests {
                 + facts + (leftOut == 0 ? "" : "; " + leftOut + " other slow requests were not logged");
     }
 
-    // Of the authority only the host: user info is no business of a log.
+    // Only the host of the authority: user info must not get into a log.
     private String text(@Nullable HttpHost target, @Nullable HttpRequest request) {
         if (request == null) {
             return target == null ? "a request" : PlainText.of("a request to " + target.toURI());

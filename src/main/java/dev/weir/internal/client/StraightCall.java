@@ -26,14 +26,14 @@ import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call on the straight way: deadline, lease, connection, head, body, release. A response that is not simply to be handed
- * out (a redirect, a challenge, a status to retry, a coded body), and a failure, go on in HttpClient's chain, which is told
- * that outcome as if it had sent the request itself: nothing is sent twice. For the thread of the call, but for its
- * connection, which any thread may discard.
+ * One call on the straight way: deadline, lease, connection, head, body, release. A response that needs further steps (a
+ * redirect, a challenge, a status to retry, a coded body), and a failure, continue in HttpClient's chain, which gets the
+ * outcome of this exchange as its own: nothing is sent twice. For the thread of the call, except that any thread may discard
+ * its connection.
  */
 final class StraightCall extends LeaseRuntime implements CloseableDelegate {
 
-    // The endpoint of a pool is known by its lease.
+    // The endpoint of a pool is recognized by its lease.
     private static final String NO_ID = "";
 
     private final StraightParts parts;
@@ -61,7 +61,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         return request instanceof CancellableDependency dependency ? dependency : null;
     }
 
-    /** Executes the call. The response holds its connection until its body was read to the end, or it is closed. */
+    /** Executes the call. The response holds its connection until its body is read to the end, or it is closed. */
     CloseableHttpResponse execute() throws IOException, HttpException {
         begin();
         boolean isAnswered = false;
@@ -218,7 +218,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         return response;
     }
 
-    /** Ends the exchange with its response: what is left of the body is read as long as that is cheap. */
+    /** Ends the exchange with its response, reading the rest of the body if that is cheap. */
     @Override
     public void close(Closeable response, CloseMode mode) throws IOException {
         try {

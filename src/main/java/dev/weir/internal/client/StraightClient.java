@@ -22,13 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HttpClient's client, with a straight way for common requests: to a direct route, with a body that can be sent again if
- * there is one, and nothing known of authentication. All others go through HttpClient's chain. The two differ only in their
- * cost, and by what HttpClient logs: while that is on, all go through the chain. Thread-safe.
+ * HttpClient's client, with a straight way for common requests: on a direct route, with no body or a repeatable one, and
+ * without authentication. All others go through HttpClient's chain. The two ways differ only in their cost and in
+ * HttpClient's log: while that is on, all requests go through the chain. Thread-safe.
  */
 final class StraightClient extends CloseableHttpClient implements Configurable {
 
-    // Everything that HttpClient logs of a request stands below this name.
+    // HttpClient logs everything about a request below this name.
     private static final Logger OF_THE_CHAIN = LoggerFactory.getLogger("org.apache.hc.client5.http.impl.classic");
 
     private final CloseableHttpClient chain;

@@ -37,7 +37,7 @@ record StraightParts(
         SizeLimit limit,
         Continuation continuation) {
 
-    /** Returns the request to send: interceptors add to it, and the caller's own stays what it is. */
+    /** Returns the request to send, a copy: interceptors change the copy, not the caller's request. */
     ClassicHttpRequest toBeSent(ClassicHttpRequest original, HttpClientContext context) {
         ClassicHttpRequest request = new BasicClassicHttpRequest(
                 original.getMethod(), original.getScheme(), original.getAuthority(), original.getPath());
@@ -58,7 +58,7 @@ record StraightParts(
         return reuse.areAny() || Replayable.isReplayable(request) ? LeaseTerms.ANY : reuse.on(route);
     }
 
-    /** Tells whether no step of the chain has anything to do about a response. */
+    /** Tells whether no step of the chain needs to act on a response. */
     static boolean isFinal(ClassicHttpResponse response) {
         HttpEntity body = response.getEntity();
         boolean isSuccess =

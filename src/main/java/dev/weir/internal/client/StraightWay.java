@@ -26,12 +26,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out, once for a client, whether its common requests can go straight: if no customizer has put a step of its own into
- * the chain, or a planner or a strategy in the place of one that leaves successful responses alone.
+ * Finds out, once per client, whether its common requests can take the straight way: no customizer may have added a step to
+ * the chain, or replaced a planner or a strategy that leaves successful responses alone.
  *
  * @param config the configuration of the pool
  * @param manager its manager
- * @param terms what it promises of every call
+ * @param terms its terms for every call
  * @param tokens whose connections a request may use
  * @param limit how large a body may be
  */
@@ -40,7 +40,7 @@ record StraightWay(
 
     private static final Logger LOG = LoggerFactory.getLogger(StraightWay.class);
 
-    // They act on each call as a whole, which a straight call does itself.
+    // They act on each call as a whole; a straight call does their work itself.
     private static final Set<Class<? extends ExecChainHandler>> OUTER_STEPS =
             Set.of(ServiceDefaults.class, TotalDeadline.class, MaxDecodedSize.class);
 
@@ -73,7 +73,7 @@ record StraightWay(
                     ? new StraightClient(chain, planner, ContextDefaults.of(chain), parts(chain, steps), terms)
                     : chain;
         } catch (ReflectiveOperationException | RuntimeException e) {
-            // Where fields may not be read, each request costs a little more, and nothing else.
+            // Where fields may not be read, each request costs a little more; nothing else changes.
             LOG.debug("All requests of pool '{}' go through HttpClient's chain", config.name(), e);
             return chain;
         }

@@ -13,11 +13,10 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HttpClient's runtime of a call, which leases its connections on the terms of that call. Thread-safe, as the runtime is.
+ * HttpClient's runtime of a call. It leases connections on the terms of the call. Thread-safe, as the runtime is.
  *
- * <p>A step of the exec chain that stands before {@code CONNECT} passes on {@code TermedRuntime.on(scope, terms)} in place
- * of its own scope. Steps may do so one within another; then the strictest terms hold. A connection that the call holds
- * already stays what it is.
+ * <p>A step of the exec chain before {@code CONNECT} passes on {@code TermedRuntime.on(scope, terms)} in place of its own
+ * scope. Nested steps may do so; then the strictest terms apply. A connection that the call already holds is not affected.
  */
 final class TermedRuntime extends DelegatingRuntime {
 

@@ -5,12 +5,12 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.ProtocolVersion;
 
-/** The one protocol to which HttpClient switches, whenever a server says so. Stateless. */
+/** Checks protocol switches: HttpClient follows any switch that a server announces, though only TLS can work. Stateless. */
 final class TlsUpgrade {
 
     private TlsUpgrade() {}
 
-    /** Refuses a response by which the server switches to anything but TLS. */
+    /** Refuses a response that switches to any protocol other than TLS. */
     static void check(HttpResponse response) throws ProtocolException {
         ProtocolVersion protocol = new ProtocolSwitchStrategy().switchProtocol(response);
         if (protocol == null || !protocol.getProtocol().equals("TLS")) {

@@ -12,7 +12,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Bounds a call by {@code timeouts.total}, from the queue to the last byte of the body. It stands outside redirects and
+ * Limits a call to {@code timeouts.total}, from the queue to the last byte of the body. It runs outside redirects and
  * retries, so that all of them share the time.
  */
 final class TotalDeadline implements ExecChainHandler {
@@ -40,8 +40,8 @@ final class TotalDeadline implements ExecChainHandler {
         return proceed(request, scope, chain, deadline);
     }
 
-    // HttpClient's runtime depends on the caller's request only. A fork of it depends on the deadline, on which the
-    // request depends in turn, so that both can cancel the call.
+    // Canceling the caller's request cancels only HttpClient's own runtime. A fork of it is canceled by the deadline,
+    // and the request cancels the deadline, so both can cancel the call.
     private static ClassicHttpResponse proceed(
             ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain, CallDeadline deadline)
             throws IOException, HttpException {

@@ -14,9 +14,9 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands on the response that asks for credentials when the body of the request cannot be sent once more, as HttpClient's
- * blocking client does. Its asynchronous one throws that response away, and then has none (5.6.4). Stands within
- * HttpClient's step that authenticates, and works with {@link AsyncReplay}, which stands outside of it.
+ * Passes on the response that asks for credentials if the body of the request cannot be sent again, as HttpClient's blocking
+ * client does. Its asynchronous client discards that response, and is left with none (5.6.4). Runs within HttpClient's
+ * authentication step, and works with {@link AsyncReplay}, which runs outside it.
  */
 final class UnansweredChallenge implements AsyncExecChainHandler {
 

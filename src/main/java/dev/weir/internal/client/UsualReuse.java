@@ -14,8 +14,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HttpClient's rule whether a connection can be used again, which sees at a glance that it can after a usual exchange: the
- * rule takes {@code Connection} headers apart into tokens. Stateless.
+ * HttpClient's rule for reusing a connection, with a quick check for the usual exchange: the rule itself splits
+ * {@code Connection} headers into tokens. Stateless.
  */
 final class UsualReuse implements ConnectionReuseStrategy {
 
@@ -24,7 +24,7 @@ final class UsualReuse implements ConnectionReuseStrategy {
 
     private UsualReuse() {}
 
-    /** Returns a strategy with the same decisions, for less if it is HttpClient's own. */
+    /** Returns a strategy with the same decisions, which is cheaper if the given one is HttpClient's own. */
     static ConnectionReuseStrategy of(ConnectionReuseStrategy strategy) {
         return strategy == RULE ? INSTANCE : strategy;
     }

@@ -9,7 +9,7 @@ import org.apache.hc.core5.http.nio.entity.AsyncEntityProducerWrapper;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request, of which it is known whether it could be sent from its beginning. */
+/** The body of a request that records whether it was sent from its beginning. */
 final class WatchedProducer extends AsyncEntityProducerWrapper {
 
     private final HttpContext context;
@@ -17,8 +17,8 @@ final class WatchedProducer extends AsyncEntityProducerWrapper {
     // Written by the thread that sends.
     private volatile boolean touched;
 
-    // The listener for the response, and whether it was told: written before the request is sent, and by the thread of
-    // the connection.
+    // The listener for the response, and whether it was called: written before the request is sent, and by the thread
+    // of the connection.
     private volatile @Nullable AsyncExecCallback outside;
     private volatile boolean answered;
 
@@ -36,7 +36,7 @@ final class WatchedProducer extends AsyncEntityProducerWrapper {
         return outside;
     }
 
-    /** Notes that a response has reached who is told of it. */
+    /** Notes that a response has reached its listener. */
     void answered() {
         answered = true;
     }
@@ -66,7 +66,7 @@ final class WatchedProducer extends AsyncEntityProducerWrapper {
         }
     }
 
-    // Of an attempt that has sent nothing of it the body hears nothing: it may go with the next.
+    // An attempt that sent nothing does not reach the body, which may go with the next.
     @Override
     public void failed(Exception cause) {
         if (touched) {
