@@ -22,7 +22,7 @@ final class AnnouncedLength {
     private long announced = NONE;
     private long received;
 
-    /** Takes note of the head of the response. */
+    /** Notes the head of the response. */
     void announced(HttpResponse response, @Nullable HttpRequest request) throws H2StreamResetException {
         if (response.containsHeader(HttpHeaders.CONTENT_LENGTH) && mayHaveBody(response, request)) {
             announced = lengthOf(response);
@@ -52,7 +52,7 @@ final class AnnouncedLength {
         }
     }
 
-    /** Takes note of the end of the body. */
+    /** Notes the end of the body. */
     void ended() throws H2StreamResetException {
         if (announced >= 0 && received < announced) {
             throw malformed("shorter");

@@ -16,7 +16,7 @@ final class ConnectionFailure {
 
     private ConnectionFailure() {}
 
-    /** Says whether the peer has ended it. */
+    /** Tells whether the peer has ended it. */
     static boolean isByPeer(Exception cause) {
         return cause instanceof IOException end && StaleReuse.isEnd(end);
     }

@@ -57,7 +57,7 @@ final class ExchangeEnd {
         this.dispatch = new Dispatch(connection, lease, context);
     }
 
-    /** Says whether the caller has been told, or is about to be. */
+    /** Tells whether the caller has been told, or is about to be. */
     boolean isOver() {
         return over.get();
     }

@@ -107,7 +107,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         }
     }
 
-    /** Says whether its stream is open. For the thread of the connection. */
+    /** Tells whether its stream is open. For the thread of the connection. */
     boolean isOnStream() {
         return stream.isOpen();
     }
@@ -187,7 +187,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         return completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
     }
 
-    /** Says whether its caller waits for the head of the response. */
+    /** Tells whether its caller waits for the head of the response. */
     boolean isUnanswered() {
         return !answer.hasBegun() && !end.isOver();
     }

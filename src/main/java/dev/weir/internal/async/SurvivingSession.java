@@ -40,7 +40,8 @@ final class SurvivingSession implements IOSession {
     /**
      * Creates it.
      *
-     * @param session the wrapped session @param onEnd gets the session of the socket after its handler was told of its end
+     * @param session the wrapped session
+     * @param onEnd gets the session of the socket after its handler was told of its end
      */
     SurvivingSession(IOSession session, Consumer<IOSession> onEnd) {
         this.session = session;

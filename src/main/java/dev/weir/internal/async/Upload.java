@@ -26,7 +26,7 @@ final class Upload {
     private long written;
     private boolean refused;
 
-    /** Says whether nothing is left to be sent. */
+    /** Tells whether nothing is left to be sent. */
     boolean isWhole() {
         return whole;
     }

@@ -60,8 +60,8 @@ final class AsyncCall implements AsyncExecCallback {
     /**
      * Begins the call.
      *
-     * @param owner cancels through the deadline, which in turn cancels whatever the call is doing @param first the first
-     *     action
+     * @param owner cancels through the deadline, which in turn cancels whatever the call is doing
+     * @param first the first action
      */
     void begin(CancellableDependency owner, Beginning first) throws HttpException, IOException {
         owner.setDependency(deadline);

@@ -50,9 +50,9 @@ public final class AsyncClientFactory {
      *
      * @param pool the pool
      * @param manager its manager
-     * @param proxyCredentials for a proxy that requires authentication; null for none @param customizers the users' changes
-     *     to the builder, applied last @param framework starts a builder in its own way and lets the pool configure it; null
-     *     for HttpClient's own builder
+     * @param proxyCredentials for a proxy that requires authentication; null for none
+     * @param customizers the users' changes to the builder, applied last
+     * @param framework starts a builder in its own way and lets the pool configure it; null for HttpClient's own builder
      */
     public AsyncClientFactory(
             AsyncPool pool,

@@ -38,8 +38,9 @@ final class AsyncPause extends Alarm implements Cancellable {
      * Begins a pause.
      *
      * @param nanos how long it is
-     * @param pool its closing ends the pause @param call its cancellation ends the pause @param then runs afterwards, on a
-     *     thread that may run code of callers; gets a failure if the pause is impossible
+     * @param pool its closing ends the pause
+     * @param call its cancellation ends the pause
+     * @param then runs afterwards, on a thread that may run code of callers; gets a failure if the pause is impossible
      */
     static void start(long nanos, ConnectionPool pool, CancellableDependency call, Consumer<@Nullable Exception> then) {
         AsyncPause pause = new AsyncPause(end(System.nanoTime(), nanos), pool, then);

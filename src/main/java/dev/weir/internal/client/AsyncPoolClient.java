@@ -72,8 +72,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      * Creates the client.
      *
      * @param pool the name of its pool
-     * @param first does the work until it is replaced @param callsBackOnIoThread whether callbacks run on the I/O thread
-     *     that ends the call
+     * @param first does the work until it is replaced
+     * @param callsBackOnIoThread whether callbacks run on the I/O thread that ends the call
      * @param slow logs slow calls; null if that is off
      * @param events tells listeners of calls
      */

@@ -69,7 +69,8 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     /**
      * Begins the call.
      *
-     * @param future can cancel the call @param end receives its result
+     * @param future can cancel the call
+     * @param end receives its result
      */
     void begin(CancellableDependency future, AsyncExecCallback end) throws HttpException, IOException {
         Repeats.begin(context);

@@ -48,7 +48,8 @@ record AsyncStraightParts(
      * apply to both ways.
      *
      * @param interceptors HttpClient's own and those of customizers
-     * @param keepAlive for how long a connection can be reused @param userTokens the user that it belongs to
+     * @param keepAlive for how long a connection can be reused
+     * @param userTokens the user that it belongs to
      */
     record Rules(HttpProcessor interceptors, ConnectionKeepAliveStrategy keepAlive, UserTokenHandler userTokens) {
 

@@ -260,7 +260,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Says whether nothing is left to come. */
+    /** Tells whether nothing is left to come. */
     boolean isWhole() {
         lock.lock();
         try {

@@ -36,7 +36,8 @@ final class BodyBuffer {
     /**
      * Creates it.
      *
-     * @param lock guards it @param changed signals the thread that waits for room or for the end
+     * @param lock guards it
+     * @param changed signals the thread that waits for room or for the end
      */
     BodyBuffer(PatientLock lock, WaitSet changed) {
         this.lock = lock;

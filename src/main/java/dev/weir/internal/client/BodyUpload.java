@@ -35,8 +35,9 @@ final class BodyUpload {
     /**
      * Creates it.
      *
-     * @param request the request with the body @param reader reads the response, if that is another thread @param broken
-     *     receives the failure of the body, which ends the call
+     * @param request the request with the body
+     * @param reader reads the response, if that is another thread
+     * @param broken receives the failure of the body, which ends the call
      */
     BodyUpload(FlowingRequest request, FlowingRequest.Reader reader, Consumer<Exception> broken) {
         this.request = request;

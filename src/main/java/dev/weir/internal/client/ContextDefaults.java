@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param authSchemes how to authenticate
  * @param cookieSpecs how to read cookies
  * @param cookies where cookies are kept
- * @param credentials where credentials come from @param config the default configuration of requests
+ * @param credentials where credentials come from
+ * @param config the default configuration of requests
  */
 record ContextDefaults(
         @Nullable Lookup<AuthSchemeFactory> authSchemes,

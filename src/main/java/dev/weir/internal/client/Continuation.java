@@ -24,7 +24,9 @@ record Continuation(List<ExecChainHandler> steps, int exchange) {
     /**
      * Goes on with a call.
      *
-     * @param outcome the outcome of its first exchange @param request the request as it was sent @param scope the call
+     * @param outcome the outcome of its first exchange
+     * @param request the request as it was sent
+     * @param scope the call
      *     @return the response to hand out
      */
     ClassicHttpResponse after(Outcome outcome, ClassicHttpRequest request, ExecChain.Scope scope)
