@@ -3,7 +3,7 @@ package dev.weir.internal.deadline;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** Something to do at a time, unless it is switched off before. Thread-safe. */
+/** An action that runs at a given time, unless it is switched off before. Thread-safe. */
 public abstract class Alarm {
 
     private static final int MOST_FAILURES = 6_000;
@@ -11,7 +11,7 @@ public abstract class Alarm {
     private static final AtomicIntegerFieldUpdater<Alarm> PLACE =
             AtomicIntegerFieldUpdater.newUpdater(Alarm.class, "place");
 
-    // 73 years. A time that is further away could not be told from one that is over.
+    // 73 years. A time further away could not be distinguished from one in the past.
     private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
 
     private final long atNanos;
@@ -19,14 +19,14 @@ public abstract class Alarm {
     // For the thread of the alarms.
     private int failures;
 
-    // Its place among the alarms that are set; guarded by the lock of the list.
+    // Its links among the alarms that are set; guarded by the lock of the list.
     @Nullable
     Alarm previous;
 
     @Nullable
     Alarm next;
 
-    // Written by the thread that sets it, before it is there: where it is if it found a place.
+    // Written by the thread that sets it, before it is visible: its place, if it found one.
     private volatile int place;
 
     // Written by the thread that sets it and found no place; null until then, and once it is out of the list.
@@ -42,10 +42,10 @@ public abstract class Alarm {
     }
 
     /**
-     * Returns the time when a limit is over.
+     * Returns the time at which a limit is over.
      *
-     * @param sinceNanos since when it runs, by {@link System#nanoTime()}
-     * @param nanos the limit, however long a user may have made it
+     * @param sinceNanos when the limit began, by {@link System#nanoTime()}
+     * @param nanos the limit, of any length
      * @return the time, at most 73 years later
      */
     protected static long end(long sinceNanos, long nanos) {
@@ -70,7 +70,7 @@ public abstract class Alarm {
         PLACE.lazySet(this, index);
     }
 
-    /** Tells whether it is to ring, as far as it decides that itself. */
+    /** Tells whether it should ring, as far as it can tell. */
     boolean isOn() {
         return true;
     }
@@ -80,29 +80,29 @@ public abstract class Alarm {
         return atNanos - nowNanos;
     }
 
-    /** Decides what becomes of it at a look; from then on, no other thread can decide otherwise. */
+    /** Decides what happens to it when the thread looks at it; no other thread can decide otherwise later. */
     Fate decide(long nowNanos) {
         return leftNanos(nowNanos) <= 0 ? Fate.RINGS : Fate.STAYS;
     }
 
-    /** What becomes of an alarm at a look. */
+    /** What happens to an alarm when the thread looks at it. */
     enum Fate {
         /** Its time has not come. */
         STAYS,
-        /** It is off, and is not looked at until it is set again. */
+        /** It is off, and ignored until it is set again. */
         LEAVES,
         RINGS
     }
 
-    /** Tells whether it rings once more after it has failed for want of memory: for about a minute. */
+    /** Tells whether it rings once more after it has failed for lack of memory: for about a minute. */
     final boolean mayRingAgain() {
         failures++;
         return failures < MOST_FAILURES;
     }
 
     /**
-     * Does what is to be done. Runs on the thread of the {@link Alarms} and must not block. It runs again if it fails for
-     * want of memory.
+     * Runs the action. Called on the thread of the {@link Alarms} and must not block. It runs again if it fails for lack of
+     * memory.
      */
     protected abstract void ring();
 }

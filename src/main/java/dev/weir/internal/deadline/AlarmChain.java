@@ -2,7 +2,7 @@ package dev.weir.internal.deadline;
 
 import org.jspecify.annotations.Nullable;
 
-/** Alarms whose time has come, linked to each other, so that none is lost for want of memory. Not thread-safe. */
+/** Alarms whose time has come, linked to each other, so that none is lost for lack of memory. Not thread-safe. */
 final class AlarmChain {
 
     private @Nullable Alarm first;
@@ -19,7 +19,7 @@ final class AlarmChain {
         last = alarm;
     }
 
-    /** Takes the first alarm out; null if there is none. */
+    /** Removes the first alarm; null if there is none. */
     @Nullable
     Alarm poll() {
         Alarm taken = first;

@@ -4,8 +4,8 @@ import dev.weir.internal.thread.PatientLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Alarms that are set, as many as there are. The alarms themselves are linked, so that setting one and switching it off
- * costs no memory.
+ * Any number of alarms that are set. The alarms themselves hold the links, so setting one and switching it off needs no
+ * memory.
  */
 final class AlarmList {
 
@@ -29,7 +29,7 @@ final class AlarmList {
         }
     }
 
-    /** Takes an alarm out; does nothing the second time. */
+    /** Removes an alarm; does nothing the second time. */
     void remove(Alarm alarm) {
         lock.lock();
         try {

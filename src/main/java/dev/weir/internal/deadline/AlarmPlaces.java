@@ -4,15 +4,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places for alarms that are set, a fixed number of them: taken and given up by one compare-and-set each. Threads begin to
- * look at different places, so that they seldom meet. Thread-safe.
+ * A fixed number of places for alarms that are set. Taking or freeing one costs one compare-and-set. Threads start their
+ * search at different places, so they seldom contend. Thread-safe.
  */
 final class AlarmPlaces {
 
-    /** Taken places next to each other that a thread passes before it gives up: with half of all taken, 1 in 256 does. */
+    /** Adjacent taken places that a thread tries before it gives up: with half of all taken, 1 in 256 does. */
     private static final int MOST_LOOKS = 8;
 
-    // The golden ratio, by which numbers that follow each other end up far apart.
+    // The golden ratio, which spreads consecutive numbers far apart.
     private static final long SCATTER = 0x9E3779B97F4A7C15L;
 
     private final AtomicReferenceArray<@Nullable Alarm> places;
@@ -24,7 +24,7 @@ final class AlarmPlaces {
         mask = count - 1;
     }
 
-    /** Takes a place for an alarm; false if all places are taken that are looked at. */
+    /** Takes a place for an alarm; false if all places that it tries are taken. */
     boolean add(Alarm alarm, long seed) {
         int begin = (int) ((seed * SCATTER) >>> 32);
         for (int i = 0; i < MOST_LOOKS; i++) {
@@ -39,7 +39,7 @@ final class AlarmPlaces {
         return false;
     }
 
-    /** Gives the place of an alarm up; does nothing if it has none. */
+    /** Frees the place of an alarm; does nothing if it has none. */
     void remove(Alarm alarm) {
         places.compareAndSet(alarm.place(), alarm, null);
     }

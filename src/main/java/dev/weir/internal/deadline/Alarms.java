@@ -14,12 +14,11 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
  *
- * <p>Almost every alarm is switched off long before its time, so that setting one and switching it off must cost next to
- * nothing: it takes a place and gives it up, without a lock. If there are more alarms than places, they enter one of several
- * lists. The thread sleeps until the earliest alarm that it saw; then it looks again. A new alarm that is earlier wakes it.
- * With like timeouts that happens about once per timeout, not once per call.
- * The thread starts with the first alarm and ends when there has been none for a while; whatever is thrown on it, it goes
- * on.
+ * <p>Almost every alarm is switched off long before its time, so setting one and switching it off must cost next to nothing:
+ * it takes a place and frees it, without a lock. If there are more alarms than places, they enter one of several lists. The
+ * thread sleeps until the earliest alarm that it saw; then it looks again. An earlier new alarm wakes it. With equal
+ * timeouts that happens about once per timeout, not once per call. The thread starts with the first alarm and ends when
+ * there has been none for a while; whatever is thrown on it, it goes on.
  */
 public final class Alarms {
 
@@ -30,12 +29,12 @@ public final class Alarms {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
-    // Twice as many as most services have calls and connections; a look at them all takes some microseconds.
+    // Twice as many as most services have calls and connections; a look at all of them takes a few microseconds.
     private static final int PLACES = 4096;
 
     private final AlarmPlaces places;
 
-    // More lists than threads that run at once, so that these seldom meet at one.
+    // More lists than threads that run at once, so that these seldom contend.
     private final AlarmList[] lists =
             lists(Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4);
     private final PatientLock lock = new PatientLock();
@@ -43,13 +42,14 @@ public final class Alarms {
     private final LoopThread loop;
     private final Activity activity = new Activity(THREAD_NAME, null, "no deadline of any pool is enforced meanwhile");
 
-    // For the thread alone. Kept between looks, so that an alarm that was taken is rung, whatever happens in between.
+    // For the thread alone. Kept between looks, so that every alarm taken off a list rings, whatever happens in
+    // between.
     private final AlarmChain due = new AlarmChain();
 
-    // Written by the thread: when it will look again. Earlier alarms must wake it.
+    // The time of the next look, written by the thread. Earlier alarms must wake it.
     private volatile long nextLookNanos = System.nanoTime() + NEVER_NANOS;
-    // An alarm was set that the thread may have passed already. To wake it is not enough: what it rings may wait for a
-    // lock, and then the permit to go on is gone before the thread parks.
+    // Whether an alarm was set that the thread may already have passed. Waking the thread is not enough: an action that
+    // it runs may wait for a lock, which consumes the permit before the thread parks.
     private volatile boolean earlierSet;
     // Written by the thread, and before it starts.
     private volatile long idleSinceNanos;
@@ -103,7 +103,7 @@ public final class Alarms {
     }
 
     /**
-     * Switches an alarm on that is off.
+     * Switches on an alarm that is off.
      *
      * @param alarm what to do
      * @param atNanos when, by {@link System#nanoTime()}
@@ -132,7 +132,7 @@ public final class Alarms {
         return true;
     }
 
-    // Always the same list for one alarm: it may be about to leave it.
+    // Always the same list for one alarm, which may be about to leave it.
     private void place(Alarm alarm) {
         if (!places.add(alarm, Thread.currentThread().getId())) {
             lists[System.identityHashCode(alarm) & (lists.length - 1)].add(alarm);
@@ -151,7 +151,7 @@ public final class Alarms {
     }
 
     /**
-     * Switches an alarm off, if it is set. If its time has come already, it may ring all the same.
+     * Switches an alarm off, if it is set. If its time has come, it may still ring.
      *
      * @param alarm the alarm
      */
@@ -183,7 +183,7 @@ public final class Alarms {
             if (!loop.isThere()) {
                 idleSinceNanos = System.nanoTime();
             }
-            // If it was about to end and has stayed, this wakes it: it may have looked before the alarm was set.
+            // If the thread was about to end and stayed, this wakes it: it may have looked before the alarm was set.
             loop.need();
         } finally {
             lock.unlock();
@@ -232,7 +232,7 @@ public final class Alarms {
         } catch (OutOfMemoryError e) {
             if (alarm.mayRingAgain()) {
                 due.add(alarm);
-                throw e; // so that the thread pauses; there may be memory then
+                throw e; // so that the thread pauses; later there may be memory
             }
             LOG.warn("A deadline could not be enforced", e);
         } catch (RuntimeException | Error e) {

@@ -3,9 +3,9 @@ package dev.weir.internal.deadline;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An alarm that is switched on and off again and again, as for each read of a connection, until it has rung once. It keeps
- * its place meanwhile, so that this costs two compare-and-sets. One of them decides between it and the thread that rings:
- * what was switched off never rings afterwards, also not into what the same thread does next.
+ * An alarm that is switched on and off repeatedly, such as for each read of a connection, until it has rung once. It keeps
+ * its place meanwhile, so this costs two compare-and-sets. One of them decides between the owner and the thread that rings:
+ * an alarm that was switched off never rings later, so it cannot disturb the owner's next action.
  *
  * <p>One thread at a time switches it; any may ask whether it has rung.
  */
@@ -16,7 +16,7 @@ public abstract class MovableAlarm extends Alarm {
     private static final long AWAY = OFF + 1;
     private static final long RUNG = OFF + 2;
 
-    // The time; or that it is off, and has a place or none; or that it has rung, which it is for good.
+    // The time; or that it is off, with or without a place; or that it has rung, which is final.
     private final AtomicLong state = new AtomicLong(AWAY);
 
     /** Creates an alarm that is off. */
@@ -28,7 +28,7 @@ public abstract class MovableAlarm extends Alarm {
         return Math.max(RUNG + 1, atNanos);
     }
 
-    /** Switches it on; returns what it was. */
+    /** Switches it on; returns its former state. */
     Before on(long atNanos) {
         long time = timeOf(atNanos);
         if (state.compareAndSet(OFF, time)) {
@@ -86,13 +86,13 @@ public abstract class MovableAlarm extends Alarm {
         return isDue && state.compareAndSet(time, RUNG) ? Fate.RINGS : Fate.STAYS;
     }
 
-    /** What an alarm was before it was switched on. */
+    /** The state of an alarm before it was switched on. */
     enum Before {
         /** Off, with a place. */
         OFF,
         /** Off, without a place. */
         AWAY,
-        /** It is not on, because it has rung. */
+        /** It stays off, because it has rung. */
         RUNG
     }
 }

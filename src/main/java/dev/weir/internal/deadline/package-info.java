@@ -1,4 +1,4 @@
-/** Ends in time what would go on for too long. */
+/** Time limits of calls, and the alarms that enforce them. */
 @NullMarked
 package dev.weir.internal.deadline;
 
