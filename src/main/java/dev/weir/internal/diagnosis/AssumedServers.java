@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds where an explicit time makes the pool assume that servers keep idle connections for longer than is usual. That is
- * only assumed of the servers, and connections that these close first fail requests. Pure.
+ * Finds explicit times that make the pool assume that servers keep idle connections for longer than usual. If the assumption
+ * is wrong, servers close the connections first, and requests fail. Pure.
  */
 public final class AssumedServers {
 
@@ -22,13 +22,13 @@ public final class AssumedServers {
      * Looks for such times.
      *
      * @param config the configuration of the pool
-     * @param names how its settings are called
-     * @return a warning for each; the same one of several rules once
+     * @param names the names of its settings
+     * @return a warning for each; equal warnings of several rules once
      */
     public static List<String> find(PoolConfig config, SettingNames names) {
         Stream<RouteConfig> routes = config.routes().stream()
                 .map(RouteRule::target)
-                // Of a pattern, any origin that it matches shows what its rule says.
+                // For a pattern, any matching origin shows what its rule says.
                 .map(target -> config.effective(target.replace("*", "any")));
         return Stream.concat(Stream.of(config.effective()), routes)
                 .map(each -> each.setting(SERVER_IDLE))

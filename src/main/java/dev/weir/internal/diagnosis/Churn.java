@@ -16,7 +16,7 @@ final class Churn {
     private static final long ENOUGH_CLOSED = 20;
     private static final double DIALS_THAT_HURT = 0.2;
 
-    // Who asked for it knows, and the other causes have findings of their own.
+    // The caller that asked for it knows; the other causes have their own findings.
     private static final Set<CloseCause> ELSEWHERE = EnumSet.of(
             CloseCause.SHUTDOWN,
             CloseCause.RECONFIGURED,
@@ -56,7 +56,7 @@ final class Churn {
                 advice(cause, route));
     }
 
-    // Idle connections that the pool opens by itself end of age where no request needs them.
+    // Idle connections that the pool itself opens reach their maximum age where no request needs them.
     private static boolean isExplained(CloseCause cause, RouteFigures route) {
         return ELSEWHERE.contains(cause)
                 || (OF_AGE.contains(cause) && route.config().minIdle() > 0);

@@ -4,7 +4,7 @@ import dev.weir.config.PoolConfig;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Finds a leak detection that reports callers who may still wait for the next byte. Pure. */
+/** Finds a leak detection that reports callers that may still be waiting for the next byte. Pure. */
 public final class EarlyLeaks {
 
     private EarlyLeaks() {}
@@ -13,7 +13,7 @@ public final class EarlyLeaks {
      * Compares leak detection with the timeout of a pool. An explicit timeout cannot be longer, but the default one can.
      *
      * @param config the configuration of the pool
-     * @param names how its settings are called
+     * @param names the names of its settings
      * @return a warning, if leaks are reported too early
      */
     public static Optional<String> find(PoolConfig config, SettingNames names) {

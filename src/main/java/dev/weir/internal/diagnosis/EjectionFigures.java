@@ -19,7 +19,7 @@ public record EjectionFigures(List<Ejected> addresses) {
      *
      * @param address the address
      * @param times how often it was ejected so far
-     * @param reason what it failed with last
+     * @param reason its last failure
      * @param isOut whether it is ejected
      * @param left for how long it takes no request; zero if one is to try it
      */

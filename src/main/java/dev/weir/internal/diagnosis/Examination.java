@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Looks for everything that can be wrong with a pool. Pure: each finder takes figures and returns a finding or none. */
+/** Runs all finders on a pool. Pure: each finder takes figures and returns a finding or none. */
 public final class Examination {
 
     private static final List<Function<PoolFigures, Optional<Finding>>> OF_THE_POOL =

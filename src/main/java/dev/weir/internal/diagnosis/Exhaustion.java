@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * The figures of a moment at which a caller got no connection. Immutable.
  *
  * @param route the route
- * @param total what there is of all routes
- * @param holders who holds the connections
+ * @param total the connections of all routes
+ * @param holders the holders of the connections
  * @param dialFailure how the last dial of the route failed; null if it did not
  * @param patience how long the caller was ready to wait, or callers usually are
  * @param traffic what the route carried lately
  * @param limits the limits that may be reached
- * @param names how settings are called
+ * @param names the names of settings
  */
 public record Exhaustion(
         RouteSnapshot route,
@@ -41,17 +41,17 @@ public record Exhaustion(
     /**
      * The holders of the connections that are short.
      *
-     * @param byCaller how many of them the caller's own thread holds
+     * @param byCaller how many the caller's own thread holds
      * @param suspected how many are suspected to be leaked
      * @param medianAge for how long half of them have been held at least
      */
     public record Held(int byCaller, int suspected, Duration medianAge) {}
 
     /**
-     * Tells whether a route is short of connections because all routes together have as many as they may.
+     * Tells whether a route lacks connections because all routes together have reached their limit.
      *
      * @param route the route
-     * @param total what there is of all routes
+     * @param total the connections of all routes
      * @return whether the route itself might have more
      */
     public static boolean isTotalTaken(RouteSnapshot route, Total total) {
@@ -72,7 +72,7 @@ public record Exhaustion(
         return open(route);
     }
 
-    /** Tells whether it is for want of an established connection, not of a place for one. */
+    /** Tells whether an established connection is missing, not a place for one. */
     boolean isDialing() {
         boolean isUnderWay = open() == 0 && route.dialing() > 0;
         return isUnderWay || (dialFailure != null && (open() == 0 || hasRoom(route)));

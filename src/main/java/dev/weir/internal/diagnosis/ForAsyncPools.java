@@ -6,7 +6,7 @@ import dev.weir.internal.event.FindingData;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds settings of a blocking pool that only asynchronous pools act on: no user shall rely on them unawares. Pure. */
+/** Finds settings of a blocking pool that only asynchronous pools use: no user should rely on them unknowingly. Pure. */
 public final class ForAsyncPools {
 
     private ForAsyncPools() {}
@@ -15,7 +15,7 @@ public final class ForAsyncPools {
      * Looks for such settings among the explicit ones.
      *
      * @param config the configuration of the blocking pool
-     * @param names how its settings are called
+     * @param names the names of its settings
      * @return the finding, if there are any
      */
     public static Optional<Finding> find(PoolConfig config, SettingNames names) {

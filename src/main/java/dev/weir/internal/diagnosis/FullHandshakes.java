@@ -4,7 +4,7 @@ import dev.weir.diagnosis.Finding;
 import dev.weir.internal.traffic.Handshakes;
 import java.util.Optional;
 
-/** Finds a route whose TLS handshakes seldom resume a session, and are so many that they cost CPU. */
+/** Finds a route with so many full TLS handshakes that they cost CPU, because few resume a session. */
 final class FullHandshakes {
 
     private static final long ENOUGH = 20;

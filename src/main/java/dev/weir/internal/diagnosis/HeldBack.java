@@ -4,7 +4,7 @@ import dev.weir.diagnosis.Finding;
 import dev.weir.internal.traffic.Traffic;
 import java.util.Optional;
 
-/** Finds a route whose callers wait because as many exchanges are under way as {@code maxInFlight} allows. */
+/** Finds a route whose callers wait because of {@code maxInFlight}. */
 final class HeldBack {
 
     private HeldBack() {}
@@ -39,7 +39,7 @@ final class HeldBack {
                         + ". If it has become slower than it was, look there first.");
     }
 
-    /** Tells whether it is such a limit, and not that of connections, that lets callers wait. */
+    /** Tells whether callers wait because of such a limit, not because of the limit of connections. */
     static boolean isReason(PoolFigures pool, RouteFigures route) {
         return isReachedBy(route.traffic(), route.config().maxInFlight()) || isReachedByAll(pool);
     }

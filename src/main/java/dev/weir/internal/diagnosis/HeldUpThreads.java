@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /** Finds threads that are held up, almost always by code that blocks in a listener or a callback. Pure. */
 public final class HeldUpThreads {
 
-    // Above the pauses that machines and garbage collectors make.
+    // Longer than the pauses of machines and garbage collectors.
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private HeldUpThreads() {}

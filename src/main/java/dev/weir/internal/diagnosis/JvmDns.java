@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} has no effect:
- * where that time was set, and where addresses do change. Elsewhere it does no harm, and the JVM's default is longer than
- * ours.
+ * Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} has no effect. It
+ * reports this only if that time was set explicitly or addresses do change; otherwise it does no harm, and the JVM's default
+ * is longer than ours.
  */
 public final class JvmDns {
 
@@ -22,7 +22,7 @@ public final class JvmDns {
      * Compares the two caches.
      *
      * @param config the pool's configuration
-     * @param names how its settings are called
+     * @param names the names of its settings
      * @param jvmTtl how long the JVM keeps an address
      * @param changes connections closed lately because their addresses changed
      * @return the finding, if the JVM keeps addresses for longer

@@ -3,7 +3,7 @@ package dev.weir.internal.diagnosis;
 import dev.weir.diagnosis.Finding;
 import java.util.Optional;
 
-/** Finds that the pool has learned that a server closes idle connections earlier than it was told. */
+/** Finds a server that, as the pool has learned, closes idle connections earlier than it announces. */
 final class KeepAliveLearnt {
 
     private KeepAliveLearnt() {}

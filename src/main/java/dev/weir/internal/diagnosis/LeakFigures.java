@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * What is known of the leaks of a route. Immutable.
  *
- * @param held connections that were not given back, and have not come back since
- * @param takenBack connections that were taken back lately, because what held them was garbage collected
+ * @param held connections that were not released, and have not come back since
+ * @param takenBack connections that were taken back lately because their holder was garbage collected
  * @param places how often each place of the program leaked a connection of this route
  */
 public record LeakFigures(long held, long takenBack, Map<String, Long> places) {
@@ -17,8 +17,8 @@ public record LeakFigures(long held, long takenBack, Map<String, Long> places) {
     /**
      * Copies the places.
      *
-     * @param held connections that were not given back, and have not come back since
-     * @param takenBack connections that were taken back lately, because what held them was garbage collected
+     * @param held connections that were not released, and have not come back since
+     * @param takenBack connections that were taken back lately because their holder was garbage collected
      * @param places how often each place of the program leaked a connection of this route
      */
     public LeakFigures {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds connections that are not given back. */
+/** Finds connections that are not released. */
 final class Leaks {
 
     private static final int MOST_PLACES = 3;

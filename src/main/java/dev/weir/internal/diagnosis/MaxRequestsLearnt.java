@@ -3,10 +3,10 @@ package dev.weir.internal.diagnosis;
 import dev.weir.diagnosis.Finding;
 import java.util.Optional;
 
-/** Finds that a server ends its connections after few requests, but not so few that it is called churn. */
+/** Finds a server that ends its connections after few requests, but not so few that it counts as churn. */
 final class MaxRequestsLearnt {
 
-    /** Below this, each fifth request and more pays for a connection, which {@link Churn} tells of. */
+    /** Below this, at least every fifth request pays for a connection, which {@link Churn} reports. */
     private static final long CHURN = 5;
 
     /** Above this, less than one request in a hundred pays for a connection. */

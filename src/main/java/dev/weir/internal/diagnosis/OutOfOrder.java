@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds timeouts that stand in an order which hides what goes wrong, where its check is off or they were adopted. Pure. */
+/**
+ * Finds timeouts in an order that hides the cause of failures, if the check of their order is off or they were adopted.
+ * Pure.
+ */
 public final class OutOfOrder {
 
     private OutOfOrder() {}
@@ -18,7 +21,7 @@ public final class OutOfOrder {
      * Looks at the timeouts of a pool.
      *
      * @param config the configuration of the pool
-     * @param names how its settings are called
+     * @param names the names of its settings
      * @return the finding, if the order is broken
      */
     public static Optional<Finding> find(PoolConfig config, SettingNames names) {

@@ -9,7 +9,7 @@ import java.util.List;
  * @param config its configuration
  * @param maxTotal its limit in force
  * @param routes its routes
- * @param names how its settings are called
+ * @param names the names of its settings
  */
 public record PoolFigures(PoolConfig config, int maxTotal, List<RouteFigures> routes, SettingNames names) {
 
@@ -19,7 +19,7 @@ public record PoolFigures(PoolConfig config, int maxTotal, List<RouteFigures> ro
      * @param config its configuration
      * @param maxTotal its limit in force
      * @param routes its routes
-     * @param names how its settings are called
+     * @param names the names of its settings
      */
     public PoolFigures {
         routes = List.copyOf(routes);

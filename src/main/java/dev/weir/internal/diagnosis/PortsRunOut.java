@@ -7,19 +7,19 @@ import dev.weir.internal.ports.PeerSockets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Finds that so many sockets lead to one address that local ports for it run out. */
+/** Finds an address with so many sockets that local ports for it run out. */
 public final class PortsRunOut {
 
-    // A pool that dials less cannot have taken the ports.
+    // A pool that dials less cannot have used up the ports.
     private static final long DIALS_THAT_COUNT = 1_000;
 
     private PortsRunOut() {}
 
     /**
-     * Looks at the local ports if a pool has dialed so often that it may be the one who takes them.
+     * Looks at the local ports if a pool has dialed so often that it may have taken them.
      *
      * @param pool the figures of the pool
-     * @param ports where local ports are looked at
+     * @param ports the local ports
      * @return the finding, if half of the ports for an address are taken
      */
     public static Optional<Finding> find(PoolFigures pool, Supplier<Optional<LocalPorts>> ports) {

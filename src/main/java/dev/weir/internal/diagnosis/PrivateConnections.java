@@ -5,7 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.traffic.Traffic;
 import java.util.Optional;
 
-/** Finds connections that users log in and that must not be used again, because no user token tells whose they are. */
+/** Finds connections on which users log in and which must not be reused, because no user token tells whose they are. */
 final class PrivateConnections {
 
     private static final long ENOUGH = 5;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Finds what explicit times make of the timeouts that follow from them: {@code effective()} tells it, too. Pure. */
+/** Finds timeouts that explicit times raise: {@code effective()} shows it, too. Pure. */
 public final class RaisedTimeouts {
 
     private static final List<String> TIMEOUTS = List.of("timeouts.connect", "timeouts.read", "timeouts.total");
@@ -22,13 +22,13 @@ public final class RaisedTimeouts {
      * Looks for such timeouts.
      *
      * @param config the configuration of the pool
-     * @param names how its settings are called
-     * @return a sentence for each time that raises others; the same one of several rules once
+     * @param names the names of its settings
+     * @return a sentence for each time that raises others; equal sentences of several rules once
      */
     public static List<String> find(PoolConfig config, SettingNames names) {
         Stream<RouteConfig> routes = config.routes().stream()
                 .map(RouteRule::target)
-                // Of a pattern, any origin that it matches shows what its rule says.
+                // For a pattern, any matching origin shows what its rule says.
                 .map(target -> config.effective(target.replace("*", "any")));
         return Stream.concat(Stream.of(config.effective()), routes)
                 .flatMap(each -> find(each, names))

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits that a caller without a connection may have met. Immutable.
  *
- * @param connections what the limit of the route on connections is from, as it is called in Java
+ * @param connections the Java name of the setting of the route's limit of connections
  * @param exchanges the limit of exchanges that is reached; null if none is
  */
 public record ReachedLimits(String connections, @Nullable Exchanges exchanges) {
@@ -14,7 +14,7 @@ public record ReachedLimits(String connections, @Nullable Exchanges exchanges) {
      * A limit of exchanges that is reached.
      *
      * @param max how many it allows
-     * @param setting what it is from, as it is called in Java
+     * @param setting the Java name of its setting
      * @param isOfAllRoutes whether it is that of all routes together
      */
     public record Exchanges(int max, String setting, boolean isOfAllRoutes) {}

@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param config what holds for it
  * @param proxy the proxy that its connections lead through; empty if they are direct
  * @param traffic what it carried lately
- * @param leaks connections that are not given back
- * @param retries what retries were refused lately
+ * @param leaks connections that are not released
+ * @param retries the retries that were lately refused
  * @param ejections which of its addresses were ejected lately
- * @param names how settings are called
+ * @param names the names of settings
  */
 public record RouteFigures(
         RouteSnapshot now,
@@ -46,7 +46,7 @@ public record RouteFigures(
         return names.inForce(config, "maxIdlePerRoute", "maxIdle");
     }
 
-    /** Returns the names of the knobs of which one is to be raised when idle connections are too many. */
+    /** Returns the names of the knobs, one of which should be raised when there are too many idle connections. */
     String idleKnobs() {
         boolean isLimitedInAll = !config.setting("pool.maxIdle").value().equals("0");
         return isLimitedInAll
@@ -54,7 +54,7 @@ public record RouteFigures(
                 : idleKnob() + " to the limit of the route";
     }
 
-    /** Returns the name of the knob that the route has a value from. */
+    /** Returns the name of the knob that gives the route a value. */
     String knob(String setting) {
         return names.inForce(config, setting, setting);
     }

@@ -10,7 +10,7 @@ final class SendsTooMuch {
 
     private SendsTooMuch() {}
 
-    // One is enough: a server that does so once has mixed up its responses, or a peer in between makes up some.
+    // One is enough: the server has mixed up its responses, or a peer in between invents some.
     static Optional<Finding> find(RouteFigures route) {
         Traffic traffic = route.traffic();
         long unsolicited = traffic.closed(CloseCause.UNSOLICITED_BYTES);

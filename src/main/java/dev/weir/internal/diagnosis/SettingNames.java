@@ -3,10 +3,10 @@ package dev.weir.internal.diagnosis;
 import dev.weir.config.RouteConfig;
 import java.util.function.UnaryOperator;
 
-/** How the people who read findings call what they can set. Immutable. */
+/** The names of settings as the readers of findings know them. Immutable. */
 public final class SettingNames {
 
-    /** Settings are called as in Java. */
+    /** Settings have their names in Java. */
     public static final SettingNames PLAIN = new SettingNames(UnaryOperator.identity());
 
     private static final String ROUTE = "route ";
@@ -16,7 +16,7 @@ public final class SettingNames {
     /**
      * Creates it.
      *
-     * @param names the name for what is called so in Java
+     * @param names maps a Java name to the name to show
      */
     public SettingNames(UnaryOperator<String> names) {
         this.names = names;
@@ -28,13 +28,14 @@ public final class SettingNames {
      * @param setting its name in Java, such as {@code timeouts.read} or {@code route[https://recs:8443].maxConnections}
      * @return its name
      */
-    @SuppressWarnings("NullAway") // whatever the function does, there is a name
+    @SuppressWarnings("NullAway") // whatever the function does, return a name
     public String of(String setting) {
         try {
             String name = names.apply(setting);
             return name == null ? setting : name;
         } catch (RuntimeException e) {
-            // Better a name from Java than no finding, and no exception for who waited for a connection.
+            // A Java name is better than a missing finding, or a missing exception for a caller that waited for a
+            // connection.
             return setting;
         }
     }
@@ -51,7 +52,7 @@ public final class SettingNames {
     }
 
     /**
-     * Returns the name of the setting that a route has a value from: its rule's, or else the pool's.
+     * Returns the name of the setting that gives a route a value: its rule's, or else the pool's.
      *
      * @param config what holds for the route
      * @param setting the pool's in Java

@@ -4,10 +4,10 @@ import dev.weir.config.PoolSizing;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 
-/** Tells from traffic how many connections it needs. Pure. */
+/** Derives from traffic how many connections it needs. Pure. */
 final class Sizes {
 
-    /** Fewer say nothing. */
+    /** Fewer prove nothing. */
     static final long ENOUGH_LEASES = 100;
 
     /** What the advice aims at: one caller in a hundred waits. */
@@ -19,18 +19,18 @@ final class Sizes {
         return traffic.held().count() >= ENOUGH_LEASES && !traffic.held().mean().isZero();
     }
 
-    /** Returns the connections with which hardly a caller would wait. */
+    /** Returns the number of connections with which hardly any caller would wait. */
     static int needed(Traffic traffic) {
         return PoolSizing.connectionsWithoutWaiting(
                 demandPerSecond(traffic), traffic.held().mean(), MAY_WAIT);
     }
 
-    /** Returns what to raise a limit to that is reached: the one figure of exceptions, log and findings. */
+    /** Returns the value to which to raise a reached limit: the one figure for exceptions, log and findings. */
     static int advised(Traffic traffic, int limit) {
         return Math.max(needed(traffic), limit + 1);
     }
 
-    /** Returns the rate at which callers came, including callers that got nothing. */
+    /** Returns the rate at which callers arrived, including those that got nothing. */
     static double demandPerSecond(Traffic traffic) {
         double seconds = Math.max(1e-9, traffic.span().toNanos() / 1e9);
         return Math.max(traffic.ratePerSecond(), traffic.totalLeases() / seconds);

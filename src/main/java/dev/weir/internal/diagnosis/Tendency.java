@@ -3,15 +3,15 @@ package dev.weir.internal.diagnosis;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the server of a route counts as slow, without wavering: what was said last holds until the opposite has been seen
- * for a while without a break. Takes the time. Thread-safe: of callers at one moment the last one wins.
+ * Decides whether the server of a route counts as slow, with hysteresis: the last verdict holds until the opposite was seen
+ * for a while without a break. Takes the time. Thread-safe: of concurrent callers the last one wins.
  */
 public final class Tendency {
 
-    /** For how long the opposite must be seen before it is said. */
+    /** For how long the opposite must be seen before the verdict changes. */
     static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** After such a pause nothing holds any more. */
+    /** After such a pause the verdict is void. */
     static final long FORGOTTEN_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -22,7 +22,7 @@ public final class Tendency {
     private record Seen(boolean isSlow, long atNanos, long oppositeSinceNanos, boolean isFirst) {}
 
     /**
-     * Notes what a caller sees, and tells what to say.
+     * Notes what a caller sees, and returns the verdict.
      *
      * @param isSlow whether the server looks slow at this moment
      * @param nowNanos the time

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is known of the threads that a pool needs. Immutable.
+ * The state of the threads that a pool needs. Immutable.
  *
  * @param sinceMaintenance how long ago it was maintained, or built
- * @param interval how often that is to be done
- * @param isMaintenanceAlive whether the thread that does it is there
- * @param heldUp who is held up, and where
- * @param consequences what does not go on meanwhile
+ * @param interval how often that should happen
+ * @param isMaintenanceAlive whether its thread is alive
+ * @param heldUp the threads that are held up, and where
+ * @param consequences what stands still meanwhile
  */
 public record ThreadFigures(
         Duration sinceMaintenance,
@@ -23,10 +23,10 @@ public record ThreadFigures(
      * Copies the lists.
      *
      * @param sinceMaintenance how long ago it was maintained, or built
-     * @param interval how often that is to be done
-     * @param isMaintenanceAlive whether the thread that does it is there
-     * @param heldUp who is held up, and where
-     * @param consequences what does not go on meanwhile
+     * @param interval how often that should happen
+     * @param isMaintenanceAlive whether its thread is alive
+     * @param heldUp the threads that are held up, and where
+     * @param consequences what stands still meanwhile
      */
     public ThreadFigures {
         heldUp = List.copyOf(heldUp);

@@ -5,7 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.traffic.Traffic;
 import java.util.Optional;
 
-/** Finds calls that are ended by {@code timeouts.total}. */
+/** Finds calls that {@code timeouts.total} ends. */
 final class TimeoutsFire {
 
     private static final long ENOUGH = 5;

@@ -28,7 +28,7 @@ final class TooSmall {
                         + " with it. If it has become slower than it was, look there first.");
     }
 
-    /** Tells whether many callers wait, or some for nothing. */
+    /** Tells whether many callers wait, or some without success. */
     static boolean hurts(Traffic traffic) {
         return failed(traffic) > 0 || traffic.waited().count() > traffic.totalLeases() / 10;
     }

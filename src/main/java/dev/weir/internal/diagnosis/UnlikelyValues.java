@@ -24,7 +24,7 @@ public final class UnlikelyValues {
             new Time("timeouts.read", Timeouts::read),
             new Time("timeouts.total", Timeouts::total));
 
-    /** A time that is looked at. */
+    /** A time to check. */
     private record Time(String name, Function<Timeouts, Duration> value) {}
 
     private UnlikelyValues() {}
@@ -33,7 +33,7 @@ public final class UnlikelyValues {
      * Looks for such values.
      *
      * @param config the configuration of the pool
-     * @param names how its settings are called
+     * @param names the names of its settings
      * @return a warning for each, of the pool and of the rules of its routes
      */
     public static List<String> find(PoolConfig config, SettingNames names) {
@@ -45,7 +45,7 @@ public final class UnlikelyValues {
     }
 
     private static Stream<String> ofRule(PoolConfig config, String target) {
-        // Of a pattern, any origin that it matches shows what its rule says.
+        // For a pattern, any matching origin shows what its rule says.
         RouteConfig route = config.effective(target.replace("*", "any"));
         return times(route, "route " + target, name -> "route[" + target + "]." + name);
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 /** Decides why a caller got no connection. Pure: figures in, verdict and explanation out. */
 public final class Verdicts {
 
-    /** Fewer are no basis to say what is usual. */
+    /** Fewer are no basis for what is usual. */
     static final int ENOUGH_TIMES = 20;
 
     /** How much longer than usual a connection must be held for the server to be called slow. */
@@ -27,7 +27,7 @@ public final class Verdicts {
      * Decides.
      *
      * @param figures the figures of the moment
-     * @param tendency what was said of the server of this route before
+     * @param tendency the former verdicts on the server of this route
      * @param nowNanos the time
      * @return the first verdict that holds, the most certain first
      */
@@ -55,8 +55,8 @@ public final class Verdicts {
         return tendency.isSlow(isSlow(figures), nowNanos) ? slow(figures) : undersized(figures);
     }
 
-    // One that is held while another is asked for is a nested call. Several, and no other thread has any: forgotten
-    // ones.
+    // One connection held while the thread asks for another is a nested call. Several, while no other thread has any,
+    // are forgotten ones.
     private static Reasoned ownConnections(Exhaustion figures) {
         int own = figures.holders().byCaller();
         if (own > 1 && own >= figures.open()) {
@@ -117,7 +117,7 @@ public final class Verdicts {
     }
 
     private static Duration usual(Exhaustion figures) {
-        // Not the median: of many short holds and few long ones, most of those that are under way are long.
+        // Not the median: among many short holds and a few long ones, most of those under way are long.
         return figures.traffic().held().halfOfTheTime();
     }
 

@@ -6,7 +6,7 @@ import dev.weir.internal.event.FindingData;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds what was set of HTTP where it has no effect: no user shall rely on it unawares. Pure. */
+/** Finds HTTP settings that have no effect: no user should rely on them unknowingly. Pure. */
 public final class WithoutEffect {
 
     private WithoutEffect() {}
@@ -15,7 +15,7 @@ public final class WithoutEffect {
      * Looks for settings that a factory of connections decides.
      *
      * @param config the configuration of a blocking pool with a factory of its own
-     * @param names how its settings are called
+     * @param names the names of its settings
      * @return the finding, if there are any
      */
     public static Optional<Finding> besideFactory(PoolConfig config, SettingNames names) {

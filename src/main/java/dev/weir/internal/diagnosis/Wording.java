@@ -24,7 +24,7 @@ final class Wording {
         return String.format(Locale.ROOT, millis < 10 ? "%.1f ms" : "%.0f ms", millis);
     }
 
-    /** Returns a time as one writes it in properties, rounded up to something that reads well. */
+    /** Returns a time as written in properties, rounded up to a readable value. */
     static String knob(Duration time) {
         long millis = Math.max(1, time.toMillis());
         return millis < 1_000 ? roundedUp(millis) + "ms" : (millis + 999) / 1_000 + "s";
