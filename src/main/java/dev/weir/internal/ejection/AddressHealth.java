@@ -4,8 +4,8 @@ import dev.weir.event.EjectionReason;
 import java.net.InetSocketAddress;
 
 /**
- * One address of a host, and how its exchanges went. It is <i>in</i>, or <i>out</i>: ejected, until its time is over and a
- * request to it has succeeded. Guarded by the lock of its {@link Outliers}, but for what says otherwise.
+ * One address of a host, and the results of its exchanges. It is <i>in</i>, or <i>out</i>: ejected, until its time is over
+ * and a request to it has succeeded. Guarded by the lock of its {@link Outliers}, unless stated otherwise.
  */
 public final class AddressHealth {
 
@@ -13,7 +13,7 @@ public final class AddressHealth {
 
     // Failures since the last success.
     private int failures;
-    // What the last one was.
+    // The last failure.
     private EjectionReason reason = EjectionReason.CONNECT;
     // Whether an exchange has succeeded since another address began to fail.
     private boolean hasWorked;
@@ -23,9 +23,9 @@ public final class AddressHealth {
     private long returnedNanos;
     private long probeEndNanos;
 
-    // Written behind the lock, read without it: whether one more success would be no news.
+    // Written under the lock, read without it: whether one more success would change nothing.
     private volatile boolean isFine;
-    // Both written behind the lock, read without it.
+    // Both written under the lock, read without it.
     private volatile int ejections;
     private volatile boolean isOut;
 
@@ -43,7 +43,7 @@ public final class AddressHealth {
     }
 
     /**
-     * Tells whether a success would be no news. Costs a look at a field.
+     * Tells whether a success would change nothing. Costs one read of a field.
      *
      * @return whether nothing has failed since the last one
      */
@@ -81,7 +81,7 @@ public final class AddressHealth {
         return wasOut;
     }
 
-    /** Lets its next success be news: another address begins to fail. */
+    /** Makes its next success count: another address begins to fail. */
     void askAgain() {
         hasWorked = false;
         isFine = false;
@@ -91,8 +91,8 @@ public final class AddressHealth {
         return hasWorked;
     }
 
-    /** Takes it out, for longer if it has not worked for as long as it was out the last time. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the lock
+    /** Ejects it; for longer if it has not worked for as long as it was out the last time. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     void eject(EjectionTerms terms, long nowNanos) {
         boolean isRelapse = isOut || (ejections > 0 && nowNanos - returnedNanos < outNanos);
         outNanos = isRelapse ? terms.longerThan(outNanos) : terms.timeNanos();
@@ -106,7 +106,7 @@ public final class AddressHealth {
         ejections++;
     }
 
-    /** Takes it back without a success: nothing is ejected any more. */
+    /** Ends the ejection without a success: nothing is ejected any more. */
     void readmit() {
         isOut = false;
     }
@@ -130,27 +130,27 @@ public final class AddressHealth {
         return isOut && nowNanos - ejectedNanos >= outNanos;
     }
 
-    /** Keeps others off while one connection leads to it, for as long as it was out at most: a probe may get lost. */
+    /** Blocks other connections during a probe, for at most the time of the ejection: a probe may get lost. */
     void probe(long nowNanos) {
         probeEndNanos = nowNanos + outNanos;
     }
 
-    /** Returns for how long it is out still; zero if its time is over. */
+    /** Returns for how long it stays out; zero if its time is over. */
     long leftNanos(long nowNanos) {
         return Math.max(0, outNanos - (nowNanos - ejectedNanos));
     }
 
-    /** Returns for how long it was or is out in all, this time. */
+    /** Returns the whole time of the latest ejection. */
     long outNanos() {
         return outNanos;
     }
 
-    /** Returns what it failed with last before that. */
+    /** Returns its last failure before that. */
     EjectionReason ejectedFor() {
         return ejectedFor;
     }
 
-    /** Returns when it was ejected last. */
+    /** Returns when it was last ejected. */
     long ejectedNanos() {
         return ejectedNanos;
     }

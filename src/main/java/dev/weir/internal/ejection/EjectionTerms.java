@@ -17,10 +17,10 @@ public record EjectionTerms(int failures, long timeNanos, long maxTimeNanos, Set
     private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
 
     /**
-     * Takes them from a configuration.
+     * Reads them from a configuration.
      *
-     * @param config what is configured
-     * @return the same
+     * @param config the configuration
+     * @return the terms
      */
     public static EjectionTerms of(Ejection config) {
         return new EjectionTerms(
@@ -44,7 +44,7 @@ public record EjectionTerms(int failures, long timeNanos, long maxTimeNanos, Set
         return !statuses.isEmpty() && statuses.contains(status);
     }
 
-    /** Returns for how long an address is ejected that was ejected for some time before. */
+    /** Returns the time of the next ejection after one of a given time. */
     long longerThan(long beforeNanos) {
         return Math.min(maxTimeNanos, 2 * Math.min(LONGEST_NANOS, beforeNanos));
     }

@@ -8,10 +8,10 @@ import java.net.InetSocketAddress;
  *
  * @param address the address
  * @param ejections how often it was ejected so far
- * @param reason what it failed with last
+ * @param reason its last failure
  * @param isOut whether it is ejected
  * @param leftNanos for how long it takes no request; zero if its time is over
- * @param sinceNanos when it was ejected last
+ * @param sinceNanos when it was last ejected
  */
 public record OutlierState(
         InetSocketAddress address,

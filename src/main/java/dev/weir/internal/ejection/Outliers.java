@@ -15,12 +15,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of one host, and which of them are ejected: those that fail several times in a row while others work, never
- * more than half of what the resolver answered last. Decides by the time it is given. Thread-safe.
+ * The addresses of one host, and which of them are ejected: those that fail several times in a row while others work, and
+ * never more than half of the latest DNS answer. Takes the time. Thread-safe.
  */
 public final class Outliers {
 
-    // More than a resolver answers with; those of a set that rotates are forgotten in time.
+    // More than a DNS answer has; those of a rotating set are forgotten in time.
     static final int MOST_KNOWN = 256;
 
     /**
@@ -28,17 +28,17 @@ public final class Outliers {
      *
      * @param address the address
      * @param outNanos for how long it takes no request
-     * @param failures how many failures in a row did it
+     * @param failures how many failures in a row led to it
      */
     public record Ejected(InetSocketAddress address, long outNanos, int failures) {}
 
     private final PatientLock lock = new PatientLock();
 
-    // Both guarded by the lock; in the order in which they were answered last.
+    // Both guarded by the lock; in the order of their last DNS answers.
     private final Map<InetSocketAddress, AddressHealth> known = new LinkedHashMap<>();
     private Set<InetSocketAddress> answer = Set.of();
 
-    // Written behind the lock, read without it.
+    // Written under the lock, read without it.
     private volatile boolean isAnyOut;
 
     /** Creates it without any address. */
@@ -48,7 +48,7 @@ public final class Outliers {
      * Returns what is known of an address.
      *
      * @param address the address
-     * @return the same object for as long as the address is answered
+     * @return the same object for as long as the address is in DNS answers
      */
     public AddressHealth of(InetSocketAddress address) {
         lock.lock();
@@ -64,11 +64,11 @@ public final class Outliers {
     }
 
     /**
-     * Takes note of what the resolver returned, and puts those last that take no request. One connection tries an address
+     * Notes what the resolver returned, and puts those last that take no request. One connection tries an address
      * whose time is over: it is the one that asks, if the address comes first.
      *
      * @param order the addresses of the host, in the order in which they were to be tried
-     * @param terms what is configured
+     * @param terms the configured terms
      * @param nowNanos the time
      * @return the same addresses
      */
@@ -123,7 +123,7 @@ public final class Outliers {
         return next;
     }
 
-    // Where they are more than half, because the resolver returns fewer addresses, those that were ejected first take
+    // If they are more than half because the resolver returns fewer addresses, those that were ejected first take
     // requests again.
     private Set<InetSocketAddress> blocked(long nowNanos) {
         Set<InetSocketAddress> blocked = new LinkedHashSet<>();
@@ -137,13 +137,13 @@ public final class Outliers {
     }
 
     /**
-     * Takes note of a failure.
+     * Notes a failure.
      *
      * @param health of which address
      * @param reason what failed
-     * @param terms what is configured
+     * @param terms the configured terms
      * @param nowNanos the time
-     * @return the address if it is ejected for that, else null
+     * @return the address if it is now ejected, else null
      */
     public @Nullable Ejected failed(AddressHealth health, EjectionReason reason, EjectionTerms terms, long nowNanos) {
         lock.lock();
@@ -163,7 +163,7 @@ public final class Outliers {
         }
     }
 
-    // One that is out is asked again by a probe alone: a single failure of that is enough.
+    // Only a probe uses an ejected address: its single failure is enough.
     private boolean isToBeEjected(AddressHealth health, boolean areEnough, long nowNanos) {
         if (health.isOut()) {
             return health.isDue(nowNanos);
@@ -182,7 +182,7 @@ public final class Outliers {
     }
 
     /**
-     * Takes note of a success. To be called if it is {@linkplain AddressHealth#isFine() news}.
+     * Notes a success. Call it unless {@link AddressHealth#isFine()}.
      *
      * @param health of which address
      * @param nowNanos the time
@@ -202,7 +202,7 @@ public final class Outliers {
     }
 
     /**
-     * Tells whether an address is out, be its time over or not.
+     * Tells whether an address is out, even if its time is over.
      *
      * @param address the address
      * @return whether no request to it has succeeded since it was ejected
@@ -244,7 +244,7 @@ public final class Outliers {
     }
 
     /**
-     * Returns those that were ejected of the addresses that the resolver returned last.
+     * Returns those addresses of the latest DNS answer that were ever ejected.
      *
      * @param nowNanos the time
      * @return those that are out, and those that were at any time

@@ -1,4 +1,6 @@
-/** Decides which addresses of a host take no requests for a while, because they fail while others work. Knows no HTTP. */
+/**
+ * Decides which addresses of a host take no requests for a while because they fail while others work. Independent of HTTP.
+ */
 @NullMarked
 package dev.weir.internal.ejection;
 
