@@ -19,7 +19,8 @@ public record AddressSnapshotData(SocketAddress address, int leased, int idle, O
             Comparator.comparingInt(address -> -address.leased() - address.idle());
 
     /**
-     * Counts connections by their addresses; those that closed meanwhile have none. Ejected ones are there without any, too.
+     * Counts connections by their addresses; those that closed meanwhile have none. Includes ejected addresses without
+     * connections.
      */
     static List<AddressSnapshot> of(
             List<ConnectionSnapshot> connections, Map<? extends SocketAddress, Duration> ejected) {

@@ -3,7 +3,7 @@ package dev.weir.internal.event;
 import dev.weir.event.CloseCause;
 import org.jspecify.annotations.Nullable;
 
-/** Why a connection was closed, for code that no longer has it. Thread-safe. */
+/** Why a connection was closed, for code that has released it. Thread-safe. */
 public final class CloseNote {
 
     // Written by the thread that closes the connection.

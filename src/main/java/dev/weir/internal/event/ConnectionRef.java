@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the connection's name; null if it has none yet
  * @param remoteAddress where it leads; null if that is not known
- * @param failure what it failed with; null if it did not
+ * @param failure its failure; null if there was none
  */
 public record ConnectionRef(
         @Nullable String id,

@@ -4,7 +4,7 @@ import dev.weir.event.HandshakeKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the time of a dial went into.
+ * How the time of a dial was spent.
  *
  * @param dialNanos the time as a whole
  * @param dnsNanos the part for looking the name up

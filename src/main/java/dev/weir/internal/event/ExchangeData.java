@@ -17,17 +17,17 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** See {@link ExchangeFacts}. Immutable but for the end of its connection. */
+/** See {@link ExchangeFacts}. Immutable, except for the end of its connection. */
 record ExchangeData(Got got, Dialed dial, Peer peer, Moments moments, Result result, Moved moved)
         implements ExchangeFacts {
 
-    /** When what happened; of those that have not come yet, the time means nothing. */
+    /** The times of its events; the time of an event that has not happened means nothing. */
     record Moments(long freeNanos, long sentNanos, long answeredNanos, long endedNanos, boolean isEnded) {}
 
-    /** What came of it: no status is 0. */
+    /** Its result: no status is 0. */
     record Result(int status, @Nullable Throwable cause) {}
 
-    /** What moved for it; less than zero if that is not known, and for a stream that there is none. */
+    /** Its bytes, and its stream; less than zero if unknown, or if there is no stream. */
     record Moved(long sent, long received, int stream) {}
 
     @Override

@@ -8,7 +8,7 @@ import dev.weir.internal.event.LeaseFactsData.Got;
 import dev.weir.internal.event.LeaseFactsData.Peer;
 import org.jspecify.annotations.Nullable;
 
-/** What is noted of an exchange while it is under way. Guarded by the lock of the facts that it belongs to. */
+/** The notes on an exchange while it is under way. Guarded by the lock of the facts that it belongs to. */
 final class ExchangeNotes {
 
     private static final int NO_STREAM = -1;
@@ -22,7 +22,7 @@ final class ExchangeNotes {
 
     // Null if no bytes are counted, and after the end.
     private @Nullable Wire wire;
-    // While there is a wire, what it had counted before the exchange.
+    // The counts of the wire before the exchange.
     private long sent;
     private long received;
     private int stream = NO_STREAM;
@@ -72,7 +72,7 @@ final class ExchangeNotes {
         }
     }
 
-    /** Returns when it came to its last step. */
+    /** Returns when its last step began. */
     long lastNanos() {
         return isEnded ? endedNanos : isAnswered() ? answeredNanos : sentNanos;
     }

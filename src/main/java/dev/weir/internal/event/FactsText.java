@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Puts the facts of a call into one line for people. */
 final class FactsText {
 
-    // HttpClient's own work is far below.
+    // HttpClient's own work takes far less.
     private static final long WORTH_SAYING_MILLIS = 10;
 
     private FactsText() {}
@@ -111,7 +111,7 @@ final class FactsText {
         line.append(", ").append(name).append(' ').append(time(spent));
     }
 
-    /** Writes a time with as many places as matter. */
+    /** Writes a time with the significant digits. */
     static String time(Duration time) {
         double millis = time.toNanos() / 1e6;
         if (millis >= 10_000) {

@@ -14,7 +14,7 @@ public record LeaseEndedData(
         long waitNanos,
         @Nullable String id) implements LeaseEnded {
 
-    /** Makes the event; most callers have not waited, so that theirs takes less memory. */
+    /** Makes the event; most callers have not waited, so their event takes less memory. */
     public static LeaseEnded of(String pool, String route, LeaseOutcome outcome, long waitNanos, @Nullable String id) {
         return waitNanos == 0
                 ? new PromptLeaseData(pool, route, outcome, id)

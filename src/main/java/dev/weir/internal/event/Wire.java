@@ -6,14 +6,14 @@ public interface Wire {
     /**
      * Returns what was sent.
      *
-     * @return bytes since the connection is open
+     * @return bytes since the connection was opened
      */
     long sent();
 
     /**
      * Returns what was received.
      *
-     * @return bytes since the connection is open
+     * @return bytes since the connection was opened
      */
     long received();
 }

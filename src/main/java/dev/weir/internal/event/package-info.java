@@ -1,4 +1,4 @@
-/** What snapshots, events and findings are made of, which programs only read. */
+/** The classes behind snapshots, events and findings, which programs only read. */
 @NullMarked
 package dev.weir.internal.event;
 

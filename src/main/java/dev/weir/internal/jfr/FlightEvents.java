@@ -8,8 +8,8 @@ import dev.weir.event.RequestEnded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whether the flight recorder wants events, and hands them over. A runtime without the module {@code jdk.jfr} wants
- * none. The question takes no lock and makes nothing, so that it may be asked at each request. Thread-safe.
+ * Checks whether the flight recorder wants events, and passes them on. A runtime without the module {@code jdk.jfr} wants
+ * none. The check takes no lock and allocates nothing, so it can run for each request. Thread-safe.
  */
 public final class FlightEvents {
 
@@ -29,7 +29,7 @@ public final class FlightEvents {
     /**
      * Notes that a call begins.
      *
-     * @return what hears of its end; null if no recording wants it
+     * @return takes its end; null if no recording wants it
      */
     public static @Nullable Span<RequestEnded> request() {
         return IS_PRESENT ? Recorded.request() : null;
@@ -47,7 +47,7 @@ public final class FlightEvents {
     /**
      * Notes that a dial begins.
      *
-     * @return what hears of its end; null if no recording wants it
+     * @return takes its end; null if no recording wants it
      */
     public static @Nullable Span<DialEnded> dial() {
         return IS_PRESENT ? Recorded.dial() : null;
@@ -56,7 +56,7 @@ public final class FlightEvents {
     /**
      * Notes that a lookup begins.
      *
-     * @return what hears of its end; null if no recording wants it
+     * @return takes its end; null if no recording wants it
      */
     public static @Nullable Span<NameLookedUp> lookup() {
         return IS_PRESENT ? Recorded.lookup() : null;
@@ -81,7 +81,7 @@ public final class FlightEvents {
     }
 
     /**
-     * Records a lease. To be called only if leases are wanted.
+     * Records a lease. Call it only if leases are wanted.
      *
      * @param lease what happened
      */
@@ -90,7 +90,7 @@ public final class FlightEvents {
     }
 
     /**
-     * Records a closed connection. To be called only if they are wanted.
+     * Records a closed connection. Call it only if these are wanted.
      *
      * @param closed what happened
      */

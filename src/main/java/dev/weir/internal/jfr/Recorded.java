@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Begins events that a recording wants. Only for a runtime with the module {@code jdk.jfr}. */
 final class Recorded {
 
-    // Never recorded: they answer whether their type is wanted, which costs no new object.
+    // Never recorded: they tell whether their type is wanted, which costs no new object.
     static final RequestSpan REQUEST = new RequestSpan();
     static final LeaseMoment LEASE = new LeaseMoment();
     static final CloseMoment CLOSE = new CloseMoment();

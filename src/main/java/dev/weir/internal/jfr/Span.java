@@ -1,16 +1,16 @@
 package dev.weir.internal.jfr;
 
 /**
- * Something that takes time and is being recorded. Used by one thread after the other.
+ * An operation that is being recorded. Used by one thread after another.
  *
- * @param <E> what tells how it ended
+ * @param <E> the type of its result
  */
 public interface Span<E> {
 
     /**
      * Notes its end, and records it if it took long enough.
      *
-     * @param how how it ended
+     * @param how its result
      */
     void end(E how);
 }

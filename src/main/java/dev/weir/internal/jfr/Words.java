@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Puts values into the form that they have in a recording. */
+/** Formats values for a recording. */
 final class Words {
 
     private Words() {}
@@ -16,7 +16,7 @@ final class Words {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    // Its text may hold what the peer has sent.
+    // Its text may contain data of the peer.
     static @Nullable String failure(Optional<Throwable> failure) {
         return failure.map(each -> each.getClass().getName()).orElse(null);
     }

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A log that never throws. A line that cannot be written, for want of memory or because an appender fails, is lost: it must
- * not cost a caller its connection, nor a thread its work. Callers answer for the arguments, and the array of four or more.
- * Thread-safe.
+ * A log that never throws. A line that cannot be written, for lack of memory or because an appender fails, is lost: it must
+ * not cost a caller its connection, nor a thread its work. Callers are responsible for the arguments, and for the array of
+ * four or more. Thread-safe.
  */
 public final class Log {
 
@@ -16,7 +16,7 @@ public final class Log {
     /**
      * Creates a log.
      *
-     * @param logger where its lines go
+     * @param logger receives its lines
      */
     public Log(Logger logger) {
         this.logger = logger;
@@ -77,7 +77,7 @@ public final class Log {
     }
 
     /**
-     * Logs what is good to know.
+     * Logs useful information.
      *
      * @param text the text, with {@code {}} for each argument
      * @param arguments the arguments
