@@ -3,12 +3,12 @@ package dev.weir.internal.hedge;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many requests of a route may be sent a second time: never more than a share of those that were made. What is not used
- * is kept for a few hedges only, so that a quiet time buys no burst. Thread-safe, without a lock.
+ * Limits how many requests of a route may be sent a second time to a share of all its requests. Unused budget is kept for
+ * only a few hedges, so a quiet time allows no burst. Thread-safe, without a lock.
  */
 public final class HedgeBudget {
 
-    /** How many hedges can be kept. */
+    /** How many unused hedges are kept. */
     static final int MOST_KEPT = 10;
 
     private static final long ONE = 1_000_000;
@@ -46,7 +46,7 @@ public final class HedgeBudget {
         return false;
     }
 
-    /** Gives back one that was taken, because it is not sent. */
+    /** Gives back one that was taken but not sent. */
     public void giveBack() {
         kept.getAndAccumulate(ONE, HedgeBudget::sum);
     }

@@ -12,13 +12,13 @@ public final class HedgeRace {
     public enum Response {
         /** It counts, and the hedge was never sent or has failed. */
         COUNTS,
-        /** It counts, and the hedge was sent, be it the one that responds or not. */
+        /** It counts, and the hedge was sent, whichever of the two responded. */
         COUNTS_BESIDE_HEDGE,
         /** Another one counts already. */
         LATE
     }
 
-    /** What becomes of a call when one of the two fails. */
+    /** What happens to a call when one of the two fails. */
     public enum Failure {
         /** The other one goes on. */
         WAITS,
@@ -87,7 +87,7 @@ public final class HedgeRace {
         return (state.get() & (WON | CANCELLED)) != 0;
     }
 
-    /** Lets no hedge begin any more. */
+    /** Prevents a hedge from beginning. */
     public void cancel() {
         note(CANCELLED);
     }
@@ -95,7 +95,7 @@ public final class HedgeRace {
     /**
      * Notes that the first request fails.
      *
-     * @return what becomes of the call
+     * @return what happens to the call
      */
     public Failure firstFails() {
         int before = note(FIRST_FAILED);
@@ -108,7 +108,7 @@ public final class HedgeRace {
     /**
      * Notes that the hedge fails.
      *
-     * @return what becomes of the call
+     * @return what happens to the call
      */
     public Failure hedgeFails() {
         int before = note(HEDGE_FAILED);

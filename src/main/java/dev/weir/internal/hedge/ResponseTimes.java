@@ -16,12 +16,12 @@ public final class ResponseTimes {
     /** How many times an estimate needs. */
     static final int FEWEST = 100;
 
-    /** After how many times the older ones are forgotten. */
+    /** The number of times after which the older ones are forgotten. */
     static final int GENERATION = 1_000;
 
     private static final int RENEWED_AFTER = 20;
 
-    // From 1 µs to 36 min; what is beyond counts as that.
+    // From 1 µs to 36 min; times beyond count as the nearest.
     private static final int LOWEST_BIT = 10;
     private static final int OCTAVES = 31;
     private static final int PARTS_BITS = 3;
@@ -45,14 +45,14 @@ public final class ResponseTimes {
 
     // Replaced by the thread that notes the last time of a generation.
     private volatile Generations generations = new Generations(new Counts(), null);
-    // Written by any thread that notes a time; one that is a little older does no harm.
+    // Written by any thread that notes a time; a slightly older one does no harm.
     private volatile long estimateNanos = UNKNOWN;
 
     /**
      * Notes how long a response took.
      *
      * @param nanos the time
-     * @param quantile what is to be estimated, above 0 and below 1
+     * @param quantile the quantile to estimate, above 0 and below 1
      */
     public void add(long nanos, double quantile) {
         Generations now = generations;
@@ -69,7 +69,7 @@ public final class ResponseTimes {
     /**
      * Returns the estimate.
      *
-     * @return the time that is not exceeded by the share of the responses; {@link #UNKNOWN} while too few are known
+     * @return the time that this share of the responses does not exceed; {@link #UNKNOWN} while too few are known
      */
     public long estimateNanos() {
         return estimateNanos;

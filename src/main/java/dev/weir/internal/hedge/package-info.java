@@ -1,4 +1,4 @@
-/** When a request is sent a second time because the first response takes long. Pure, but for counters. */
+/** When a request is sent a second time because the first response takes long. Pure, except for counters. */
 @NullMarked
 package dev.weir.internal.hedge;
 
