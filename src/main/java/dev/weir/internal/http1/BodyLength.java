@@ -10,9 +10,9 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.impl.DefaultContentLengthStrategy;
 
 /**
- * The length of the body of a response, as strictly as RFC 9112, section 6.3 has it. {@code Transfer-Encoding} comes before
- * {@code Content-Length}. A length consists of digits alone; several ones, in one header or in many, must be equal. HttpCore
- * takes {@code +2} for 2, which another reader of the same response may not. Pure.
+ * The length of the body of a response, as strict as RFC 9112, section 6.3. {@code Transfer-Encoding} comes before
+ * {@code Content-Length}. A length consists of digits only; several lengths, in one header or in many, must be equal.
+ * HttpCore reads {@code +2} as 2, which another reader of the same response may not. Pure.
  */
 public final class BodyLength implements ContentLengthStrategy {
 
@@ -27,7 +27,7 @@ public final class BodyLength implements ContentLengthStrategy {
      * @param message the head of the response
      * @return the length, {@link #CHUNKED}, or {@link #UNDEFINED} if the end of the connection ends the body
      * @throws ProtocolException if a {@code Content-Length} is not a number or contradicts another one
-     * @throws NotImplementedException if a {@code Transfer-Encoding} is not {@code chunked} alone
+     * @throws NotImplementedException if a {@code Transfer-Encoding} is anything but {@code chunked}
      */
     @Override
     public long determineLength(HttpMessage message) throws HttpException {
@@ -84,7 +84,7 @@ public final class BodyLength implements ContentLengthStrategy {
         return agreed;
     }
 
-    /** Returns the number that stands there, blanks around it aside; less than zero if it is none, or too large. */
+    /** Returns the number, ignoring blanks around it; less than zero if it is none, or too large. */
     private static long digits(String value, int begin, int end) {
         int from = begin;
         int to = end;

@@ -4,24 +4,23 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
- * The lines around the chunks of one body, as strictly as RFC 9112, section 7.1 has them: each ends with CR LF, and a size
- * consists of hexadecimal digits alone. Two readers that differ here see different ends of the body. For one thread at a
- * time.
+ * The lines around the chunks of one body, as strict as RFC 9112, section 7.1: each ends with CR LF, and a size consists of
+ * hexadecimal digits only. Two readers that differ here see different ends of the body. For one thread at a time.
  */
 public final class ChunkRule {
 
     private boolean isLast;
 
-    /** Creates the rule of a body of which nothing was read. */
+    /** Creates the rule for a body before its first byte. */
     public ChunkRule() {}
 
     /**
      * Checks the next line.
      *
-     * @param buffer what holds it
+     * @param buffer holds it
      * @param begin where it begins
-     * @param endsWithBareLf whether no CR stood before the LF at its end
-     * @throws MalformedChunkCodingException if it ends with a bare LF, or should be a size and is not
+     * @param endsWithBareLf whether no CR precedes the LF at its end
+     * @throws MalformedChunkCodingException if it ends with a bare LF, or is not a size where a size is due
      */
     public void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) throws MalformedChunkCodingException {
         if (endsWithBareLf) {
@@ -32,7 +31,7 @@ public final class ChunkRule {
         }
     }
 
-    /** Checks a line with the size of a chunk; returns whether the size is zero, behind which trailers follow. */
+    /** Checks a line with the size of a chunk; returns whether the size is zero, after which trailers follow. */
     private static boolean sizeDigits(CharArrayBuffer line, int begin) throws MalformedChunkCodingException {
         boolean isZero = true;
         int at = begin;

@@ -17,14 +17,14 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.UnsupportedHttpVersionException;
 
 /**
- * Says of failures that a response of a peer has caused who that peer is. HttpCore's do not, and quote what was sent however
- * long it is; here it is at most {@link Quoted#MOST_CHARACTERS} characters, all of them printable. Pure.
+ * Names the peer in failures that its response caused. HttpCore's messages do not, and quote the peer at any length; here a
+ * quote has at most {@link Quoted#MOST_CHARACTERS} characters, all printable. Pure.
  */
 public final class ExchangeFailures {
 
     private static final String BEGINNING = "Exchange with ";
 
-    // By exact type: what is more special has more to tell than a message, and its message is its own.
+    // By exact type: a subclass carries more than a message, and has its own message.
     private static final Map<Class<?>, Function<String, Exception>> TYPES = Map.of(
             HttpException.class, HttpException::new,
             ProtocolException.class, ProtocolException::new,
@@ -41,8 +41,8 @@ public final class ExchangeFailures {
     /**
      * Names the peer of a failure.
      *
-     * @param failure how an exchange failed
-     * @param route where to
+     * @param failure the failure of an exchange
+     * @param route its route
      * @param <E> its type
      * @return a failure of the same type and with the same stack, but without a cause that quotes the peer as well; the
      *     failure itself if it is of a type that quotes nothing, or names the peer already
@@ -58,11 +58,11 @@ public final class ExchangeFailures {
     /**
      * Names the peer of a failure to follow a redirect.
      *
-     * @param failure how a call failed
-     * @param route where its first request went
+     * @param failure the failure of a call
+     * @param route the route of its first request
      * @param withPath whether the path of the redirect may be shown; its query never is
      * @param <E> its type
-     * @return as {@link #named} does
+     * @return as for {@link #named}
      */
     public static <E extends Exception> E redirected(E failure, HttpRoute route, boolean withPath) {
         String message = failure.getMessage();
@@ -83,7 +83,7 @@ public final class ExchangeFailures {
         return location;
     }
 
-    @SuppressWarnings("unchecked") // each type stands for a function that makes the very same
+    @SuppressWarnings("unchecked") // each type maps to a function that makes the same type
     private static <E extends Exception> E said(E failure, String what, HttpRoute route) {
         Function<String, Exception> type = TYPES.get(failure.getClass());
         String message = failure.getMessage();
@@ -101,7 +101,7 @@ public final class ExchangeFailures {
         return (E) named;
     }
 
-    // Of what cannot be parsed they show the whole.
+    // They show everything that cannot be parsed.
     private static boolean isQuoting(Exception cause) {
         return cause instanceof URISyntaxException || cause instanceof IllegalArgumentException;
     }

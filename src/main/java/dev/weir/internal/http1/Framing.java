@@ -11,8 +11,9 @@ public final class Framing {
     private Framing() {}
 
     /**
-     * Tells whether the connection must be closed behind a response because its head tells two ends: {@code
-     * Transfer-Encoding} together with {@code Content-Length} (RFC 9112, section 6.3, item 3) or in HTTP/1.0 (section 6.1).
+     * Tells whether the connection must be closed after a response because its head declares two ends:
+     * {@code Transfer-Encoding} together with {@code Content-Length} (RFC 9112, section 6.3, item 3) or in HTTP/1.0 (section
+     * 6.1).
      *
      * @param response the response
      * @return whether it does

@@ -3,10 +3,10 @@ package dev.weir.internal.http1;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.config.Http1Config;
 
-/** Says of a head that is too long which limit it has passed, and which knob that is. Pure. */
+/** Names the limit that a too long head has exceeded, and its knob. Pure. */
 public final class HeadLimits {
 
-    // What HttpCore 5.4 says, in all of its parsers.
+    // The messages of all parsers of HttpCore 5.4.
     private static final String LINE = "Maximum line length";
     private static final String HEADERS = "Maximum header count";
 
@@ -15,9 +15,9 @@ public final class HeadLimits {
     /**
      * Names limit and knob.
      *
-     * @param failure what HttpCore says
-     * @param config what it was told
-     * @return a failure of the same type and with the same stack; the same failure if another limit was passed
+     * @param failure HttpCore's failure
+     * @param config its configuration
+     * @return a failure of the same type and with the same stack; the same failure if another limit was exceeded
      */
     public static MessageConstraintException named(MessageConstraintException failure, Http1Config config) {
         String message = String.valueOf(failure.getMessage());

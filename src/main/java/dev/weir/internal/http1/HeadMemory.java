@@ -14,12 +14,12 @@ import org.apache.hc.core5.util.Tokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes responses and headers of the lines of heads, and hands out those of the head before where a line is the same as
- * then. It remembers what tells nothing of a user, and little of it. For one thread at a time.
+ * Makes responses and headers from the lines of heads, and reuses those of the previous head if a line is the same. It
+ * remembers only a few lines, which say nothing about a user. For one thread at a time.
  */
 final class HeadMemory {
 
-    /** Of so many headers at the beginning of a head. */
+    /** For this many headers at the beginning of a head. */
     static final int MOST_HEADERS = 16;
 
     /** Longer lines are not remembered. */
@@ -134,7 +134,7 @@ final class HeadMemory {
         return line.substring(begin, end);
     }
 
-    // Neither may stand in a value, and each counts as a blank (RFC 9110, section 5.5).
+    // Neither is allowed in a value, and each counts as a blank (RFC 9110, section 5.5).
     private static String printable(CharArrayBuffer line, int begin, int end) {
         return line.substring(begin, end).replace('\r', ' ').replace('\n', ' ').replace('\0', ' ');
     }

@@ -4,17 +4,17 @@ import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.ProtocolException;
 
 /**
- * Counts the interim responses (1xx) to a request. Each of them is a sign of life, so that a server that sends them forever
- * is stopped by no read timeout. For one thread at a time.
+ * Counts the interim responses (1xx) to a request. Each of them is a sign of life, so no read timeout stops a server that
+ * sends them forever. For one thread at a time.
  */
 public final class InterimResponses {
 
-    /** The most that a request may get; more than any use of 100, 102 and 103 needs. */
+    /** The most that a request may get: more than any use of 100, 102 and 103 needs. */
     public static final int MOST = 32;
 
     private int count;
 
-    /** Creates a count of none. */
+    /** Creates a counter at zero. */
     public InterimResponses() {}
 
     /** Notes that a request begins. */
@@ -26,7 +26,7 @@ public final class InterimResponses {
      * Counts a response.
      *
      * @param status its status
-     * @throws ProtocolException if it is one interim response too many
+     * @throws ProtocolException if there are too many
      */
     public void received(int status) throws ProtocolException {
         if (status < HttpStatus.SC_SUCCESS && ++count > MOST) {

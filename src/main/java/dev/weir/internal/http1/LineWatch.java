@@ -7,9 +7,9 @@ import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
- * The input of a connection, which sees how lines end. HttpCore takes a bare LF for the end of a line and does not tell; but
- * a line takes two bytes more of the input than it has characters if it ends with CR LF, and one if it ends with LF. For
- * one thread at a time.
+ * The input of a connection, which sees how lines end. HttpCore accepts a bare LF as the end of a line and does not report
+ * it; but a line that ends with CR LF consumes two bytes more than it has characters, and one that ends with LF consumes
+ * one. For one thread at a time.
  */
 abstract class LineWatch implements SessionInputBuffer {
 
@@ -19,7 +19,7 @@ abstract class LineWatch implements SessionInputBuffer {
         this.input = input;
     }
 
-    /** Hears of a line that was read. */
+    /** Called for each line that was read. */
     abstract void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) throws IOException;
 
     @Override

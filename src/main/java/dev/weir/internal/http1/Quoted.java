@@ -1,12 +1,12 @@
 package dev.weir.internal.http1;
 
-/** Quotes what a peer sent, so that it can stand in a message: short and printable. Pure. */
+/** Quotes what a peer sent for use in a message: short and printable. Pure. */
 public final class Quoted {
 
-    /** The most characters of a peer that a message has. */
+    /** The most characters of a peer in a message. */
     public static final int MOST_CHARACTERS = 64;
 
-    // What HttpCore writes before a quote, and our own messages, too.
+    // What HttpCore and our own messages write before a quote.
     private static final String[] MARKS = {": ", "'", "<"};
 
     private Quoted() {}
@@ -31,7 +31,7 @@ public final class Quoted {
      * Shortens the quote in a message.
      *
      * @param message a message of HttpCore, HttpClient or our own
-     * @return the message, in which at most 64 printable characters follow the words that introduce the quote
+     * @return the message, with at most 64 printable characters after the words that introduce the quote
      */
     static String within(String message) {
         int begin = begin(message);
@@ -53,7 +53,7 @@ public final class Quoted {
         return begin;
     }
 
-    /** Returns the quote in a message without what stands around it. */
+    /** Returns the quote in a message without its surroundings. */
     static String bare(String message, int begin) {
         char first = begin < message.length() ? message.charAt(begin) : 0;
         char last = message.charAt(message.length() - 1);

@@ -2,7 +2,7 @@ package dev.weir.internal.http1;
 
 import java.nio.charset.StandardCharsets;
 
-/** What a look at a connection finds on which no request is outstanding. */
+/** What a look at a connection without an outstanding request finds. */
 public enum Sight {
 
     /** Nothing: it can carry a request. */
@@ -12,22 +12,22 @@ public enum Sight {
     ENDED,
 
     /**
-     * A {@code 408}, by which servers tell that they close an idle connection (RFC 9110, section 15.5.9). No request asked
-     * for it either, but it is meant well.
+     * A {@code 408}, with which servers announce that they close an idle connection (RFC 9110, section 15.5.9). It is
+     * unsolicited, too, but harmless.
      */
     REQUEST_TIMEOUT,
 
     /** Bytes that no request asked for. */
     UNSOLICITED;
 
-    /** How many bytes it takes to tell a {@code 408} from something else. */
+    /** How many bytes it takes to recognize a {@code 408}. */
     public static final int TELLING_BYTES = 12;
 
     private static final byte[] VERSION = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] STATUS = " 408".getBytes(StandardCharsets.US_ASCII);
 
     /**
-     * Tells what unasked bytes are.
+     * Classifies unsolicited bytes.
      *
      * @param bytes holds the first of them
      * @param count how many are there, at least one

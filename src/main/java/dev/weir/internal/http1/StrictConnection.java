@@ -17,8 +17,8 @@ import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HttpClient's connection, which frames responses as strictly as RFC 9112 has it, and tells what it has read that belongs
- * to no response. Thread-safe as far as HttpClient's is: one thread exchanges, any may close.
+ * HttpClient's connection, with framing as strict as RFC 9112. It also tells whether it has read bytes that belong to no
+ * response. As thread-safe as HttpClient's: one thread exchanges, any may close.
  */
 public final class StrictConnection extends DefaultManagedHttpClientConnection {
 
@@ -27,7 +27,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     private final Http1Config config;
     private final StrictParser parser;
 
-    // Written by the thread that dials, read by those that exchange or look later.
+    // Written by the thread that dials, read by those that exchange or check later.
     private volatile @Nullable InputStream decrypted;
 
     private StrictConnection(String id, StrictParser parser, Http1Config config, @Nullable CharCodingConfig chars) {
@@ -68,15 +68,15 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
                 : super.createContentInputStream(length, buffer, in);
     }
 
-    /** {@inheritDoc} It is not, either, once a head had a bare LF: another reader may have seen another end of it. */
+    /** {@inheritDoc} Nor is it after a head with a bare LF: another reader may have seen a different end of it. */
     @Override
     public boolean isConsistent() {
         return super.isConsistent() && !parser.hasBareLf();
     }
 
     /**
-     * Tells whether bytes were read from the wire and not taken yet: with no response outstanding, no request asked
-     * for them.
+     * Tells whether bytes were read from the wire and not consumed yet: without an outstanding response, they are
+     * unsolicited.
      *
      * @return whether there are any, in this connection or, decrypted, in its TLS socket
      */
@@ -90,14 +90,14 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
         try {
             return tls != null && tls.available() > 0;
         } catch (IOException e) {
-            return false; // the next read tells
+            return false; // the next read reports it
         }
     }
 
     /**
-     * Takes bytes that it has buffered. Of no use to a connection that is to carry further exchanges.
+     * Takes its buffered bytes. The connection must not carry further exchanges.
      *
-     * @param bytes where to
+     * @param bytes the destination
      * @return how many there were, at most as many as fit
      * @throws IOException if TLS fails
      */

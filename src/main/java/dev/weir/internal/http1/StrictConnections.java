@@ -9,7 +9,7 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the connections of a blocking pool as its configuration has it. Thread-safe. */
+/** Makes the connections of a blocking pool according to its configuration. Thread-safe. */
 public final class StrictConnections implements HttpConnectionFactory<ManagedHttpClientConnection> {
 
     // Replaced as a whole when the configuration changes.
@@ -25,14 +25,14 @@ public final class StrictConnections implements HttpConnectionFactory<ManagedHtt
     /**
      * Creates the factory.
      *
-     * @param config the configuration to begin with
+     * @param config the initial configuration
      */
     public StrictConnections(PoolConfig config) {
         this.coding = Coding.of(config);
     }
 
     /**
-     * Makes the next connections by another configuration.
+     * Uses another configuration for the next connections.
      *
      * @param next the configuration
      */

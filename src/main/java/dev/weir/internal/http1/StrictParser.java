@@ -13,20 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses the heads of the responses of one connection as HttpClient does, notes bare line feeds, and knows the buffer from
- * which it parses. Its lines are read into the same two buffers again and again, and what a line says is remembered: most
- * heads on a connection say what the one before said. For one thread at a time.
+ * which it parses. It reads lines into the same two buffers again and again, and remembers their content: most heads on a
+ * connection repeat the previous one. For one thread at a time.
  */
 final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
 
     private static final int USUAL_LINE = 128;
 
-    // What a longer line took is not kept.
+    // A buffer for a longer line is not kept.
     private static final int LARGEST_LINE = 1_024;
 
     private final Http1Config config;
     private final HeadMemory memory = new HeadMemory();
 
-    // The line that is read, and the one before, which is not over before the next one turns out not to continue it.
+    // The current line, and the previous one, which ends only when the next one turns out not to continue it.
     private CharArrayBuffer line = new CharArrayBuffer(USUAL_LINE);
     private CharArrayBuffer previous = new CharArrayBuffer(USUAL_LINE);
 

@@ -9,19 +9,19 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the response of a proxy to CONNECT. HttpClient passes a refusal on as if the server behind the tunnel had sent it,
- * and follows its redirects: anybody between client and proxy could answer requests for https that way. Pure.
+ * Checks the response of a proxy to CONNECT. HttpClient passes a refusal on as if the server behind the tunnel had sent it,
+ * and follows its redirects: any party between client and proxy could answer https requests that way. Pure.
  */
 public final class TunnelResponse {
 
     private TunnelResponse() {}
 
     /**
-     * Checks that a request for a tunnel opened one, or that credentials are asked for, which only a proxy does.
+     * Checks that a request for a tunnel opened one, or that the proxy asks for credentials.
      *
      * @param request the request; null if it is unknown
      * @param response its response
-     * @param route through which proxy the tunnel leads, and where
+     * @param route the route of the tunnel
      * @throws ProtocolException if the request is CONNECT and the status neither 200 nor 407
      */
     public static void check(@Nullable HttpRequest request, HttpResponse response, HttpRoute route)
@@ -39,9 +39,9 @@ public final class TunnelResponse {
     }
 
     /**
-     * Returns what a call fails with whose proxy has sent more than its response before TLS began.
+     * Returns the failure of a call whose proxy sent more than its response before TLS began.
      *
-     * @param route through which proxy the tunnel leads, and where
+     * @param route the route of the tunnel
      * @return the failure
      */
     public static ProtocolException followedByPlaintext(HttpRoute route) {

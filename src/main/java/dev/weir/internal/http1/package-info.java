@@ -1,4 +1,4 @@
-/** What HTTP/1.1 demands of a response before its connection may carry another request (RFC 9112). Knows no pool. */
+/** What HTTP/1.1 requires of a response before its connection may carry another request (RFC 9112). Independent of pools. */
 @NullMarked
 package dev.weir.internal.http1;
 
