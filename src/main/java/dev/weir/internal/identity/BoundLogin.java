@@ -15,8 +15,8 @@ import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognizes connection-bound authentication, which logs a connection in and not a request: every {@code AuthScheme} whose
- * {@code isConnectionBased()} is true, such as NTLM and Negotiate (RFC 4559, section 6), of the server and of a proxy.
+ * Recognizes connection-bound authentication, which authenticates a connection, not a request: every {@code AuthScheme}
+ * whose {@code isConnectionBased()} is true, such as NTLM and Negotiate (RFC 4559, section 6), of the server and of a proxy.
  * Stateless.
  */
 public final class BoundLogin {
@@ -98,7 +98,7 @@ public final class BoundLogin {
                 : !context.getAuthExchanges().isEmpty();
     }
 
-    // Nearly always there is none, and nothing to be compared.
+    // Usually there is none, and nothing to compare.
     private static boolean isAnyBound(HttpClientContext context) {
         if (!hasAuthExchanges(context)) {
             return false;
@@ -111,7 +111,7 @@ public final class BoundLogin {
         return false;
     }
 
-    // HttpClient's keys have a port or none, depending on who made them.
+    // HttpClient's keys have a port or none, depending on where they were made.
     private static @Nullable AuthExchange boundTo(HttpHost host, HttpClientContext context) {
         for (Map.Entry<HttpHost, AuthExchange> each : context.getAuthExchanges().entrySet()) {
             if (each.getValue().isConnectionBased() && isSame(host, each.getKey())) {

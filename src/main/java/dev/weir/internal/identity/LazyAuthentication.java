@@ -1,6 +1,6 @@
 package dev.weir.internal.identity;
 
-/** A context that can tell that nothing is known of authentication, without making the map that would hold it. */
+/** A context that can tell that it has no authentication state, without creating the map for it. */
 public interface LazyAuthentication {
 
     /**

@@ -4,7 +4,7 @@ import dev.weir.config.PlainText;
 import java.net.ProtocolException;
 import org.apache.hc.core5.http.HttpHost;
 
-/** Refuses to log in a connection that carries the requests of others at the same time. Nothing was sent. */
+/** Thrown for a login on a connection that also carries requests of others. Nothing was sent. */
 public final class SharedLoginException extends ProtocolException {
 
     private static final long serialVersionUID = 1L;

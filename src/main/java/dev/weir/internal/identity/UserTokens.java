@@ -15,17 +15,16 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out which user a connection belongs to. Connections that one user has logged in (see {@link BoundLogin}) are that
- * user's alone, always; the principal of a TLS client certificate counts only where connections have a state.
+ * Finds out which user a connection belongs to. A connection on which a user has logged in (see {@link BoundLogin}) always
+ * belongs to that user alone; the principal of a TLS client certificate counts only where connections have a state.
  *
- * <p>Stricter than HttpClient's own handler: a login that was refused gives no token, so that a wrong password does not earn
- * the connections of the user it was tried for; a login by server and proxy needs the principals of both; and a token that
- * was found for one host is not used for another. A token that the caller has set in the context stays as it is.
- * Thread-safe.
+ * <p>It is stricter than HttpClient's own handler: a refused login gives no token, so a wrong password does not open the
+ * connections of that user; a login to both server and proxy needs the principals of both; and a token that was found for
+ * one host is not used for another. A token that the caller has set in the context stays. Thread-safe.
  */
 public final class UserTokens implements UserTokenHandler {
 
-    /** The token that was found last, in the context of the call: unless it is still that, the caller has set one. */
+    /** The token that was found last, in the context of the call: if the context has another one, the caller has set it. */
     private static final String FOUND = "weir.user-token";
 
     private final boolean withCertificates;
@@ -46,7 +45,7 @@ public final class UserTokens implements UserTokenHandler {
         return getUserToken(route, null, context);
     }
 
-    /** Returns the user of a connection on which a response has come; null if no user is known to be logged in. */
+    /** Returns the user of a connection after a response; null if no user is known to be logged in. */
     @Override
     public @Nullable Object getUserToken(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
         HttpClientContext own = HttpClientContext.cast(context);
@@ -64,10 +63,9 @@ public final class UserTokens implements UserTokenHandler {
     }
 
     /**
-     * Gives a call the token with which it leases its next connection: that of the host to which it goes. To be called
-     * before each hop of a call.
+     * Gives a call the token for its next lease: that of the host it goes to. Call it before each hop of a call.
      *
-     * @param route where to
+     * @param route the route
      * @param request the request of that hop
      * @param context the context of the call
      */
@@ -80,7 +78,7 @@ public final class UserTokens implements UserTokenHandler {
     }
 
     /**
-     * Has the next response of a call decide again whose its connection is, unless the caller has said so.
+     * Makes the next response of a call decide again which user owns its connection, unless the caller has set that.
      *
      * @param context the context of the call
      */
@@ -104,7 +102,7 @@ public final class UserTokens implements UserTokenHandler {
         return token;
     }
 
-    // Before a response, only a login that has succeeded tells who the user is.
+    // Before a response, only a successful login identifies the user.
     private @Nullable Object known(HttpRoute route, HttpRequest request, HttpClientContext context) {
         AuthExchange target = BoundLogin.atTarget(route, request, context);
         AuthExchange proxy = BoundLogin.atProxy(route, context);
@@ -117,7 +115,7 @@ public final class UserTokens implements UserTokenHandler {
         return exchange != null && exchange.getState() == AuthExchange.State.SUCCESS;
     }
 
-    // A login that has failed leaves no scheme in the context, but a connection on which it has begun.
+    // A failed login leaves no scheme in the context, but leaves a connection on which it began.
     private static boolean isRefused(HttpRequest request, boolean byTarget, boolean byProxy) {
         return (byTarget && request.containsHeader(HttpHeaders.AUTHORIZATION))
                 || (byProxy && request.containsHeader(HttpHeaders.PROXY_AUTHORIZATION));

@@ -1,4 +1,4 @@
-/** Which user a connection belongs to: connection-bound authentication, and the tokens that keep its users apart. */
+/** Which user a connection belongs to: connection-bound authentication, and the tokens that separate its users. */
 @NullMarked
 package dev.weir.internal.identity;
 
