@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The idle ages at which a server ended connections, and what they say together. One moment is one testimony, however many
- * connections end in it; what ends at one moment at differing ages is a restart and says nothing. A testimony falls when
- * connections outlive it. Takes the time; not thread-safe.
+ * The idle ages at which a server ended connections, and the limit that follows from them. One moment is one piece of
+ * evidence, however many connections end in it; connections that end at one moment at different ages indicate a restart and
+ * prove nothing. Evidence is dropped when connections outlive it. Takes the time; not thread-safe.
  */
 final class ClosedAges {
 
@@ -19,20 +19,20 @@ final class ClosedAges {
 
     private final int outlivedOften;
     private final Deque<ClosedMoment> moments = new ArrayDeque<>();
-    // The last moment at which one was closed that had not rested.
+    // The last moment at which one was closed that had not been idle.
     private @Nullable ClosedMoment unrested;
 
     /**
-     * Creates it, without a testimony.
+     * Creates it without evidence.
      *
-     * @param outlivedOften how many connections that grew as old refute a testimony; one that grew a quarter older does
+     * @param outlivedOften how many connections of that age refute a piece of evidence; one that is a quarter older does
      *     alone
      */
     ClosedAges(int outlivedOften) {
         this.outlivedOften = outlivedOften;
     }
 
-    /** Notes that a connection was found closed at one age, having been open at another. */
+    /** Notes that a connection was found closed at one age, after it was open at another. */
     void closed(long openNanos, long closedNanos, long nowNanos) {
         if (closedNanos < ClosedMoment.RESOLUTION_NANOS) {
             closedUnrested(nowNanos);
@@ -56,8 +56,8 @@ final class ClosedAges {
     }
 
     /**
-     * Notes that a connection was found closed that had not rested, as far as is known. It was not closed because it idled:
-     * alone that says nothing, and beside others that they were not either.
+     * Notes that a connection was found closed that had not been idle, as far as known. Alone that proves nothing; together
+     * with others it shows that they were not closed for being idle either.
      */
     void closedUnrested(long nowNanos) {
         ClosedMoment last = moments.peekLast();
@@ -67,19 +67,19 @@ final class ClosedAges {
         unrested = new ClosedMoment(0, 0, nowNanos);
     }
 
-    // What holds is given up only if it is refuted.
+    // The present limit is dropped only if it is refuted.
     private void forgetOld(long nowNanos) {
         if (limitNanos(nowNanos) == Long.MAX_VALUE) {
             moments.removeIf(moment -> nowNanos - moment.endNanos() > FORGOTTEN_AFTER_NANOS);
         }
     }
 
-    /** Notes that a connection was used again at an age, and answered. */
+    /** Notes that a connection was reused at an age, and got a response. */
     void outlived(long ageNanos) {
         moments.removeIf(moment -> moment.noteOutlived(ageNanos, outlivedOften));
     }
 
-    /** Notes that a connection is open at an age, or at the greatest that one can reach. */
+    /** Notes that a connection is open at an age, or at the greatest possible age. */
     void seenOpen(long ageNanos, boolean isGreatest) {
         moments.removeIf(moment -> moment.isFarBelow(ageNanos) || (isGreatest && moment.ageNanos() < ageNanos));
     }
@@ -88,7 +88,7 @@ final class ClosedAges {
         moments.clear();
     }
 
-    /** Tells whether the last moment is long past. */
+    /** Tells whether the last moment was long ago. */
     boolean isOld(long nowNanos) {
         ClosedMoment last = moments.peekLast();
         return last != null && nowNanos - last.endNanos() > FORGOTTEN_AFTER_NANOS;
@@ -99,15 +99,15 @@ final class ClosedAges {
         return moments.stream().mapToLong(ClosedMoment::ageNanos).min().orElse(Long.MAX_VALUE);
     }
 
-    /** Tells whether a moment may still go on, so that what it says is not known yet. */
+    /** Tells whether a moment may still go on, so its evidence is not known yet. */
     boolean isUndecided(long nowNanos) {
         ClosedMoment last = moments.peekLast();
         return last != null && last.includes(nowNanos);
     }
 
     /**
-     * Returns how long a connection may idle: below the smallest age at which several moments agree, by a tenth, or by as
-     * much as they differ. The largest number if they do not agree.
+     * Returns how long a connection may be idle: the smallest age at which several moments agree, less a tenth or less their
+     * difference. The largest number if they do not agree.
      */
     long limitNanos(long nowNanos) {
         ClosedMoment[] decided = moments.stream()

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /** A moment at which a server ended one or several idle connections. Not thread-safe. */
 final class ClosedMoment {
 
-    /** Ages are known no better than this, because the pool does not look more often. */
+    /** The precision of ages, because the pool does not look more often. */
     static final long RESOLUTION_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -17,7 +17,7 @@ final class ClosedMoment {
     private int outlived;
     private boolean mixed;
 
-    /** A moment lasts as long as the connection had idled: what a server does within that time it does for one reason. */
+    /** A moment lasts as long as the connection was idle: closes within that time have one reason. */
     ClosedMoment(long openNanos, long closedNanos, long nowNanos) {
         this.endNanos = nowNanos + Math.max(SHORTEST_NANOS, closedNanos);
         this.smallestNanos = closedNanos;
@@ -25,7 +25,7 @@ final class ClosedMoment {
         this.ageNanos = age(openNanos, closedNanos);
     }
 
-    // Without a look for a long time, it is not likely that it was closed at the very beginning.
+    // After a long time without a look, it was probably not closed right at the beginning.
     private static long age(long openNanos, long closedNanos) {
         return Math.max(openNanos, closedNanos - closedNanos / 4);
     }
@@ -40,7 +40,7 @@ final class ClosedMoment {
         return endNanos;
     }
 
-    /** Returns an age at which the server still had not closed, as far as is known. */
+    /** Returns an age at which the connection was still open, as far as known. */
     long ageNanos() {
         return ageNanos;
     }
@@ -49,7 +49,7 @@ final class ClosedMoment {
         return timeNanos - endNanos <= 0;
     }
 
-    /** Notes that it also ended a connection that had not rested. */
+    /** Notes that it also ended a connection that had not been idle. */
     void mix() {
         mixed = true;
     }

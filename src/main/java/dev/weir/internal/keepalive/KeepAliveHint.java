@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the {@code Keep-Alive} headers of a response say. Several headers or parameters: the smallest of each counts.
- * What cannot be understood (no number, a unit, a sign that is no minus) is as if it were not there; a number too large
- * for a long is the largest long; a timeout of zero or less forbids keeping the connection.
+ * Invalid values (not a number, with a unit, or with a plus sign) are ignored; a number too large for a long counts as the
+ * largest long; a timeout of zero or less forbids keeping the connection.
  *
  * @param timeoutNanos time after which the server closes an idle connection; {@link #NONE} if it did not say
  * @param moreRequests requests that the server allows on this connection after this one; {@link #NONE} if it did not say

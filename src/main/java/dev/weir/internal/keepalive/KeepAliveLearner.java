@@ -4,12 +4,12 @@ import dev.weir.internal.thread.PatientLock;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Learns for one route how long its connections may idle. It is told at which ages the server closed connections, at which
- * it did not answer on them (which is what a NAT gateway or a load balancer looks like that forgets them), and at which they
- * still worked. Takes the time. Thread-safe: what is asked at each request is one volatile read.
+ * Learns for one route how long its connections may be idle. It receives the ages at which the server closed connections, at
+ * which they got no response (as behind a NAT gateway or load balancer that forgets connections), and at which they still
+ * worked. Takes the time. Thread-safe: a request costs one volatile read.
  *
- * <p>The way down is short: what several moments agree on holds. The way up is slow: from time to time one connection may
- * idle for longer, and if it works, so may all.
+ * <p>The limit falls fast: as soon as several moments agree. It rises slowly: from time to time one connection may be idle
+ * for longer, and if it works, all may.
  */
 public final class KeepAliveLearner {
 
@@ -35,7 +35,7 @@ public final class KeepAliveLearner {
     private volatile boolean undecided;
 
     /**
-     * Returns how long connections may idle.
+     * Returns how long connections may be idle.
      *
      * @return nanoseconds; {@link #NONE} if nothing was learned
      */
@@ -73,7 +73,7 @@ public final class KeepAliveLearner {
     public void silent(long ageNanos, long nowNanos) {
         change(nowNanos, () -> {
             if (ageNanos < Math.min(silences.smallestNanos(), limitNanos) / 2) {
-                silences.clear(); // a server that is slow on young connections is slow
+                silences.clear(); // a server that is slow on young connections is just slow
             }
             if (ageNanos > 0) {
                 silences.closed(ageNanos, ageNanos, nowNanos);
@@ -82,7 +82,7 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Notes that a request was answered. To be called at each request, which costs nothing unless the age tells something.
+     * Notes that a request got a response. Call it for each request; it costs nothing unless the age matters.
      *
      * @param ageNanos the idle age of its connection before
      * @param greatestNanos the greatest that it may reach
@@ -100,7 +100,7 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Notes that an idle connection is still open, as far as that can be seen.
+     * Notes that an idle connection still looks open.
      *
      * @param ageNanos its idle age
      * @param greatestNanos the greatest that it may reach
@@ -133,8 +133,8 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Tells whether a connection should be allowed to idle for longer than was learned, once in a while. A caller that gets
-     * true does it.
+     * Tells whether, once in a while, a connection should stay idle for longer than learned. The caller must comply with
+     * true.
      *
      * @param nowNanos the time
      * @return whether it is time
@@ -162,9 +162,8 @@ public final class KeepAliveLearner {
         }
     }
 
-    // That a connection is open says nothing of a device that drops it silently, and some connections cannot be looked
-    // at,
-    // so that only time can raise such limits. What still holds is confirmed by each try to go beyond it.
+    // An open connection proves nothing about a device that drops connections silently, and some connections cannot be
+    // checked, so only time can raise such limits. Each try to exceed a limit that still holds confirms it.
     private boolean isOld(ClosedAges ages, long nowNanos) {
         lock.lock();
         try {
@@ -175,7 +174,7 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Returns how long the connection may idle that is to show more.
+     * Returns how long the trial connection may be idle.
      *
      * @return nanoseconds
      */
@@ -187,7 +186,7 @@ public final class KeepAliveLearner {
     /**
      * Tells whether a moment goes on, or has passed without a conclusion.
      *
-     * @return whether {@link #settle} is to be called
+     * @return whether to call {@link #settle}
      */
     public boolean isUndecided() {
         return undecided;

@@ -19,7 +19,7 @@ public final class LastMessage {
      * Tells whether a server ends the connection with a response.
      *
      * @param response the response
-     * @return whether it says so, or is of HTTP/1.0 and does not say the contrary
+     * @return whether it says so, or is HTTP/1.0 and does not say otherwise
      */
     public static boolean announcedBy(HttpResponse response) {
         return saysClose(response) || (isOld(response) && !says(response, HeaderElements.KEEP_ALIVE));
@@ -31,7 +31,7 @@ public final class LastMessage {
     }
 
     /**
-     * Tells whether a message has the connection closed behind it.
+     * Tells whether a message announces the close of its connection.
      *
      * @param message a request or a response
      * @return whether it says so
@@ -50,7 +50,7 @@ public final class LastMessage {
             return true;
         }
         if (value.indexOf(',') < 0 && message.countHeaders(HttpHeaders.CONNECTION) == 1) {
-            return false; // as it is with most servers: nothing to take apart
+            return false; // as with most servers: nothing to parse
         }
         for (Iterator<String> options = MessageSupport.iterateTokens(message, HttpHeaders.CONNECTION);
                 options.hasNext(); ) {

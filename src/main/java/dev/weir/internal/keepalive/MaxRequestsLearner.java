@@ -4,8 +4,8 @@ import dev.weir.internal.thread.PatientLock;
 
 /**
  * Learns for one route after how many requests its server ends a connection. Connections that end after the same number,
- * three in a row, teach it; one that goes on beyond it refutes it. Pure but for what it remembers. Thread-safe: what is
- * asked at each request is one volatile read.
+ * three in a row, teach it; one that goes on beyond it refutes it. It reads no clock. Thread-safe: a request costs one
+ * volatile read.
  */
 public final class MaxRequestsLearner {
 
@@ -57,7 +57,7 @@ public final class MaxRequestsLearner {
         }
     }
 
-    /** What ended last, how often in a row it ended so, and what follows. */
+    /** The last end, how often in a row it was the same, and the conclusion. */
     private record Evidence(long last, int inARow, long learned) {
 
         long least() {

@@ -1,4 +1,4 @@
-/** How long an idle connection may be kept: what the server hinted, what the pool allows. Pure decisions. */
+/** How long an idle connection may be kept, by the server's hint and the pool's limits. Pure decisions. */
 @NullMarked
 package dev.weir.internal.keepalive;
 

@@ -9,12 +9,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be maintained, and when. Decides by the time it is given; not thread-safe. What is no longer reachable
- * otherwise is dropped, so that a pool that was never closed can be collected.
+ * The tasks of the maintenance and their times. Takes the time; not thread-safe. It drops tasks that are otherwise
+ * unreachable, so that a pool that was never closed can be garbage collected.
  */
 final class Agenda {
 
-    /** What a task costs that fails: it is asked again after this time. */
+    /** The time after which a failed task runs again. */
     static final long RETRY_NANOS = 1_000_000_000L;
 
     private static final Log LOG = Log.of(Agenda.class);
@@ -23,7 +23,7 @@ final class Agenda {
         final WeakReference<Maintained> task;
         long dueNanos;
         boolean failing;
-        // Asked for since its visit began.
+        // Requested since its visit began.
         boolean hurried;
 
         Item(Maintained task, long dueNanos) {
@@ -42,7 +42,7 @@ final class Agenda {
         items.removeIf(item -> item.task.get() == task || item.task.get() == null);
     }
 
-    /** Tells whether a task is there that a test picks. */
+    /** Tells whether a test picks any task. */
     boolean has(Predicate<? super Maintained> which) {
         return items.stream()
                 .map(item -> item.task.get())
@@ -55,7 +55,7 @@ final class Agenda {
         return items.isEmpty();
     }
 
-    /** Returns who is due; they are not due again before {@link #done}. */
+    /** Returns the tasks that are due; they are not due again before {@link #done}. */
     List<Maintained> due(long nowNanos) {
         List<Maintained> due = new ArrayList<>();
         for (Item item : items) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The background thread that maintains all pools of the JVM. It starts with the first of them and ends with the last;
- * what one of them throws harms neither the thread nor the others. Thread-safe.
+ * a failure of one harms neither the thread nor the others. Thread-safe.
  */
 public final class Maintenance {
 
@@ -59,9 +59,9 @@ public final class Maintenance {
     }
 
     /**
-     * Runs a task from now on, until it is removed or no longer reachable otherwise.
+     * Runs a task from now on, until it is removed or otherwise unreachable.
      *
-     * @param task who
+     * @param task the task
      * @throws NoThreadException if no thread could be started for it; it is not maintained then
      */
     public void add(Maintained task) throws NoThreadException {
@@ -78,7 +78,7 @@ public final class Maintenance {
     /**
      * Stops running a task. A visit under way may still end after this.
      *
-     * @param task who
+     * @param task the task
      */
     public void remove(Maintained task) {
         lock.lock();
@@ -93,7 +93,7 @@ public final class Maintenance {
     /**
      * Tells whether a task is there.
      *
-     * @param which picks it; called behind a lock, so that it must be quick
+     * @param which picks it; called under a lock, so that it must be quick
      * @return whether it picks any
      */
     public boolean has(Predicate<? super Maintained> which) {
@@ -106,9 +106,9 @@ public final class Maintenance {
     }
 
     /**
-     * Has a task run soon, before its time has come. One that is not there stays away.
+     * Makes a task run soon, before its time. Does nothing for an unknown task.
      *
-     * @param task who
+     * @param task the task
      */
     public void hurry(Maintained task) {
         lock.lock();
@@ -120,7 +120,7 @@ public final class Maintenance {
         }
     }
 
-    // A method of its own, so that no variable holds what was due while the thread waits for the next.
+    // A separate method, so that no variable holds a due task while the thread waits for the next.
     private boolean visitDue() {
         List<Maintained> due = awaitDue();
         if (due == null) {
@@ -154,12 +154,12 @@ public final class Maintenance {
         try {
             changed.awaitNanos(Math.min(delayNanos, MAX_PAUSE_NANOS));
         } catch (InterruptedException e) {
-            // No code has a reason to interrupt this thread; it ends when the last pool leaves.
+            // No code should interrupt this thread; it ends when the last pool leaves.
         }
     }
 
     /**
-     * Tells whether the thread is there.
+     * Tells whether the thread is alive.
      *
      * @return whether it was started and has not ended
      */
