@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Decides in which order the addresses of a host are tried. Pure. */
+/** Decides the order in which to try the addresses of a host. Pure. */
 public final class AddressOrder {
 
     private AddressOrder() {}
 
     /**
-     * Begins with the address that took a connection while others kept silent, so that its family comes first. An address
-     * that is there twice is there once afterwards.
+     * Puts first the address that accepted a connection while others did not respond, so its family comes first. Removes
+     * duplicates.
      *
      * @param answer the addresses of the host
      * @param winner which one; null for none
@@ -33,10 +33,10 @@ public final class AddressOrder {
     }
 
     /**
-     * Puts the addresses last that failed or kept silent, and alternates the families before and after that line.
+     * Puts the addresses last that failed or did not respond, and alternates the families within both groups.
      *
      * @param answer the addresses of the host
-     * @param isLast which of them did not long ago
+     * @param isLast which of them did so lately
      * @return the same addresses in the order in which they are to be tried
      */
     public static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isLast) {
@@ -47,8 +47,8 @@ public final class AddressOrder {
     }
 
     /**
-     * Alternates the address families, beginning with that of the first address, so that a family that leads nowhere costs
-     * one attempt before the other one has its turn (RFC 8305, section 4).
+     * Alternates the address families, beginning with that of the first address, so that an unreachable family costs one
+     * attempt before the other has its turn (RFC 8305, section 4).
      */
     static List<InetSocketAddress> alternating(List<InetSocketAddress> answer) {
         if (answer.size() < 2) {

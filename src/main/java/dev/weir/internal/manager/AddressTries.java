@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses that one dial tries at once, and what the pool takes note of when each has ended. Not thread-safe, but for
+ * The addresses that one dial tries at once, and the pool's notes at the end of each. Not thread-safe, except
  * {@link #failed}.
  */
 public final class AddressTries {
@@ -23,7 +23,7 @@ public final class AddressTries {
      *
      * @param address which one
      * @param sinceNanos since when
-     * @param lead what a failure of it is to be noted by; null for none
+     * @param lead identifies the address for noting a failure; null for none
      */
     public record Try(SocketAddress address, long sinceNanos, PeerObserver.@Nullable Lead lead) {
 
@@ -39,7 +39,7 @@ public final class AddressTries {
     private final Map<SocketAddress, Try> underWay = new LinkedHashMap<>();
 
     /**
-     * Creates it without any.
+     * Creates it without any tries.
      *
      * @param addresses those that the pool connects to
      * @param connection what is dialed
@@ -84,7 +84,7 @@ public final class AddressTries {
     }
 
     /**
-     * Ends all that are left.
+     * Ends all remaining tries.
      *
      * @return them, the oldest one first
      */
@@ -95,10 +95,10 @@ public final class AddressTries {
     }
 
     /**
-     * Notes that one has failed that has ended. Tells listeners, so that it must be called without a lock.
+     * Notes the failure of a try that has ended. Calls listeners, so call it without a lock.
      *
      * @param which the try
-     * @param cause what it failed with
+     * @param cause its failure
      * @param nowNanos the time
      */
     public void failed(Try which, Throwable cause, long nowNanos) {
@@ -109,8 +109,8 @@ public final class AddressTries {
     }
 
     /**
-     * Notes that the dial has ended while one that has ended was under way. A caller that gives up soon says nothing of the
-     * address; one that waited for long does.
+     * Notes a try that was under way when the dial ended. A caller that gives up soon says nothing about the address; one
+     * that waited for long does.
      *
      * @param which the try
      * @param cause why it was given up
@@ -125,7 +125,7 @@ public final class AddressTries {
     }
 
     /**
-     * Notes that one has made room for the next.
+     * Notes that a try has made room for the next.
      *
      * @param which the try
      * @param nowNanos the time
@@ -137,11 +137,11 @@ public final class AddressTries {
     }
 
     /**
-     * Notes that one that has ended took the connection, and the others did not.
+     * Notes that a try won the connection, and the others did not.
      *
      * @param which the try
      * @param losers the others that were under way
-     * @param overtaken those that were to take it before
+     * @param overtaken those that had their turn before
      * @param nowNanos the time
      */
     public void won(Try which, Collection<Try> losers, Collection<? extends SocketAddress> overtaken, long nowNanos) {
@@ -151,7 +151,7 @@ public final class AddressTries {
         }
         connection.tried(which.address(), nowNanos - which.sinceNanos(), null);
         if (!losers.isEmpty()) {
-            leadTo(which.address()); // the last one that was tried may have been another
+            leadTo(which.address()); // the last address that was tried may be another
         }
         if (which.address() instanceof InetSocketAddress internet) {
             addresses.won(
@@ -165,7 +165,7 @@ public final class AddressTries {
     /**
      * Notes that the connection is established.
      *
-     * @param address where
+     * @param address the address
      */
     public void succeeded(SocketAddress address) {
         if (address instanceof InetSocketAddress internet) {

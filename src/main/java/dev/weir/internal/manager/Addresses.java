@@ -25,8 +25,8 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses that a pool connects to: how many connections each has, and which ones fail. A connection counts from
- * the moment at which it is decided where it is to lead, so that many that are opened at once spread as well. Thread-safe.
+ * The addresses that a pool connects to: how many connections each has, and which ones fail. A connection counts as soon as
+ * its address is chosen, so that many that open at once are spread, too. Thread-safe.
  */
 public final class Addresses {
 
@@ -39,14 +39,14 @@ public final class Addresses {
     private final int seed = ThreadLocalRandom.current().nextInt();
     private final PatientLock lock = new PatientLock();
 
-    // Guarded by the lock, and so is what comes into each set; connections leave without it.
+    // Guarded by the lock, like additions to each set; connections leave without it.
     private final Map<InetSocketAddress, Set<PooledConnection>> connections = new HashMap<>();
     private int pruneAbove = MOST_UNUSED;
 
     /**
      * Creates it without any connection.
      *
-     * @param spread to which of the addresses of a host connections lead; read for each connection
+     * @param spread how to choose among the addresses of a host; read for each connection
      * @param places takes a place in the pool for one more socket of a dial, and returns what gives it back; null if there
      *     is none
      */
@@ -56,19 +56,19 @@ public final class Addresses {
     }
 
     /**
-     * Notes that an address is of use.
+     * Notes that an address works.
      *
-     * @param address where a connection was established
+     * @param address the address of an established connection
      */
     void succeeded(InetSocketAddress address) {
         coolDown.succeeded(address);
     }
 
     /**
-     * Decides in which order the addresses of a host are tried, and counts the connection for the first of them. A
-     * connection that no caller waits for finds out whether those that kept silent work again.
+     * Decides the order in which to try the addresses of a host, and counts the connection for the first of them. A
+     * connection that no caller waits for checks whether silent addresses work again.
      *
-     * @param connection the connection that is to be established
+     * @param connection the connection to establish
      * @param answer the addresses as the resolver gave them
      * @param nowNanos the time
      * @return the same addresses, each once
@@ -88,7 +88,7 @@ public final class Addresses {
         }
     }
 
-    // With the lock.
+    // Call it with the lock held.
     private List<InetSocketAddress> order(
             PooledConnection connection,
             List<InetSocketAddress> answer,
@@ -103,7 +103,7 @@ public final class Addresses {
                                 || silent.overtaken().contains(address)));
     }
 
-    // One that has connections works: it lost a packet. One that was ejected is asked when its time is over.
+    // An address with connections works: it only lost a packet. An ejected one is tried when its time is over.
     private Remembered<InetSocketAddress> silent(PooledConnection connection, long nowNanos) {
         return connection.isSpare()
                 ? Remembered.nothing()
@@ -126,11 +126,11 @@ public final class Addresses {
     }
 
     /**
-     * Notes which address took a connection.
+     * Notes which address accepted a connection.
      *
-     * @param connection what leads to it
-     * @param address which one
-     * @param overtaken those that kept silent, although they were tried before it
+     * @param connection the connection
+     * @param address the address
+     * @param overtaken those that did not respond, although they were tried before it
      * @param nowNanos the time
      */
     void won(
@@ -154,11 +154,11 @@ public final class Addresses {
     }
 
     /**
-     * Decides what a lease is to avoid.
+     * Decides which addresses a lease should avoid.
      *
-     * @param route where it is to lead
+     * @param route its route
      * @param tried the addresses that its call has tried
-     * @param names what is known of the host
+     * @param names the DNS answers for the host
      * @return what to avoid; null for nothing, and always where connections keep to the order of the resolver
      */
     public @Nullable Elsewhere elsewhere(HttpRoute route, List<InetSocketAddress> tried, CachingDnsResolver names) {
@@ -166,11 +166,11 @@ public final class Addresses {
     }
 
     /**
-     * Counts a connection for the address that it is to lead to now, and no longer for the one before.
+     * Counts a connection for its new address, and no longer for the previous one.
      *
      * @param connection the connection that is being established
      * @param address the address that is tried next
-     * @return what a failure of it is to be noted by; null for none
+     * @return identifies the address for noting a failure; null for none
      */
     PeerObserver.@Nullable Lead trying(PooledConnection connection, InetSocketAddress address) {
         PeerObserver.Lead lead = connection.peer().leadsTo(address);
@@ -187,11 +187,11 @@ public final class Addresses {
     }
 
     /**
-     * Notes that connecting failed. An address that is ejected for it is not kept off twice.
+     * Notes that connecting failed. An address that is ejected for it is not also put last.
      *
-     * @param connection what was to be connected
-     * @param lead what was returned when it was tried
-     * @param address to where
+     * @param connection the connection
+     * @param lead the result of counting the try
+     * @param address the address
      * @param nowNanos the time
      */
     void failed(
@@ -210,7 +210,7 @@ public final class Addresses {
         connection.listedIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
     }
 
-    // One that no caller asked for replaces another, idle or not: all count alike.
+    // A connection that no caller asked for replaces another, idle or not: all count alike.
     private Function<InetSocketAddress, SpreadOrder.Load> load(PooledConnection connection) {
         return address -> {
             if (connection.avoids(address)) {

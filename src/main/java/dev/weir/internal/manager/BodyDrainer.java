@@ -9,8 +9,7 @@ import org.apache.hc.core5.http.StreamClosedException;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Reads what a caller has left of a body, so that its connection can be used again: as long as that is cheaper than a new
- * connection.
+ * Reads the unread rest of a body, so that its connection can be reused, if that is cheaper than a new connection.
  */
 final class BodyDrainer {
 
@@ -22,10 +21,10 @@ final class BodyDrainer {
 
     private BodyDrainer() {}
 
-    /** Reads to the end, within limits; returns whether that was reached. */
+    /** Reads to the end, within limits; returns whether it reached the end. */
     static boolean drain(InputStream body, PooledConnection connection) throws IOException {
         long endNanos = System.nanoTime() + LONGEST_NANOS;
-        byte[] bytes = new byte[1]; // most often, the end alone is left
+        byte[] bytes = new byte[1]; // usually only the end is left
         int left = MOST_BYTES;
         try {
             while (left > 0) {
@@ -44,7 +43,7 @@ final class BodyDrainer {
         } catch (SocketTimeoutException e) {
             return false;
         } catch (StreamClosedException e) {
-            return true; // it was closed before, and read then
+            return true; // closing it read the rest
         }
     }
 

@@ -15,8 +15,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a TLS handshake that takes longer than {@code tls.handshake}. HttpClient bounds each read of it, so that a peer that
- * drips bytes could hold it for as long as it likes.
+ * Ends a TLS handshake that takes longer than {@code tls.handshake}. HttpClient limits each read of it, so a peer that sends
+ * single bytes could prolong it at will.
  */
 final class BoundedHandshake implements TlsSocketStrategy {
 
@@ -38,7 +38,7 @@ final class BoundedHandshake implements TlsSocketStrategy {
     @Override
     public SSLSocket upgrade(Socket socket, String target, int port, Object attachment, HttpContext context)
             throws IOException {
-        // A socket that leads through a SOCKS proxy is one of the JDK's.
+        // A socket through a SOCKS proxy is one of the JDK's.
         Plaintext.refuseBeforeTls(socket, socket instanceof ChannelSocket ? null : socksProxy, target + ":" + port);
         if (socket instanceof ChannelSocket ours) {
             ours.readAhead();
@@ -61,7 +61,9 @@ final class BoundedHandshake implements TlsSocketStrategy {
         return timeout;
     }
 
-    /** Closes the socket under the handshake. One that has just ended then fails at its first use, and is not lost. */
+    /**
+     * Closes the socket under the handshake. If that has just ended, the connection fails at its first use, and is not lost.
+     */
     private static final class Cut extends Alarm {
         private final Socket socket;
 
@@ -79,7 +81,7 @@ final class BoundedHandshake implements TlsSocketStrategy {
             try {
                 socket.close();
             } catch (IOException e) {
-                // Closed all the same, as far as a handshake can tell.
+                // Closed anyway, as far as the handshake is concerned.
             }
         }
     }

@@ -7,14 +7,15 @@ import java.net.SocketException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 
-/** Turns the exceptions of a channel into those that sockets have, which is what callers know. */
+/** Turns the exceptions of a channel into those of sockets, which callers know. */
 final class ChannelFailures {
 
     private ChannelFailures() {}
 
     static IOException asOfSocket(IOException failure, PooledConnection connection) {
         IOException closed = asOfSocket(failure);
-        // A broken pipe is a bare IOException; so may be a failure of the request's body, but then the server is there.
+        // A broken pipe is a plain IOException. A failure of the request's body may be one, too, but then the server is
+        // reachable.
         boolean isBare = closed.getClass().equals(IOException.class);
         return isBare && connection.isDeserted() ? because(closed, new SocketException(closed.getMessage())) : closed;
     }

@@ -9,8 +9,8 @@ import org.apache.hc.client5.http.io.DetachedSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes sockets that belong to a channel, because these alone can be looked at without waiting, and read without a
- * poll. The JDK has none for a SOCKS proxy.
+ * Makes sockets that belong to a channel, because only these can be checked without waiting, and read without a poll. The
+ * JDK has none for a SOCKS proxy.
  */
 final class ChannelSockets implements DetachedSocketFactory {
 

@@ -13,7 +13,7 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 
-/** Tells from the end of an exchange why its connection would be closed now. */
+/** Derives from the end of an exchange why its connection would be closed now. */
 final class CloseCauses {
 
     private CloseCauses() {}

@@ -6,25 +6,25 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The addresses to which connecting failed not long ago. They are worth a try when nothing else is left, but no caller's
- * time before that. Decides by the time it is given. Thread-safe.
+ * The addresses to which connecting failed lately. They are tried only when nothing else is left. Takes the time.
+ * Thread-safe.
  */
 public final class CoolDown {
 
-    // As long as an answer of the DNS is used by default: a dead address is tried about once per answer.
+    // As long as the default life of a DNS answer: a dead address is tried about once per answer.
     static final long COOLING_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     static final int MAX_ADDRESSES = 1_000;
 
     private final ConcurrentMap<InetSocketAddress, Long> failures = new ConcurrentHashMap<>();
 
-    /** Creates it without any. */
+    /** Creates it without any addresses. */
     public CoolDown() {}
 
     /**
      * Notes that connecting failed.
      *
-     * @param address to where
+     * @param address the address
      * @param nowNanos the time
      */
     public void failed(InetSocketAddress address, long nowNanos) {
@@ -39,18 +39,18 @@ public final class CoolDown {
     /**
      * Notes that connecting succeeded.
      *
-     * @param address to where
+     * @param address the address
      */
     public void succeeded(InetSocketAddress address) {
         failures.remove(address);
     }
 
     /**
-     * Tells whether connecting failed not long ago.
+     * Tells whether connecting failed lately.
      *
-     * @param address to where
+     * @param address the address
      * @param nowNanos the time
-     * @return whether others are to be tried first
+     * @return whether to try others first
      */
     public boolean isCooling(InetSocketAddress address, long nowNanos) {
         Long failedNanos = failures.get(address);

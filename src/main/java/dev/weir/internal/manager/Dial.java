@@ -21,7 +21,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** One connection being established, by one thread: to the first address of the first hop that takes it. */
+/** Establishes one connection, on one thread: to the first address of the first hop that accepts it. */
 final class Dial {
 
     private final Dialer dialer;
@@ -86,7 +86,7 @@ final class Dial {
         }
     }
 
-    /** Connects to the next winner; false if it is of no use, and others are left. */
+    /** Connects to the next winner; false if it is unusable and others are left. */
     private boolean connect(SocketRace race) throws IOException {
         SocketRace.Winner winner = race.next();
         try {
@@ -145,7 +145,7 @@ final class Dial {
         }
     }
 
-    // A caller that gives up soon says nothing of the address; one that waited for long does.
+    // A caller that gives up soon says nothing about the address; one that waited for long does.
     private void noteFailure(PeerObserver.@Nullable Lead lead, InetSocketAddress address, long sinceNanos) {
         long nowNanos = System.nanoTime();
         if (!connection.isClosed() || nowNanos - sinceNanos >= DialBudget.LEAST_NANOS) {
@@ -160,7 +160,7 @@ final class Dial {
         return failure;
     }
 
-    /** The host under one of its addresses; unresolved where a SOCKS proxy is to look the name up. */
+    /** The host with one of its addresses; unresolved if a SOCKS proxy looks the name up. */
     private HttpHost at(InetSocketAddress address) {
         return address.isUnresolved()
                 ? firstHop

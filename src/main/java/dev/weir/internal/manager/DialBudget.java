@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /** Shares the time for establishing a connection among the addresses of its host. Pure. */
 public final class DialBudget {
 
-    /** The least that an address is given, so that many addresses do not leave each with nothing. */
+    /** The least time per address, so that many addresses do not leave each with nothing. */
     public static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private DialBudget() {}

@@ -32,11 +32,10 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Establishes connections: looks the name up and connects to one of its addresses, with TLS, all within one time.
+ * Establishes connections: looks the name up and connects to one of its addresses, with TLS, all within one time limit.
  *
- * <p>HttpClient's operator does the work on one address. It bounds a TLS handshake per read only, so that this class cuts
- * whatever is under way when the time is over.
- * Thread-safe.
+ * <p>HttpClient's operator handles one address. It limits only each read of a TLS handshake, so this class ends whatever is
+ * under way when the time is over. Thread-safe.
  */
 final class Dialer {
 
@@ -66,12 +65,14 @@ final class Dialer {
         return operator;
     }
 
-    /** Returns what connects and secures sockets, with keys and trust of a route; null for those of the pool. */
+    /**
+     * Returns the operator that connects and secures sockets, with keys and trust of a route; null for those of the pool.
+     */
     HttpClientConnectionOperator operator(@Nullable SSLContext own, Transport transport) {
         return own == null ? operator : operator(new ChannelSockets(), () -> BoundedHandshake.of(transport, own));
     }
 
-    /** Returns what secures a socket that is connected; with keys and trust of a route, or null for those of the pool. */
+    /** Returns the TLS for a connected socket, with keys and trust of a route; null for those of the pool. */
     HttpClientConnectionOperator operator(Socket connected, @Nullable SSLContext own, Transport transport) {
         return operator(anyProxy -> connected, () -> BoundedHandshake.of(transport, own));
     }
@@ -80,15 +81,14 @@ final class Dialer {
         return addresses;
     }
 
-    /** Decides what a lease is to avoid; null for nothing. */
+    /** Decides which addresses a lease should avoid; null for none. */
     @Nullable
     Elsewhere elsewhere(HttpRoute route, List<InetSocketAddress> tried) {
         return addresses.elsewhere(route, tried, dnsResolver);
     }
 
     /**
-     * Returns the addresses of a host in the order in which they are to be tried. The wait for them ends with the connection
-     * that they are for.
+     * Returns the addresses of a host in the order in which to try them. Closing their connection ends the wait for them.
      */
     List<InetSocketAddress> addresses(HttpHost host, PooledConnection connection) throws IOException {
         LookupWait wait = new LookupWait();
@@ -105,7 +105,7 @@ final class Dialer {
         return addresses.begin(connection, answer, System.nanoTime());
     }
 
-    /** Establishes a connection within a time; zero is no limit. */
+    /** Establishes a connection within a time limit; zero for none. */
     void dial(PooledConnection connection, HttpRoute route, Timeout limit, Transport transport, HttpContext context)
             throws IOException {
         if (!TimeValue.isPositive(limit)) {
@@ -159,7 +159,7 @@ final class Dialer {
         return timeout;
     }
 
-    /** Ends a dial, whatever it does at the moment, unless that is over. */
+    /** Ends a dial, whatever it is doing, unless it is over. */
     private static final class Cut extends Alarm {
         private final PooledConnection connection;
         private final AtomicBoolean decided = new AtomicBoolean();
@@ -176,7 +176,7 @@ final class Dialer {
             }
         }
 
-        /** Decides in favor of the dial, if nothing is decided yet: a connection that was handed out is never cut. */
+        /** Decides for the dial, if nothing is decided yet: a connection that was handed out is never cut. */
         boolean comesTooLate() {
             return decided.compareAndSet(false, true);
         }

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The places in the pool that the sockets of one dial take beside its own. Not thread-safe. */
+/** The places in the pool that one dial takes for sockets beyond its own. Not thread-safe. */
 public final class ExtraPlaces {
 
     private final Supplier<@Nullable Runnable> source;
@@ -15,15 +15,15 @@ public final class ExtraPlaces {
     /**
      * Creates it without any.
      *
-     * @param addresses what the pool connects to
-     * @param connection what is dialed
+     * @param addresses the addresses of the pool
+     * @param connection the connection being dialed
      */
     public ExtraPlaces(Addresses addresses, PooledConnection connection) {
         this.source = () -> addresses.place(connection);
     }
 
     /**
-     * Takes as many places as are missing.
+     * Takes the missing places.
      *
      * @param places how many are needed
      * @return whether there are as many
@@ -40,7 +40,7 @@ public final class ExtraPlaces {
     }
 
     /**
-     * Gives back those that are too many.
+     * Gives back those that are not needed.
      *
      * @param places how many are needed
      */

@@ -10,9 +10,9 @@ import javax.net.ssl.TrustManager;
 import org.apache.hc.client5.http.HttpRoute;
 
 /**
- * The beginning of a TLS handshake without a peer, once in a JVM. It loads and initializes most of the classes that the
- * first https connection needs (some 420 of 750 in JDK 17), so that they do not take their time from {@code
- * timeouts.connect}. Thread-safe.
+ * The beginning of a TLS handshake without a peer, once per JVM. It loads and initializes most of the classes that the first
+ * https connection needs (some 420 of 750 in JDK 17), so that loading them does not use up {@code timeouts.connect}.
+ * Thread-safe.
  */
 public final class FirstHandshake {
 
@@ -20,7 +20,7 @@ public final class FirstHandshake {
 
     private final PatientLock lock = new PatientLock();
 
-    // Written behind the lock.
+    // Written under the lock.
     private volatile boolean rehearsed;
 
     private FirstHandshake() {}
@@ -29,7 +29,7 @@ public final class FirstHandshake {
      * Loads what the first handshake needs, unless that was done; a caller waits while another one does it. Call it
      * before the time of a dial begins.
      *
-     * @param route where the connection is to lead
+     * @param route the route of the connection
      */
     public static void rehearse(HttpRoute route) {
         if (!SHARED.rehearsed && route.isSecure()) {
@@ -44,7 +44,7 @@ public final class FirstHandshake {
                 begin();
             }
         } catch (GeneralSecurityException | SSLException | RuntimeException e) {
-            // What is wrong here, the first connection finds, too, and says so to its caller.
+            // The first connection meets the same problem, and reports it to its caller.
         } finally {
             rehearsed = true;
             lock.unlock();

@@ -10,12 +10,12 @@ import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** A place in the queue, as HttpClient's lease request. One thread asks for the endpoint; any thread may cancel. */
+/** Presents a place in the queue as HttpClient's lease request. One thread asks for the endpoint; any thread may cancel. */
 final class LeaseAdapter implements LeaseRequest {
 
     private final PendingLease pending;
 
-    // Written and read by the thread that asks.
+    // Written and read by the requesting thread.
     private @Nullable ConnectionEndpoint endpoint;
 
     LeaseAdapter(PendingLease pending) {
@@ -25,9 +25,9 @@ final class LeaseAdapter implements LeaseRequest {
     /**
      * {@inheritDoc}
      *
-     * <p>The lease has a time of its own, which HttpClient's clients give here once more. When that is over, this
-     * throws a {@link PoolExhaustedException}, though it is not declared: HttpClient would keep nothing of the text of
-     * a declared one. A shorter time ends in a {@code TimeoutException}, as declared, and this may be called again.
+     * <p>The lease has its own time limit, which HttpClient's clients pass here again. After that, this throws a
+     * {@link PoolExhaustedException}, although it is not declared: HttpClient would drop the text of a declared one. A
+     * shorter time ends in a {@code TimeoutException}, as declared, and this may be called again.
      */
     @Override
     public ConnectionEndpoint get(@Nullable Timeout timeout)

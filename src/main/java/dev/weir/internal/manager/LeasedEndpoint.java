@@ -31,13 +31,13 @@ import org.apache.hc.core5.util.Identifiable;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** A lease, as HttpClient's endpoint: carries the exchange and notes how it went. */
+/** Presents a lease as HttpClient's endpoint: carries the exchange and notes its result. */
 final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
 
     private final Lease lease;
     private final LeaseHolder custody;
 
-    @SuppressWarnings("this-escape") // held weakly, and asked nothing
+    @SuppressWarnings("this-escape") // held weakly, and never called
     LeasedEndpoint(Lease lease) {
         this.lease = lease;
         this.custody = lease.heldBy(this);
@@ -58,7 +58,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         if (connection == null) {
             return false;
         }
-        // HttpClient asks before each request of a call: a redirect, or a request that is sent once more with
+        // HttpClient checks before each request of a call: a redirect, or a request that is sent again with
         // credentials.
         connection.lookBetweenExchanges();
         return connection.isOpen();
@@ -71,7 +71,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     @Override
     @Deprecated
-    @SuppressWarnings("InlineMeSuggester") // HttpClient's method, not ours to inline
+    @SuppressWarnings("InlineMeSuggester") // HttpClient's method, which we cannot inline
     public ClassicHttpResponse execute(
             String id, ClassicHttpRequest request, HttpRequestExecutor executor, HttpContext context)
             throws IOException, HttpException {
@@ -161,7 +161,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             throw e;
         } finally {
             connection.endExchange();
-            Reference.reachabilityFence(this); // or it might be collected while it is at work
+            Reference.reachabilityFence(this); // or it might be collected while it works
         }
     }
 

@@ -8,7 +8,7 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
 
-/** Makes connection managers, and gives an existing one what a new configuration says of sockets and TLS. */
+/** Makes connection managers, and applies new settings of sockets and TLS to existing ones. */
 public final class ManagerFactory {
 
     private final @Nullable SSLContext sslContext;
@@ -38,7 +38,7 @@ public final class ManagerFactory {
     }
 
     /**
-     * Lets a manager make its next connections by another configuration.
+     * Makes a manager use another configuration for its next connections.
      *
      * @param manager the manager
      * @param config the configuration

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.hc.client5.http.DnsResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Looks nothing up: the only names that are left when HttpClient's operator is called are those for a SOCKS proxy. */
+/** Looks nothing up: the only names left when HttpClient's operator is called are those for a SOCKS proxy. */
 final class PassThroughResolver implements DnsResolver {
 
     @Override

@@ -17,17 +17,17 @@ import org.apache.hc.core5.http.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what is sent in plaintext and what TLS protects apart: an attacker on the path could have sent what comes before the
- * handshake, and HttpCore would take it for the response to the first request after it.
+ * Separates plaintext from what TLS protects: an attacker on the path could send data before the handshake, and HttpCore
+ * would treat it as the response to the first request after it.
  */
 final class Plaintext {
 
     private Plaintext() {}
 
     /**
-     * Refuses a tunnel behind whose 200 more came.
+     * Refuses a tunnel if more data follows its 200.
      *
-     * @throws ProtocolException if it did; the connection is closed then
+     * @throws ProtocolException if it does; the connection is then closed
      */
     static void refuseBehindConnect(
             HttpRequest request, HttpResponse response, PooledConnection connection, HttpRoute route)
@@ -43,9 +43,9 @@ final class Plaintext {
     }
 
     /**
-     * Refuses to lay TLS over a connection from which plaintext is left.
+     * Refuses to start TLS on a connection with unread plaintext.
      *
-     * @throws ClientProtocolException if there is some; the connection is closed then
+     * @throws ClientProtocolException if there is some; the connection is then closed
      */
     static void refuseBeforeTls(PooledConnection connection, HttpRoute route) throws ClientProtocolException {
         if (connection.hasUnsolicited()) {

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connection manager of a pool: HttpClient's type over our pool. Thread-safe.
  *
- * <p>It can be handed to any client or framework. Closing it closes nothing, because the pool is shared; the pool itself
- * is closed by its owner. Limits may be changed here as with any manager, which changes the configuration of the pool;
- * times may not, because they are checked together there.
+ * <p>Any client or framework can use it. Closing it closes nothing, because the pool is shared; its owner closes the pool.
+ * Limits can be changed here as with any manager, which changes the configuration of the pool; times cannot, because the
+ * configuration checks them together.
  */
 public final class PoolManager extends PoolingHttpClientConnectionManager {
 
@@ -60,7 +60,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     /**
      * Returns how to establish a connection that no request has asked for.
      *
-     * @param route where to, without a tunnel
+     * @param route its route, without a tunnel
      * @param connect for how long to try; zero for no limit
      * @param read the read timeout of the connection; zero for none
      * @return the dial
@@ -109,7 +109,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         } catch (IOException e) {
             throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {
-            // HttpClient gives a connection back after an exception, but not after an Error.
+            // HttpClient releases a connection after an exception, but not after an Error.
             lease.abandon();
             throw e;
         } finally {
@@ -118,7 +118,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
     }
 
-    // HttpClient's manager takes none, too.
+    // HttpClient's manager takes none either.
     private static HttpContext own(@Nullable HttpContext context) {
         return context != null ? context : HttpClientContext.create();
     }
@@ -147,7 +147,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         leaseOf(endpoint).release(LeaseRequirements.stateOf(state), keepAliveNanos(keepAlive));
     }
 
-    // Less than zero is HttpClient's way to say "forever"; a server's hint of that kind is read by the endpoint.
+    // A negative value means "forever" in HttpClient; the endpoint reads a server's hint of that kind.
     private static long keepAliveNanos(@Nullable TimeValue keepAlive) {
         if (keepAlive == null) {
             return 0;
@@ -181,8 +181,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     /**
      * Leaves the pool open: it belongs to the code that built it.
      *
-     * <p>HttpClient closes its manager when an exchange ends in an {@code Error}, and forgets the connection that it
-     * holds. That one connection is closed here.
+     * <p>HttpClient closes its manager when an exchange ends in an {@code Error}, and forgets its connection. This method
+     * closes that one connection.
      */
     @Override
     public void close(CloseMode mode) {

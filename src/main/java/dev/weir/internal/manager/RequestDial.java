@@ -10,8 +10,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection is established, mostly for one request: with the request's own timeout and context, which a custom
- * TLS strategy may read. It stays that of the request that asked first, even if another takes the connection over.
+ * How to establish a connection, usually for one request: with the request's own timeout and context, which a custom TLS
+ * strategy may read. It remains that of the first request, even if another takes the connection over.
  */
 final class RequestDial implements TimedDial {
 
@@ -43,7 +43,7 @@ final class RequestDial implements TimedDial {
         connection.setSocketTimeout(read);
     }
 
-    /** Notes in the context of the request what it has waited for. */
+    /** Notes in the context of the request what it waited for. */
     void explain() {
         PooledConnection connection = dialed;
         if (connection != null) {

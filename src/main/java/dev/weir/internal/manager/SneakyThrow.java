@@ -1,7 +1,7 @@
 package dev.weir.internal.manager;
 
 /**
- * Throws a checked exception where the signature has no room for it. HttpClient turns each of the exceptions that
+ * Throws a checked exception that the signature does not declare. HttpClient turns each of the exceptions that
  * {@code LeaseRequest.get} declares into one of its own, without the figures; an {@code IOException} passes unchanged, and
  * its callers expect one.
  */

@@ -20,18 +20,18 @@ import org.apache.hc.core5.http.io.SocketConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to the first of several addresses that takes a connection. One thread waits for all the sockets, so that an
- * address more costs a socket more, and no thread. For the thread that dials, except for {@link #stop}.
+ * Connects to the first of several addresses that accepts a connection. One thread waits for all sockets, so another address
+ * costs a socket, but no thread. For the thread that dials, except for {@link #stop}.
  */
 final class SocketRace implements AutoCloseable {
 
-    /** An address that took a connection, and the socket. */
+    /** An address that accepted a connection, and its socket. */
     record Winner(InetSocketAddress address, AddressTries.Try known, ChannelSocket socket) {}
 
-    /** How its sockets are made: their options, and where they leave from. */
+    /** How to make its sockets: their options, and the local address. */
     record Sockets(SocketConfig options, @Nullable InetSocketAddress local) {
 
-        // HttpClient sets all options of the socket that it is given; these are of no use any more then.
+        // HttpClient sets all options of the socket that it gets, so these no longer matter then.
         private void prepare(Socket socket) throws IOException {
             if (options.getRcvBufSize() > 0) {
                 socket.setReceiveBufferSize(options.getRcvBufSize());
@@ -60,11 +60,11 @@ final class SocketRace implements AutoCloseable {
     /**
      * Prepares a race.
      *
-     * @param addresses what the pool connects to
-     * @param connection what is dialed
-     * @param race when which address has its turn
-     * @param sockets how sockets are made
-     * @param explanation adds the host and the address to what an address failed with
+     * @param addresses the addresses of the pool
+     * @param connection the connection being dialed
+     * @param race decides when to try which address
+     * @param sockets how to make sockets
+     * @param explanation adds the host and the address to the failure of an address
      * @throws IOException if the system has no selector
      */
     SocketRace(
@@ -83,12 +83,12 @@ final class SocketRace implements AutoCloseable {
         this.selector = Selector.open();
     }
 
-    /** Has it look whether its connection was closed. By any thread, at any time. */
+    /** Makes it check whether its connection was closed. For any thread, at any time. */
     void stop() {
         selector.wakeup();
     }
 
-    /** Waits for the next socket that is connected, and closes the others. */
+    /** Waits for the next connected socket, and closes the others. */
     Winner next() throws IOException {
         while (isOpen()) {
             InetSocketAddress connected = beginDue();
@@ -102,7 +102,7 @@ final class SocketRace implements AutoCloseable {
         throw failure != null ? failure : new SocketTimeoutException("Connect timed out");
     }
 
-    // Those whose turn does not come in time have no failure.
+    // Addresses that do not get a turn in time have no failure.
     private boolean isOpen() {
         return !race.isLost() && !(underWay.isEmpty() && race.isOver(System.nanoTime()));
     }
@@ -160,7 +160,7 @@ final class SocketRace implements AutoCloseable {
 
     private void select(long nanos) throws IOException {
         if (nanos > 0) {
-            selector.select(TimeUnit.NANOSECONDS.toMillis(nanos) + 1); // zero would be no limit
+            selector.select(TimeUnit.NANOSECONDS.toMillis(nanos) + 1); // zero would mean no limit
         } else {
             selector.selectNow();
         }
@@ -234,9 +234,9 @@ final class SocketRace implements AutoCloseable {
     }
 
     /**
-     * Notes that the connection to a winner came to nothing, so that the others have another turn.
+     * Notes that the connection to a winner failed, so the others have another turn.
      *
-     * @return the same with what the others failed with
+     * @return the failure, with those of the others
      */
     IOException lost(Winner winner, IOException cause) {
         race.failed(winner.address(), System.nanoTime());
@@ -262,13 +262,13 @@ final class SocketRace implements AutoCloseable {
                 socket.close();
             }
         } catch (IOException e) {
-            // It is closed as far as it can be.
+            // It is closed as far as possible.
         }
     }
 
     @Override
     public void close() throws IOException {
         closeAll();
-        selector.close(); // only now the system closes sockets that it knew
+        selector.close(); // only now does the system close the sockets of the selector
     }
 }

@@ -16,14 +16,14 @@ final class SpreadOrder {
      * How many connections lead to an address.
      *
      * @param leased those in use or being established
-     * @param open all
+     * @param open all of them
      */
     record Load(int leased, int open) {
 
-        /** Of an address that is to get the next connection, however many it has. */
+        /** The load of an address that must get the next connection, however many it has. */
         static final Load LEAST = new Load(-1, -1);
 
-        /** Of an address that is to be tried last. */
+        /** The load of an address to try last. */
         static final Load MOST = new Load(Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
 
@@ -38,13 +38,13 @@ final class SpreadOrder {
     private SpreadOrder() {}
 
     /**
-     * Orders the addresses that are of the kind of the first by their connections, the fewest first; the others stay in
-     * their places. An address that is there twice is there once afterwards.
+     * Orders the addresses of the same kind as the first by their connections, fewest first; the others keep their places.
+     * Removes duplicates.
      *
      * @param answer the addresses of the host
      * @param load how many connections each has
-     * @param tie the order of those with as many
-     * @return the addresses in the order in which they are to be tried
+     * @param tie the order among equals
+     * @return the addresses in the order in which to try them
      */
     static List<InetSocketAddress> of(
             List<InetSocketAddress> answer,
@@ -68,7 +68,7 @@ final class SpreadOrder {
         return order;
     }
 
-    /** Returns the place of an address in an order that looks random, and is another one for each seed. */
+    /** Returns the place of an address in an order that looks random and depends on a seed. */
     static int tie(int seed, InetSocketAddress address) {
         int mixed = (address.hashCode() ^ seed) * 0x85ebca6b;
         mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2ae35;

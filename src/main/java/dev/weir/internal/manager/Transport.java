@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How sockets are made and secured, in HttpClient's terms. Immutable; replaced as a whole when the configuration changes.
  *
- * @param config the configuration that this follows from
+ * @param config the configuration behind it
  * @param socket options of the TCP socket, with a SOCKS proxy if there is one
  * @param directSocket the same without a SOCKS proxy
  * @param tls limits of the handshake
@@ -72,7 +72,7 @@ record Transport(
                 .build();
     }
 
-    /** Returns the options of a socket on a route, which may have a SOCKS proxy of its own, or none. */
+    /** Returns the options of a socket on a route, which may have its own SOCKS proxy, or none. */
     SocketConfig socketOn(HttpRoute route) {
         HttpHost target = route.getTargetHost();
         Optional<URI> ofTarget = proxy(target);
@@ -111,7 +111,7 @@ record Transport(
                 Math.min(Integer.MAX_VALUE, time.plusSeconds(1).minusNanos(1).toSeconds());
     }
 
-    /** Sets what HttpClient gets wrong: it hands milliseconds to a socket that counts seconds. */
+    /** Sets an option that HttpClient gets wrong: it passes milliseconds to a socket option in seconds. */
     void linger(Socket socket) throws SocketException {
         if (lingerSeconds >= 0) {
             socket.setSoLinger(true, lingerSeconds);
@@ -142,7 +142,7 @@ record Transport(
                 tls.hostnameVerifier().orElse(null));
     }
 
-    // HttpClient takes null for "the JDK's own".
+    // To HttpClient, null means "the JDK's own".
     private static String @Nullable [] array(Collection<String> names) {
         return names.isEmpty() ? null : names.toArray(new String[0]);
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 
-/** Opens connections before they are asked for, by leasing them like any caller and giving them back unused. */
+/** Opens connections in advance, by leasing them like any caller and releasing them unused. */
 public final class WarmUp {
 
     private final PoolControl control;
@@ -24,9 +24,9 @@ public final class WarmUp {
         /**
          * Leases a place and opens a connection that no request has used.
          *
-         * @param route where to
-         * @return what gives it back
-         * @throws IOException if it could not be opened; then nothing is to be given back
+         * @param route its route
+         * @return gives the place back
+         * @throws IOException if it could not be opened; then there is nothing to give back
          */
         Runnable open(HttpRoute route) throws IOException;
     }
@@ -34,7 +34,7 @@ public final class WarmUp {
     /**
      * Creates it.
      *
-     * @param control knows the limits and what is open
+     * @param control knows the limits and the open connections
      * @param opener opens the connections
      */
     public WarmUp(PoolControl control, Opener opener) {
@@ -43,7 +43,7 @@ public final class WarmUp {
     }
 
     /**
-     * Opens connections until a number of them is open. What was opened stays open if another one fails.
+     * Opens connections until a number of them is open. If one fails, those opened before stay open.
      *
      * @param target scheme, host and port
      * @param connections the number
@@ -110,7 +110,7 @@ public final class WarmUp {
                 .anyMatch(connection -> connection.protocol().startsWith("HTTP/2"));
     }
 
-    // One after the other, so that none waits in the queue for long; what is open already may be among what is leased.
+    // One after the other, so that none waits in the queue for long; the leases may include open connections.
     private void open(HttpRoute route, String target, int connections) {
         List<Runnable> held = new ArrayList<>();
         try {

@@ -18,12 +18,12 @@ import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a response, which notes why its connection must go if reading fails. Not thread-safe, like any body. */
+/** The body of a response, which notes why its connection must close if reading fails. Not thread-safe, like any body. */
 final class WatchedBody extends HttpEntityWrapper {
 
     private final PooledConnection connection;
 
-    // Made when it is asked for; there is one connection behind however many.
+    // Made on demand; all streams read from one connection.
     private @Nullable InputStream content;
     private long consumed;
     private boolean isAtEnd;
@@ -37,7 +37,7 @@ final class WatchedBody extends HttpEntityWrapper {
         this.connection = connection;
     }
 
-    /** Has the end of it noted. */
+    /** Makes it note its end. */
     void noteIn(LeaseFactsData of) {
         facts = of;
     }
@@ -73,7 +73,7 @@ final class WatchedBody extends HttpEntityWrapper {
         }
     }
 
-    /** {@inheritDoc} HttpCore has them in its stream, which is not what a reader sees here. */
+    /** {@inheritDoc} HttpCore keeps them in its stream, which readers do not see here. */
     @Override
     public Supplier<List<? extends Header>> getTrailers() {
         return () -> {
@@ -86,7 +86,7 @@ final class WatchedBody extends HttpEntityWrapper {
         try {
             return super.getContent();
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a body that came in always has one
+            throw new UncheckedIOException(e); // a received body always has one
         }
     }
 
@@ -138,7 +138,7 @@ final class WatchedBody extends HttpEntityWrapper {
             }
         }
 
-        // HttpClient reads the rest, however much it is and however long it takes.
+        // HttpClient would read the rest, whatever its length, however long it takes.
         @Override
         public void close() throws IOException {
             if (isClosed) {
@@ -167,7 +167,7 @@ final class WatchedBody extends HttpEntityWrapper {
             return read;
         }
 
-        // Callers that know the length stop there and never read the end of the stream.
+        // Callers that know the length stop there without reading the end of the stream.
         private boolean isAtEnd() {
             return isAtEnd || consumed == getContentLength();
         }

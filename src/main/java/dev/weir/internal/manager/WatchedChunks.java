@@ -8,7 +8,7 @@ import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 
 /**
- * A watched stream of chunks. It is one of HttpCore's because HttpClient looks for trailers in these alone
+ * A watched stream of chunks. It extends HttpCore's class because HttpClient looks for trailers only there
  * ({@code ResponseEntityProxy.getTrailers}); it reads nothing by itself. For one thread at a time.
  */
 final class WatchedChunks extends ChunkedInputStream {

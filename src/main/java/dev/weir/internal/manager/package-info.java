@@ -1,4 +1,4 @@
-/** HttpClient's connection manager over the pool: what HttpClient asks for, in its own terms. */
+/** HttpClient's connection manager, implemented by the pool. */
 @NullMarked
 package dev.weir.internal.manager;
 
