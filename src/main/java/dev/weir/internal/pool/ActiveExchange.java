@@ -3,32 +3,32 @@ package dev.weir.internal.pool;
 import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange under way, as the leak detection sees it. */
+/** An exchange under way, as leak detection sees it. */
 public interface ActiveExchange {
 
     /**
-     * Returns by what right it goes on.
+     * Returns the lease that it runs on.
      *
      * @return its lease, perhaps released already
      */
     StreamLease lease();
 
     /**
-     * Tells whether the head of the response is here, so that the caller has something to read and to close.
+     * Tells whether the head of the response has arrived, so that the caller has something to read and to close.
      *
      * @return whether it is
      */
     boolean isAnswered();
 
     /**
-     * Returns for how long nothing of it was sent or received.
+     * Returns for how long it has neither sent nor received anything.
      *
      * @return nanoseconds
      */
     long silentNanos();
 
     /**
-     * Returns what was asked.
+     * Returns its request.
      *
      * @return the request; null if it is not known
      */
@@ -38,12 +38,12 @@ public interface ActiveExchange {
     /**
      * Tells whether its response was handed out, and no code is left to read or to close it.
      *
-     * @return whether what the caller held was garbage collected
+     * @return whether the caller's handle was garbage collected
      */
     boolean isLost();
 
     /**
-     * Ends it, because it is lost.
+     * Ends it because it is lost.
      *
      * @return false if it had ended by itself
      */

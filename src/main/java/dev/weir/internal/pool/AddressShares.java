@@ -9,13 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How the connections of a host are spread over its addresses at one moment. Opens and closes nothing; not thread-safe. */
+/**
+ * How the connections of a host are spread over its addresses at one moment. It opens and closes nothing. Not thread-safe.
+ */
 final class AddressShares<C> {
 
     private final Map<InetAddress, List<C>> connections = new HashMap<>();
     private int pending;
 
-    /** Counts nothing yet for any of the addresses. */
+    /** Creates it with a count of zero for each address. */
     AddressShares(Set<InetAddress> addresses) {
         addresses.forEach(address -> connections.put(address, new ArrayList<>()));
     }
@@ -28,7 +30,7 @@ final class AddressShares<C> {
         }
     }
 
-    /** Counts a connection that leaves its address for one that is not known yet. */
+    /** Counts a connection that leaves its address for another one, not yet known. */
     void addPending() {
         pending++;
     }
@@ -50,7 +52,7 @@ final class AddressShares<C> {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns those that are too many at their addresses: without them, no two addresses differ by more than one. */
+    /** Returns the excess connections: without them, no two addresses differ by more than one. */
     List<C> surplus() {
         List<List<C>> mostFirst = new ArrayList<>(connections.values());
         mostFirst.sort(Comparator.comparing(List::size, Comparator.reverseOrder()));

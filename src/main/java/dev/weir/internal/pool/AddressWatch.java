@@ -11,17 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes the
- * connections to addresses that are gone, and of those that are too many at theirs. Looks nothing up itself, so that no
- * resolver can hold it up.
+ * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes connections
+ * to addresses that are gone, and excess connections to others. It looks nothing up itself, so no resolver can hold it up.
  *
- * <p>All of it fits into two times {@code dns.ttl}. A name is asked for at three quarters of that time and looked at every
- * sixteenth, so that two answers take 13/8 of it; another sixteenth passes at most until they are noticed, and an eighth
- * while connections go. What is left, three sixteenths, is for the resolver.
+ * <p>All of it fits into two times {@code dns.ttl}. It looks a name up at three quarters of that time and checks it every
+ * sixteenth, so two answers take 13/8 of it; at most another sixteenth passes until they are noticed, and an eighth while
+ * connections close. The remaining three sixteenths are for the resolver.
  */
 final class AddressWatch implements Maintained {
 
-    // So that a ttl that is switched on or shortened live is noticed soon.
+    // So that it soon notices a ttl that was switched on or shortened live.
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -33,7 +32,7 @@ final class AddressWatch implements Maintained {
     // Only the maintenance thread uses these.
     private final Map<FirstHop, WatchedHost> hosts = new HashMap<>();
 
-    /** Has those leave, when it is their turn, whose address is gone, and those move whose address has too many. */
+    /** Closes, in turn, connections whose address is gone, and moves those whose address has too many. */
     AddressWatch(
             ConnectionPool pool, CachingDnsResolver names, Consumer<PooledConnection> leaving, ConnectionMover mover) {
         this.leaving = leaving;

@@ -26,13 +26,13 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pool at work for callers that do not block: the same books and the same store as {@link ConnectionPool}, with
- * connections that several callers share. Thread-safe. A lease goes {@link #lease} - {@link StreamLease#connect} if
- * need be - {@link StreamLease#release}.
+ * The pool for callers that do not block: the same books and the same store as {@link ConnectionPool}, with connections that
+ * several callers share. Thread-safe. A lease goes {@link #lease} - {@link StreamLease#connect} if need be -
+ * {@link StreamLease#release}.
  */
 public final class AsyncPool {
 
-    /** Hears how a lease ended. */
+    /** Called with how a lease ended. */
     public interface Answer {
         /**
          * There is a lease.
@@ -44,7 +44,7 @@ public final class AsyncPool {
         /**
          * There is none.
          *
-         * @param cause why
+         * @param cause the cause
          */
         void failed(Exception cause);
 
@@ -56,16 +56,16 @@ public final class AsyncPool {
     private final Supplier<? extends SharedTransport> transports;
 
     private final StreamLimits streamLimits;
-    // Of all routes, so that a route that never connects keeps no table.
+    // For all routes, so that a route that never connects keeps no table.
     private final Set<StreamLease> unconnected = ConcurrentHashMap.newKeySet();
-    // Asked for on I/O threads, at moments when nothing may be made.
+    // Used on I/O threads, at moments when nothing may be allocated.
     private final String name;
 
     /**
      * Creates a pool without connections.
      *
      * @param config its limits and times
-     * @param settings what holds for shared connections
+     * @param settings the settings of shared connections
      * @param listeners who hears what happens
      * @param nanoClock the time by which connections age
      * @param transports makes connections that are not yet connected
@@ -84,7 +84,7 @@ public final class AsyncPool {
     }
 
     /**
-     * Returns the books and the store.
+     * Returns the pool with the books and the store.
      *
      * @return the pool below
      */
@@ -93,7 +93,7 @@ public final class AsyncPool {
     }
 
     /**
-     * Lets other settings hold: all but the protocol for connections that are there, too.
+     * Changes the settings; all except the protocol also apply to existing connections.
      *
      * @param next the settings
      */
@@ -121,14 +121,14 @@ public final class AsyncPool {
     /**
      * Returns how many exchanges a connection carries at once, at most.
      *
-     * @return what is configured
+     * @return the configured limit
      */
     public int maxStreams() {
         return streamLimits.settings().maxStreams();
     }
 
     /**
-     * Returns what holds for shared connections.
+     * Returns the settings of shared connections.
      *
      * @return the settings in force
      */
@@ -141,7 +141,7 @@ public final class AsyncPool {
         return streamLimits.expected(route);
     }
 
-    /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
+    /** The leases that had no connection when they were made: their connections may not lead back to them. */
     Set<StreamLease> unconnected() {
         return unconnected;
     }
@@ -163,9 +163,9 @@ public final class AsyncPool {
     }
 
     /**
-     * Returns what an exchange is told whose connection is closed on this side.
+     * Returns the failure of an exchange whose connection was closed on this side.
      *
-     * @return that the pool was closed, or else its connection
+     * @return says that the pool, or else the connection, was closed
      */
     public Exception endOfConnection() {
         return isClosed() ? refusal() : new ConnectionClosedException("Connection was closed");
@@ -188,14 +188,14 @@ public final class AsyncPool {
     }
 
     /**
-     * Asks for the right to an exchange.
+     * Requests the right to an exchange.
      *
-     * @param route where to
-     * @param state whose connection it must be; null for anybody's
+     * @param route its route
+     * @param state the user of the connection; null for any
      * @param terms what it may have been through
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
-     * @param answer told how it ends, perhaps on this thread
-     * @return gives up when it runs; returns whether it was in time
+     * @param answer called at its end, perhaps on this thread
+     * @return gives up when called; returns whether it was in time
      */
     public Supplier<Boolean> lease(
             HttpRoute route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
@@ -203,15 +203,15 @@ public final class AsyncPool {
     }
 
     /**
-     * Asks for the right to an exchange with another address than others.
+     * Requests the right to an exchange with an address other than some.
      *
-     * @param route where to
-     * @param state whose connection it must be; null for anybody's
+     * @param route its route
+     * @param state the user of the connection; null for any
      * @param terms what it may have been through
      * @param elsewhere what to avoid; null for nothing
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
-     * @param answer told how it ends, perhaps on this thread
-     * @return gives up when it runs; returns whether it was in time
+     * @param answer called at its end, perhaps on this thread
+     * @return gives up when called; returns whether it was in time
      */
     public Supplier<Boolean> lease(
             HttpRoute route,
@@ -236,7 +236,10 @@ public final class AsyncPool {
         return new StreamRequest(this, route, seeker, System.nanoTime(), route.policy().poolWaitNanos, false);
     }
 
-    /** Gives a caller an entry that the store handed over; false if its connection must go, so that it has to ask again. */
+    /**
+     * Gives a caller an entry that the store handed over; false if its connection must close, so the caller has to ask
+     * again.
+     */
     boolean assign(StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
         boolean isKnown = false;
         try {
@@ -245,7 +248,7 @@ public final class AsyncPool {
             return assigned;
         } finally {
             if (!isKnown && lease.transport() == null) {
-                store().decline(entry, true); // else it goes back with the lease
+                store().decline(entry, true); // otherwise it goes back with the lease
             }
         }
     }
@@ -286,11 +289,11 @@ public final class AsyncPool {
         try {
             return new StreamLease.Held(entry, transport);
         } catch (OutOfMemoryError e) {
-            return null; // the caller asks again, and is told if there is no memory for that either
+            return null; // the caller asks again; without memory for that it is told
         }
     }
 
-    // Of a strict pool, the one that ends by itself would leave no room for another.
+    // In a strict pool, a connection that is ending would leave no room for another.
     private void nearlyUsedUp(RouteState route, SharedTransport transport) {
         PooledConnection books = transport.books();
         if (!streamLimits.settings().strict() && !books.isReplaced() && !hasYounger(route, transport)) {
@@ -332,7 +335,7 @@ public final class AsyncPool {
         return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(books, route.policy(), nowNanos);
     }
 
-    /** Takes a connection back, whatever the caller has done with it. */
+    /** Takes a connection back, whatever its state. */
     void takeBack(StreamLease lease, StreamLease.Held held, long keepAliveNanos) {
         boolean reusable = false;
         try {
@@ -344,7 +347,7 @@ public final class AsyncPool {
         }
     }
 
-    /** Takes a connection back that turned out to have no room for a caller. */
+    /** Takes back a connection that turned out to have no room for a caller. */
     void takeBackUnused(StreamLease lease, StreamLease.Held held) {
         boolean reusable = false;
         try {
@@ -380,7 +383,7 @@ public final class AsyncPool {
         return transport.leave(lease, cause == null && isOpen, allowedNanos, nowNanos);
     }
 
-    /** Takes note that a connection is established; false if it was closed meanwhile. */
+    /** Notes that a connection is established; false if it was closed meanwhile. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         if (transport.isOver() || entry == null) {
@@ -390,7 +393,7 @@ public final class AsyncPool {
         limit(route);
         streamLimits.agree(entry, transport);
         store().dialed(entry);
-        List<StreamLease> waited = transport.ready(); // last: what fails before is told to waiting callers
+        List<StreamLease> waited = transport.ready(); // last: earlier failures are reported to waiting callers
         if (waited == null) {
             return false;
         }
@@ -398,9 +401,9 @@ public final class AsyncPool {
         return true;
     }
 
-    /** Takes note that a connection could not be established. */
+    /** Notes that a connection could not be established. */
     void dialFailed(RouteState route, SharedTransport transport, Exception cause, boolean teaches) {
-        List<StreamLease> waited = transport.over(cause); // first: it may fail, and is tried again then
+        List<StreamLease> waited = transport.over(cause); // first: it may fail, and is then retried
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         try {
             if (entry != null) {
@@ -414,7 +417,7 @@ public final class AsyncPool {
         limit(route);
     }
 
-    // Takes no memory: they wait for nothing else.
+    // Needs no memory: these callers wait for nothing else.
     private static void goOn(List<StreamLease> waited) {
         for (int i = 0; i < waited.size(); i++) {
             CallbackExecutor.run(waited.get(i));
@@ -422,8 +425,8 @@ public final class AsyncPool {
     }
 
     /**
-     * Changes how many exchanges a connection carries at once, because what it can carry has changed. If more are under way,
-     * they go on.
+     * Changes how many exchanges a connection carries at once, because its limit has changed. If more are under way, they go
+     * on.
      *
      * @param transport the connection
      */
@@ -432,10 +435,10 @@ public final class AsyncPool {
     }
 
     /**
-     * Lets no further caller use a connection; it is closed when its last exchange has ended.
+     * Admits no further caller to a connection; it closes when its last exchange has ended.
      *
      * @param transport the connection
-     * @param cause why
+     * @param cause the cause
      */
     public void retire(SharedTransport transport, CloseCause cause) {
         transport.books().doom(cause);
@@ -447,7 +450,7 @@ public final class AsyncPool {
     }
 
     /**
-     * Takes note that it was learned how many requests the server of a route answers on a connection: so many are sent
+     * Notes that it was learned how many requests the server of a route answers on a connection: so many are sent
      * to one at once, so that it refuses none.
      *
      * @param transport a connection of that route
@@ -460,7 +463,7 @@ public final class AsyncPool {
         streamLimits.limit(route);
     }
 
-    /** Returns the pool as texts name it. */
+    /** Returns the name of the pool in texts. */
     @Override
     public String toString() {
         return name;

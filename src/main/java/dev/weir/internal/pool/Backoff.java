@@ -5,9 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long a route sends no new requests because its server has asked for fewer (ENHANCE_YOUR_CALM). Each pause is
- * twice as long as the one before, up to a limit, while the server goes on asking. Decides by the time it is given.
- * Thread-safe.
+ * How long a route pauses new requests because its server asked for fewer (ENHANCE_YOUR_CALM). Each pause is twice as long
+ * as the last, up to a limit, while the server keeps asking. Takes the time. Thread-safe.
  */
 final class Backoff {
 
@@ -15,8 +14,7 @@ final class Backoff {
     static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /**
-     * Short of the seconds that most callers have in total. After as long without a request to pause, the next one
-     * begins again.
+     * Less than the total time of most callers. After as long without a new reason to pause, the sequence starts again.
      */
     static final long LONGEST_NANOS = 32 * FIRST_NANOS;
 

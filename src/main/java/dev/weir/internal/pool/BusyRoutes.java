@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The routes that have connections or leases: what maintains connections walks these alone, so that no background
- * work costs more with more routes at rest. Thread-safe.
+ * The routes that have connections or leases: background work visits only these, so idle routes do not make it more
+ * expensive. Thread-safe.
  *
- * <p>No route is overlooked: it changes what it has before it looks whether it is listed here, and {@link #prune} takes
- * it off the list before it looks what the route has. One of the two sees the other.
+ * <p>No route is overlooked: it first changes its content and then checks whether it is listed here, while {@link #prune}
+ * first takes it off the list and then checks its content. One of the two sees the other.
  */
 final class BusyRoutes {
 
@@ -24,7 +24,7 @@ final class BusyRoutes {
         return Collections.unmodifiableSet(listed);
     }
 
-    /** Drops the routes that have come to rest. */
+    /** Drops the routes that have become idle. */
     void prune() {
         listed.forEach(route -> {
             if (route.isAtRest()) {

@@ -3,7 +3,10 @@ package dev.weir.internal.pool;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How often each place of the program leaked a connection; the first twenty places, the rest together. Thread-safe. */
+/**
+ * How often each place of the program leaked a connection; the first twenty places one by one, the rest together.
+ * Thread-safe.
+ */
 final class CallSites {
 
     static final int MOST = 20;

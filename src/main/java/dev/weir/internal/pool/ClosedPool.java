@@ -2,7 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.failure.PoolClosedException;
 
-/** What callers of a pool are told that takes no requests. */
+/** The exceptions of a pool that takes no requests. */
 public final class ClosedPool {
 
     private ClosedPool() {}

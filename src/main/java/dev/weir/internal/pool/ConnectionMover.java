@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Has connections make room for others, which lead to the address with the fewest. Where there is room, the other one is
- * opened first; in a full pool the next caller opens it.
+ * Replaces connections by others to the address with the fewest. If there is room, it opens the other one first; in a full
+ * pool the next caller opens it.
  */
 final class ConnectionMover {
 
@@ -18,7 +18,7 @@ final class ConnectionMover {
     private final ConnectionPool pool;
     private final ReplacementDialer dialer;
 
-    // Those in whose place another one is being opened.
+    // Those whose replacement is being opened.
     private final Set<PooledConnection> moving = ConcurrentHashMap.newKeySet();
 
     ConnectionMover(ConnectionPool pool, ReplacementDialer dialer) {
@@ -26,12 +26,12 @@ final class ConnectionMover {
         this.dialer = dialer;
     }
 
-    /** Tells whether it is being replaced, or is to be when it has gone. */
+    /** Tells whether it is being replaced, or will be after it has closed. */
     boolean isMoving(PooledConnection connection) {
         return moving.contains(connection) || (connection.doom() == CloseCause.REBALANCED && !connection.isReplaced());
     }
 
-    /** Lets a connection go when there is another one, or can be none before; returns false if it stays. */
+    /** Closes a connection when there is another one, or if there cannot be one before; returns false if it stays. */
     boolean move(PooledConnection connection) {
         if (!pool.isOpen() || connection.isReplaced()) {
             return false;
@@ -57,7 +57,7 @@ final class ConnectionMover {
         return isUnderWay;
     }
 
-    // A tunnel is opened by the request that needs it.
+    // The request that needs a tunnel opens it.
     private boolean opensNone(RouteState route) {
         return route.route().isTunnelled()
                 || route.pending.get() > 0

@@ -37,7 +37,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pool at work: hands out connections, takes them back, and closes those that must go. Thread-safe. A lease goes
+ * The pool: hands out connections, takes them back, and closes those that must close. Thread-safe. A lease goes
  * {@link #lease} - {@link PendingLease#await} - {@link #assign} - {@link Lease#dial} if need be - {@link Lease#release}.
  */
 public final class ConnectionPool {
@@ -50,7 +50,7 @@ public final class ConnectionPool {
     private final LongSupplier nanoClock;
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
     private final Set<PendingLease> waiting = ConcurrentHashMap.newKeySet();
-    // Of all routes, so that a route that never connects keeps no table.
+    // For all routes, so that a route that never connects keeps no table.
     private final Set<Lease> unconnected = ConcurrentHashMap.newKeySet();
 
     // Written once, when the pool opens.
@@ -114,16 +114,16 @@ public final class ConnectionPool {
     }
 
     /**
-     * Tells how settings are called in findings and errors; to be called before there is a connection.
+     * Sets the names of settings in findings and errors; call it before there is a connection.
      *
-     * @param names how they are called
+     * @param names the names
      */
     public void names(SettingNames names) {
         routes.names(names);
     }
 
     /**
-     * Returns what settings are called.
+     * Returns the names of settings.
      *
      * @return the names
      */
@@ -132,7 +132,7 @@ public final class ConnectionPool {
     }
 
     /**
-     * Returns where the connections are kept.
+     * Returns the store of the connections.
      *
      * @return the store
      */
@@ -160,7 +160,7 @@ public final class ConnectionPool {
         return lifecycle.isClosed();
     }
 
-    /** Lets a caller in, who must {@link #leave()} however it ends. */
+    /** Admits a caller, which must {@link #leave()} however it ends. */
     void enter() {
         lifecycle.enter();
     }
@@ -169,7 +169,7 @@ public final class ConnectionPool {
         lifecycle.leave();
     }
 
-    /** How many callers have come since it was built. */
+    /** How many callers have entered since it was built. */
     long callersSoFar() {
         return lifecycle.entered();
     }
@@ -178,12 +178,12 @@ public final class ConnectionPool {
         return lifecycle.refusal();
     }
 
-    /** Lets no caller in any more; those that are in stay. */
+    /** Admits no further caller; those that are in stay. */
     void refuseNew() {
         lifecycle.drain();
     }
 
-    /** Waits until no caller is left; returns whether that came true in time. */
+    /** Waits until no caller is left; returns whether that happened in time. */
     boolean awaitEmpty(long timeoutNanos) throws InterruptedException {
         return lifecycle.awaitEmpty(timeoutNanos);
     }
@@ -205,7 +205,7 @@ public final class ConnectionPool {
         store.sweep(entry -> {
             PooledConnection connection = (PooledConnection) entry.getConnection();
             if (connection == null) {
-                return true; // closed by a caller that met the end of the pool
+                return true; // closed by a caller that noticed the end of the pool
             }
             boolean goes = which.test(connection);
             if (goes) {
@@ -224,7 +224,7 @@ public final class ConnectionPool {
         return waiting;
     }
 
-    /** The leases that had no connection when they were made: a connection of theirs does not lead to them for certain. */
+    /** The leases that had no connection when they were made: their connections may not lead back to them. */
     Set<Lease> unconnected() {
         return unconnected;
     }
@@ -243,10 +243,10 @@ public final class ConnectionPool {
     }
 
     /**
-     * Asks for a connection.
+     * Requests a connection.
      *
-     * @param route where to
-     * @param state whose connection it must be; null for anybody's
+     * @param route its route
+     * @param state the user of the connection; null for any
      * @param terms what it may have been through
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
      * @return the place in the queue
@@ -265,9 +265,9 @@ public final class ConnectionPool {
     }
 
     /**
-     * Returns the time that a call to a route may take in all.
+     * Returns the time limit of a call on a route.
      *
-     * @param route where to
+     * @param route its route
      * @return nanoseconds; zero for no limit
      */
     public long totalNanos(HttpRoute route) {
@@ -275,9 +275,9 @@ public final class ConnectionPool {
     }
 
     /**
-     * Returns when requests on a route are sent again.
+     * Returns the retry rule of a route.
      *
-     * @param route where to
+     * @param route its route
      * @return the rule
      */
     public RetryRule retry(HttpRoute route) {
@@ -285,9 +285,9 @@ public final class ConnectionPool {
     }
 
     /**
-     * Returns the terms on which a request leases its connection that could not be replayed.
+     * Returns the lease terms of requests on a route that could not be replayed.
      *
-     * @param route where to
+     * @param route its route
      * @return the terms
      */
     public LeaseTerms termsOfOthers(HttpRoute route) {
@@ -297,7 +297,7 @@ public final class ConnectionPool {
     /**
      * Takes one retry out of the budget of a route.
      *
-     * @param route where to
+     * @param route its route
      * @return null if the retry may be made, else why it must not
      */
     public @Nullable RetryBudgetException takeRetry(HttpRoute route) {
@@ -309,8 +309,8 @@ public final class ConnectionPool {
     /**
      * Returns the hedges of a route.
      *
-     * @param route where to
-     * @return after which time they are worth it, and how many there may be
+     * @param route its route
+     * @return when they are worthwhile, and how many there may be
      */
     public RouteHedges hedges(HttpRoute route) {
         return routes.of(route).hedges();
@@ -328,14 +328,14 @@ public final class ConnectionPool {
     /**
      * Drops a caller whose pause is over.
      *
-     * @param wake what was entered
+     * @param wake the registered callback
      */
     public void resumed(Runnable wake) {
         lifecycle.resumed(wake);
     }
 
     /**
-     * Takes a place for a socket that a dial needs beside its own, if that takes nothing from any caller.
+     * Takes a place for an additional socket of a dial, if that takes nothing from any caller.
      *
      * @param route the route of the dial
      * @return gives the place back, to be run once; null if there is none
@@ -346,10 +346,9 @@ public final class ConnectionPool {
     }
 
     /**
-     * Turns an entry of the store into a lease: with its connection, or to be dialed if it has none. Returns null, and has
-     * given the entry back, if its connection may not be used any more: another one may be there, and if not, the store
-     * decides whether it is dialed now. Else a server that restarts would be stormed by all callers that find their
-     * connections dead.
+     * Turns an entry of the store into a lease: with its connection, or to be dialed if it has none. Returns null, after
+     * giving the entry back, if its connection may no longer be used: there may be another one, and if not, the store
+     * decides whether to dial now. Otherwise all callers that find their connections dead would rush to a restarting server.
      */
     @Nullable
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
@@ -358,7 +357,7 @@ public final class ConnectionPool {
             long nowNanos = nowNanos();
             Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
             PooledConnection connection = (PooledConnection) entry.getConnection();
-            // Only the store knows whether a connection without a use is still the dial of a caller.
+            // Only the store knows whether an unused connection is still a caller's dial.
             boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
             boolean isDialed = isNew && lease.join(store.dialWait(entry));
             if (connection != null && !isDialed) {
@@ -402,7 +401,7 @@ public final class ConnectionPool {
         return true;
     }
 
-    /** Takes back what a caller that waits for a dial has, or will have. */
+    /** Takes back what a caller that waits for a dial has or gets. */
     void giveUp(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
         if (!wait.cancel(true)) {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> left = wait.left();
@@ -412,7 +411,7 @@ public final class ConnectionPool {
         }
     }
 
-    /** Gives an entry back that its caller did not use. */
+    /** Gives back an entry that its caller did not use. */
     void putBack(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         store.release(entry, connection != null && connection.isIdle());
@@ -444,7 +443,7 @@ public final class ConnectionPool {
         return connection;
     }
 
-    /** Makes a connection that is to be dialed. */
+    /** Makes a connection to be dialed. */
     PooledConnection newConnection(RouteState route) throws IOException {
         double jitterShare = ThreadLocalRandom.current().nextDouble();
         return new PooledConnection(factory.createConnection(null), route, jitterShare);
@@ -461,7 +460,7 @@ public final class ConnectionPool {
         } finally {
             store.release(entry, reusable);
             if (lifecycle.isClosed()) {
-                // The closed store takes nothing back, so that no other code would close it.
+                // The closed store takes nothing back, so no other code would close it.
                 entry.discardConnection(CloseMode.IMMEDIATE);
             }
         }
@@ -493,7 +492,7 @@ public final class ConnectionPool {
         connection.passivate();
         boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle(route));
         if (!parked) {
-            discard(entry, connection, CloseCause.SURPLUS_IDLE); // or it was closed meanwhile, with its own cause
+            discard(entry, connection, CloseCause.SURPLUS_IDLE); // unless it was closed meanwhile, with its own cause
         }
         return parked;
     }

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces connections that are needed, shortly before they reach the end of their lifetime or while they carry the last
- * requests that they may: the successor is opened first, then its predecessor goes. One at a time on each route, once
- * for each connection, and only where there is room for one more.
+ * Replaces connections in use shortly before the end of their lifetime, or while they carry their last requests: it opens
+ * the replacement first, then closes the old connection. One at a time on each route, once for each connection, and only
+ * where there is room for one more.
  */
 final class ConnectionReplacer implements Maintained {
 
@@ -41,19 +41,19 @@ final class ConnectionReplacer implements Maintained {
         return ReplacementWindow.of(policy.intervalNanos, policy.maxLifetimeNanos);
     }
 
-    /** Opens the successor of a connection that carries its last request, unless another one can carry the next. */
+    /** Opens the replacement of a connection that carries its last request, unless another one can carry the next. */
     void usedUp(PooledConnection connection) {
         if (connection.route().idle.get() == 0) {
             nearlyUsedUp(connection);
         }
     }
 
-    /** Opens the successor of a connection that carries one of its last requests. */
+    /** Opens the replacement of a connection that carries one of its last requests. */
     void nearlyUsedUp(PooledConnection connection) {
         replace(connection.route(), () -> connection, null);
     }
 
-    /** Lets a connection go whose address is gone: if it is in use, when there is another one or can be none. */
+    /** Closes a connection whose address is gone; if it is in use, after there is another one or if there cannot be one. */
     void leaveAddress(PooledConnection connection) {
         RouteState route = connection.route();
         if (!connection.isIdle()) {
@@ -69,7 +69,7 @@ final class ConnectionReplacer implements Maintained {
     }
 
     private void replace(RouteState route, Supplier<@Nullable PooledConnection> which, @Nullable CloseCause cause) {
-        // A tunnel is opened by the request that needs it.
+        // The request that needs a tunnel opens it.
         if (route.route().isTunnelled() || !pool.isOpen() || route.replacing.get() != null) {
             return;
         }
@@ -106,7 +106,7 @@ final class ConnectionReplacer implements Maintained {
 
     private boolean openReplacement(PooledConnection due, RouteState route, @Nullable CloseCause cause)
             throws IOException {
-        // The one would be closed again at once, the other was attempted just before.
+        // The former would be closed again at once; the latter was just attempted.
         if (route.idle.get() >= route.policy().maxIdle || pool.store().isIdleFull() || due.isReplaced()) {
             return false;
         }
@@ -118,7 +118,7 @@ final class ConnectionReplacer implements Maintained {
         return replacement.dial(isThere -> ended(due, isThere, cause));
     }
 
-    /** Without a cause, the old connection ends by itself; whose address is gone goes in any case. */
+    /** Without a cause, the old connection ends by itself; one whose address is gone closes in any case. */
     private void ended(PooledConnection due, boolean isThere, @Nullable CloseCause cause) {
         RouteState route = due.route();
         if (cause != null && (isThere || cause == CloseCause.DNS_CHANGED)) {

@@ -15,8 +15,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes everything on to HttpClient's own connection. Delegation, because a connection may come from a factory of the
- * user's.
+ * Passes everything on to HttpClient's own connection. It delegates because a connection may come from the user's factory.
  */
 abstract class DelegatingConnection implements ManagedHttpClientConnection, Identifiable {
 

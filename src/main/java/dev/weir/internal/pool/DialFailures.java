@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from what a dial ended with how it ended. Pure. */
+/** Derives the outcome of a dial from its failure. Pure. */
 final class DialFailures {
 
     private DialFailures() {}
@@ -22,8 +22,7 @@ final class DialFailures {
         if (failure instanceof SocketTimeoutException) {
             return DialOutcome.TIMED_OUT;
         }
-        // A caller that closes a connection that is being dialed has given it up; what the dial then fails with is
-        // chance.
+        // A caller that closes a connection during its dial has given it up; the failure of the dial is then arbitrary.
         if (isClosed || failure instanceof InterruptedIOException) {
             return DialOutcome.CANCELLED;
         }

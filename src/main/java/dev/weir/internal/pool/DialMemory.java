@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether the dials of a route fail at the moment. Thread-safe. */
 final class DialMemory {
 
-    // A canceled dial says nothing of the host.
+    // A canceled dial says nothing about the host.
     private static final Set<DialOutcome> NEUTRAL = EnumSet.of(DialOutcome.CANCELLED);
 
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
@@ -26,7 +26,7 @@ final class DialMemory {
         }
     }
 
-    /** Returns how the last dial failed; null if it did not, or that was too long ago to mean anything. */
+    /** Returns the failure of the last dial; null if it succeeded, or was too long ago to matter. */
     @Nullable
     DialOutcome failure(long nowNanos, long relevantNanos) {
         DialOutcome failure = lastFailure;

@@ -4,8 +4,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the dials of a call were doing while it waited for them. It travels in the context of the call and begins with
- * its first dial, so that a call on a connection that is open pays nothing for it. For the thread of the call.
+ * What the dials of a call were doing while it waited for them. The notes travel in the context of the call and start with
+ * its first dial, so a call on an open connection pays nothing. For the thread of the call.
  */
 public final class DialNotes {
 
@@ -47,10 +47,10 @@ public final class DialNotes {
     }
 
     /**
-     * Adds a dial. If it began before the call waited for it, the call waited for its last timeline.
+     * Adds a dial. If it began before the call waited for it, only its last part counts.
      *
      * @param context the context of the call
-     * @param dialed what is being dialed, or was
+     * @param dialed the dialed connection
      * @param waitedNanos how long the call waited
      */
     public static void add(HttpContext context, PooledConnection dialed, long waitedNanos) {
@@ -96,7 +96,7 @@ public final class DialNotes {
     }
 
     /**
-     * Returns what the last dial was doing in the end.
+     * Returns the last step of the last dial.
      *
      * @return the step
      */

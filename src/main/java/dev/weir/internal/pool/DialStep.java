@@ -2,9 +2,9 @@ package dev.weir.internal.pool;
 
 /** A step of a dial. A dial that tries several addresses may go back to connecting. */
 public enum DialStep {
-    /** It looks the name of the host up. */
+    /** It looks up the name of the host. */
     LOOKUP,
-    /** It connects to an address, or has not begun. */
+    /** It connects to an address, or has not started. */
     CONNECT,
     /** It does the TLS handshake. */
     HANDSHAKE

@@ -11,12 +11,12 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Establishes one connection on a thread of its own, for the caller that wants it when it is there. Whatever goes wrong, no
- * socket stays behind and the store is told.
+ * Establishes one connection on its own thread, for whichever caller wants it in the end. On any failure, no socket is left
+ * open and the store is told.
  */
 final class DialTask implements Runnable {
 
-    // For about a second there may be no memory.
+    // Memory may be short for about a second.
     private static final int MOST_ATTEMPTS = 100;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -50,12 +50,12 @@ final class DialTask implements Runnable {
             } else {
                 failed(failure, outcome != DialOutcome.CANCELLED);
             }
-        } catch (Throwable e) { // there was no memory for what surrounds the dial; the waiting callers must be told
+        } catch (Throwable e) { // memory was short around the dial; the waiting callers must be told
             failed(e, false);
         }
     }
 
-    /** Ends it, because there is no thread on which it could begin. */
+    /** Ends it because there is no thread for it. */
     void notBegun(Throwable why) {
         failed(why, false);
     }
@@ -68,7 +68,7 @@ final class DialTask implements Runnable {
         }
     }
 
-    // No other code tells the store, and a dial that never ends takes the place of another forever.
+    // No other code tells the store, and a dial that never ends blocks a place forever.
     private void tell(Throwable failure, boolean teaches) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -80,7 +80,7 @@ final class DialTask implements Runnable {
         }
     }
 
-    /** Lets some time pass before the end of a dial is told again, for which there was no memory. */
+    /** Pauses before reporting the end of a dial again, after memory was short. */
     static void pauseOrThrow(OutOfMemoryError e, int attempt) {
         if (attempt >= MOST_ATTEMPTS) {
             throw e;

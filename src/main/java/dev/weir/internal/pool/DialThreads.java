@@ -9,13 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads on which connections are established, for all pools of the JVM, so that a caller need not see its own dial
- * through when another connection comes free. They are daemons, they start when they are needed, and they end when they are
- * idle. Thread-safe.
+ * Daemon threads that establish connections for all pools of the JVM, so that a caller need not wait for its own dial when
+ * another connection comes free. They start when needed and end when idle. Thread-safe.
  */
 final class DialThreads {
 
-    /** How many dials may be under way on threads of their own: sixteen routes with as many as they may have by default. */
+    /** How many dials may be under way on these threads: those of sixteen routes with the default limit. */
     static final int MAX_THREADS = 128;
 
     private static final long IDLE_SECONDS = 2;
@@ -33,12 +32,12 @@ final class DialThreads {
         return SHARED;
     }
 
-    /** Tells whether all are at work, so that a dial that can wait should. */
+    /** Tells whether all are busy, so that a dial that can wait should wait. */
     boolean areBusy() {
         return executor.getActiveCount() >= executor.getMaximumPoolSize();
     }
 
-    /** Runs a dial on one of the threads; on the calling one if all are busy or the machine gives no more. */
+    /** Runs a dial on one of the threads; on the calling one if all are busy or the machine allows no more. */
     void execute(Runnable dial) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
@@ -51,7 +50,7 @@ final class DialThreads {
     /**
      * Runs a dial whose caller must not wait for it: on one more thread if all are busy, never on the calling one.
      *
-     * @throws OutOfMemoryError if the machine gives no more threads
+     * @throws OutOfMemoryError if the machine allows no more threads
      */
     void executeAside(Runnable dial) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -69,7 +68,7 @@ final class DialThreads {
         try {
             dial.run();
         } finally {
-            thread.setContextClassLoader(null); // an idle thread must not hold an application's classes
+            thread.setContextClassLoader(null); // an idle thread must not keep an application's classes in memory
         }
     }
 

@@ -13,8 +13,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the dial of a connection came to which step, and how long each took. Written by the thread that dials; read by
- * explanations of it and by callers that wait for it, which may see it late.
+ * The steps of the dial of a connection, and how long each took. Written by the thread that dials; read by explanations and
+ * by waiting callers, which may see changes late.
  */
 @SuppressWarnings("EnumOrdinal") // an EnumMap without its boxes
 final class DialTimeline {
@@ -33,9 +33,9 @@ final class DialTimeline {
     private volatile boolean isSecured;
     private volatile @Nullable HandshakeKind handshakeKind;
     private volatile @Nullable LookupOutcome lookup;
-    // Several may end at once.
+    // Several tries may end at once.
     private final List<ConnectAttempt> tried = new CopyOnWriteArrayList<>();
-    // Touched by the thread that dials alone.
+    // Used only by the thread that dials.
     private @Nullable SocketAddress trying;
     private long tryingSinceNanos;
 
@@ -68,7 +68,7 @@ final class DialTimeline {
         tryingSinceNanos = nowNanos;
     }
 
-    /** Notes what the address failed with that it tried, unless that was connected before. */
+    /** Notes the failure of the address that it tried, unless that was connected before. */
     void tryFailed(Throwable cause, long nowNanos) {
         tried(cause, nowNanos);
     }
@@ -81,7 +81,7 @@ final class DialTimeline {
         }
     }
 
-    /** Notes an address that was tried beside others: what it failed with, or null if it was connected. */
+    /** Notes an address that was tried beside others: its failure, or null if it was connected. */
     void tried(SocketAddress address, long nanos, @Nullable Throwable cause) {
         tried.add(new ConnectAttemptData(address, nanos, cause));
     }
@@ -98,7 +98,7 @@ final class DialTimeline {
         connectedNanos = nowNanos;
     }
 
-    /** Notes that the TLS handshake has ended well, and what it came to. */
+    /** Notes that the TLS handshake has succeeded, and its result. */
     void secured(long nowNanos, @Nullable SSLSession session) {
         securedNanos = nowNanos;
         isSecured = true;
@@ -159,7 +159,7 @@ final class DialTimeline {
      *
      * @param nowNanos when the dial ended
      * @param mustSecure whether a handshake follows as soon as the socket is connected
-     * @return nanoseconds; less than zero if it came to none
+     * @return nanoseconds; less than zero if there was none
      */
     long tlsNanos(long nowNanos, boolean mustSecure) {
         if (isSecured) {

@@ -12,8 +12,8 @@ import dev.weir.internal.jfr.Span;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one dial and tells the listeners about it: {@link #start} when it begins, and {@link #ended} once, whatever
- * happens. Used by the thread that dials.
+ * Measures one dial and reports it to the listeners: {@link #start} when it begins, and {@link #ended} once, in any case.
+ * Used by the thread that dials.
  */
 final class DialWatch {
 
@@ -36,8 +36,8 @@ final class DialWatch {
     /**
      * Notes the end of the dial.
      *
-     * @param failure what it ended with; null if the connection is established
-     * @return how it ended
+     * @param failure its failure; null if the connection is established
+     * @return its outcome
      */
     DialOutcome ended(@Nullable Throwable failure) {
         DialTimeline timeline = connection.timeline();
@@ -57,7 +57,7 @@ final class DialWatch {
         try {
             tell(outcome, dialNanos, tlsNanos, connection.ref(failure));
         } catch (OutOfMemoryError e) {
-            // What is only told must not keep the dial from ending.
+            // Reporting must not keep the dial from ending.
         }
     }
 
@@ -77,7 +77,7 @@ final class DialWatch {
         }
     }
 
-    /** Notes the end of a TLS handshake that came after the dial, through a tunnel. */
+    /** Notes the end of a TLS handshake after the dial, through a tunnel. */
     static void upgraded(RouteState route, PooledConnection connection, long startNanos, @Nullable Throwable failure) {
         long tlsNanos = System.nanoTime() - startNanos;
         HandshakeKind kind = failure == null ? connection.timeline().handshakeKind() : null;

@@ -16,7 +16,7 @@ public final class DirectRoute {
      *
      * @param target scheme, host and port
      * @return the route
-     * @throws IllegalArgumentException if the target is none that HttpClient can send a request to
+     * @throws IllegalArgumentException if HttpClient cannot send requests to the target
      */
     public static HttpRoute to(String target) {
         try {

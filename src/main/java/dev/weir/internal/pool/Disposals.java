@@ -7,15 +7,15 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.DisposalCallback;
 import org.apache.hc.core5.util.Timeout;
 
-/** Closes the connections that the store gives up, which it does behind no gate. Thread-safe. */
+/** Closes the connections that the store gives up, without holding a gate. Thread-safe. */
 final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
 
-    // A graceful TLS close may wait for the peer's answer; it must not wait longer.
+    // A graceful TLS close may wait for the peer's reply, for at most this long.
     private static final Timeout CLOSE_TIMEOUT = Timeout.ofSeconds(1);
 
     private final LongSupplier nanoClock;
 
-    // What it means that the store gives up a connection of its own accord; changes once, when the pool closes.
+    // The cause when the store itself gives up a connection; changes once, when the pool closes.
     private volatile CloseCause fallback = CloseCause.EVICTED_FOR_ROUTE;
 
     Disposals(LongSupplier nanoClock) {
@@ -29,7 +29,7 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
     @Override
     public void execute(ManagedHttpClientConnection connection, CloseMode mode) {
         PooledConnection pooled = (PooledConnection) connection;
-        // A dial is cut at once: its peer knows of no TLS session yet that could be closed.
+        // A dial is cut at once: it has no TLS session yet to close.
         CloseMode how = pooled.isFresh() ? CloseMode.IMMEDIATE : mode(pooled, mode);
         CloseCause cause = pooled.isIdle() || fallback == CloseCause.SHUTDOWN ? fallback : CloseCause.ERROR;
         if (pooled.markClosed(cause, nanoClock.getAsLong())) {
@@ -43,7 +43,7 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
         return isQuick && fallback != CloseCause.SHUTDOWN ? CloseMode.GRACEFUL : asked;
     }
 
-    /** Closes one socket: at once, or on a thread of its own where that may take time. */
+    /** Closes one socket: at once, or on another thread if that may take time. */
     static void close(PooledConnection connection, CloseMode mode) {
         if (mode == CloseMode.GRACEFUL && connection.getSSLSession() != null) {
             connection.setSocketTimeout(CLOSE_TIMEOUT);

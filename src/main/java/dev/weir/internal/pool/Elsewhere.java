@@ -18,7 +18,7 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which addresses of its host a lease is to avoid because the same call has been there, and whether the host has others.
+ * The addresses of its host that a lease should avoid because the same call has tried them, and whether the host has others.
  * Immutable.
  */
 public final class Elsewhere {
@@ -34,10 +34,10 @@ public final class Elsewhere {
     /**
      * Decides what to avoid: all addresses that the call has tried, or the last one if there are no others.
      *
-     * @param route where the call goes
+     * @param route the route of the call
      * @param tried the addresses that it has tried, in that order
-     * @param names what is known of the host
-     * @return what to avoid; null if the host has one address, or none that is looked up
+     * @param names the DNS answers for the host
+     * @return what to avoid; null if the host has one address, or is not looked up
      */
     public static @Nullable Elsewhere of(HttpRoute route, List<InetSocketAddress> tried, CachingDnsResolver names) {
         FirstHop hop = FirstHop.of(route);
@@ -65,7 +65,7 @@ public final class Elsewhere {
         return hasOthers(answer, Set.of(last), last) ? new Elsewhere(Set.of(last), true) : null;
     }
 
-    // Servers of another family or scope need not be of equal standing.
+    // Servers of another family or scope may not be equivalent.
     private static boolean hasOthers(Set<InetAddress> answer, Set<InetAddress> tried, InetAddress last) {
         AddressKind kind = AddressKind.of(last);
         return answer.stream()
@@ -74,9 +74,9 @@ public final class Elsewhere {
     }
 
     /**
-     * Leases a free connection that leads elsewhere, or else a new one, if there are others and that takes nothing from
-     * anybody. Returns null if there is none of these; then any connection will do, because a retry is worth neither a wait
-     * of its own nor the connection of another caller.
+     * Leases a free connection to another address, or else a new one, if the host has others and that takes nothing from any
+     * caller. Returns null if there is neither; then any connection will do, because a retry justifies neither an extra wait
+     * nor the connection of another caller.
      */
     static @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> lease(
             @Nullable Elsewhere which,
@@ -90,7 +90,7 @@ public final class Elsewhere {
                 : store.leaseIf(route, state, which::accepts, which.areOthersKnown, callback);
     }
 
-    /** Tells whether an address is to be avoided. */
+    /** Tells whether to avoid an address. */
     boolean avoids(InetAddress address) {
         return avoided.contains(address);
     }

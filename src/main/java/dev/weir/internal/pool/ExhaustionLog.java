@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 /** How often a route had no connection, and when that was last logged. Thread-safe. */
 final class ExhaustionLog {
 
-    // Often enough to see that it goes on, seldom enough to read.
+    // Often enough to show that it continues, rarely enough to read.
     static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    // One figure is as good as another for so long.
+    // Figures may be this old.
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    // Replaced as a whole by the thread that finds it too old.
+    // Replaced as a whole by a thread that finds it too old.
     private volatile @Nullable Seen seen;
 
     private record Seen(long atNanos, Traffic traffic) {}
 
-    /** What callers were told of the server. */
+    /** What callers were told about the server. */
     final Tendency tendency = new Tendency();
 
     private final AtomicLong silent = new AtomicLong();
@@ -41,7 +41,7 @@ final class ExhaustionLog {
         return last.traffic;
     }
 
-    /** Returns how many were not logged since the last that was; less than zero if this one is not to be logged either. */
+    /** Returns how many were suppressed since the last line; less than zero if this one is suppressed, too. */
     long silentBefore(long nowNanos) {
         long last = loggedNanos.get();
         if (nowNanos - last >= INTERVAL_NANOS && loggedNanos.compareAndSet(last, nowNanos)) {

@@ -16,7 +16,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
 
-/** Explains to callers, and once in a while to the log, why there is no connection for them. */
+/** Explains to callers, and at times in the log, why there is no connection for them. */
 final class ExhaustionReporter {
 
     private static final Log LOG = Log.of(ExhaustionReporter.class);
@@ -116,7 +116,7 @@ final class ExhaustionReporter {
         return max > 0 && store.inFlight() >= max ? new ReachedLimits.Exchanges(max, "maxInFlight", true) : null;
     }
 
-    // The largest holder matters only where the total is what is short.
+    // The largest holder matters only if the total limit is reached.
     private Exhaustion.Total total(RouteSnapshot snapshot) {
         Exhaustion.Total total = new Exhaustion.Total(store.getMaxTotal(), store.allocated(), null, 0);
         if (!Exhaustion.isTotalTaken(snapshot, total)) {

@@ -10,11 +10,11 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** The way of a caller that does not block to a lease: it asks again as long as what it finds cannot be used. */
+/** How an asynchronous caller gets a lease: it searches again as long as the entry it finds is unusable. */
 final class FirstSearch implements StreamRequest.Seeker {
 
     private final AsyncPool pool;
-    // Replaced, when something was found, if it was forgotten before the store knew of this caller.
+    // Replaced when an entry was found, if the route was forgotten before the store knew of this caller.
     private volatile RouteState route;
     private final @Nullable Object state;
     private final LeaseTerms terms;
@@ -26,7 +26,7 @@ final class FirstSearch implements StreamRequest.Seeker {
     // Set before it starts; null: any address will do.
     private volatile @Nullable Elsewhere elsewhere;
 
-    // Replaced when what was found cannot be used.
+    // Replaced when the entry found is unusable.
     private volatile @Nullable StreamRequest request;
 
     FirstSearch(
@@ -46,7 +46,7 @@ final class FirstSearch implements StreamRequest.Seeker {
         this.origin = new StreamLease.Origin(Thread.currentThread(), isTraced ? new Throwable("leased here") : null);
     }
 
-    /** Asks for a connection to another address than others; null for any. */
+    /** Requests a connection to an address other than some; null for any. */
     FirstSearch goes(@Nullable Elsewhere which) {
         elsewhere = which;
         return this;
@@ -81,13 +81,13 @@ final class FirstSearch implements StreamRequest.Seeker {
     public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
         StreamLease lease = lease(entry);
         if (lease == null) {
-            return; // the caller knows
+            return; // the caller knows already
         }
         boolean assigned;
         try {
             assigned = pool.assign(lease, entry, waitedNanos);
         } catch (OutOfMemoryError e) {
-            lease.release(null, Long.MAX_VALUE); // which leaves the pool, whatever it has
+            lease.release(null, Long.MAX_VALUE); // this leaves the pool in any case
             answer.failed(NoMemoryException.INSTANCE);
             return;
         }
@@ -106,7 +106,7 @@ final class FirstSearch implements StreamRequest.Seeker {
         }
     }
 
-    // Null if there is no memory for it: what was found goes back then, and the caller is told.
+    // Null if there is no memory for it: then the entry goes back, and the caller is told.
     private @Nullable StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         try {
             route = pool.core().routes().kept(route);
@@ -118,7 +118,7 @@ final class FirstSearch implements StreamRequest.Seeker {
         }
     }
 
-    // A caller that does not get the lease cannot give it back.
+    // A caller that does not get the lease cannot release it.
     private void hand(StreamLease lease) {
         boolean handed = false;
         try {

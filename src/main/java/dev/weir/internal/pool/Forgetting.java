@@ -16,36 +16,35 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 
 /**
- * Bounds the number of routes that a pool knows, because host names may be chosen by users: beyond {@link #STRANGERS}
- * those go that never had a connection, beyond {@link #MOST} any that are unused; the least recently used first, a
- * tenth of the bound at a time, so that a new route costs a look at some ten others on average. Routes with
- * connections, leases or callers that wait stay, and so do those that have a rule of their own and those that were
- * asked for a moment ago. Thread-safe.
+ * Limits the number of routes that a pool knows, because users may choose host names. Beyond {@link #STRANGERS} it forgets
+ * routes that never had a connection, beyond {@link #MOST} any unused route; the least recently used first, a tenth of the
+ * limit at a time, so a new route costs a look at about ten others on average. It keeps routes with connections, leases or
+ * waiting callers, those with their own rule, and those requested just now. Thread-safe.
  */
 final class Forgetting {
 
-    /** Routes that are known at most, but for those in use. */
+    /** The most routes to know, apart from those in use. */
     static final int MOST = 10_000;
 
-    /** Routes without a connection that are known at most. */
+    /** The most routes without a connection to know. */
     static final int STRANGERS = 1_000;
 
     /**
-     * A lease in the making holds a route that shows no trace of it yet; the time of the last request is exact to a second.
+     * A lease being made is not visible in its route yet; the time of the last request is exact to a second.
      */
     static final long JUST_ASKED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Below {@link #STRANGERS} no route goes, so that the books of an ordinary service are never cut. */
+    /** Below {@link #STRANGERS} no route is forgotten, so an ordinary service never loses figures. */
     private static final long UNUSED_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    // If nothing could go, nothing can a moment later.
+    // If nothing could be forgotten, nothing can a moment later.
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int SHARE = 10;
 
     private final Map<HttpRoute, RouteState> states;
     private final BusyRoutes busy;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
-    // Makes the limit of a route what it has to be.
+    // Sets the current limit of a route.
     private final Consumer<RouteState> limit;
     private final AtomicReference<RouteTotalsData> totals = new AtomicReference<>(RouteTotalsData.NONE);
     // Its holder may forget routes, and use the fields below.
@@ -68,7 +67,7 @@ final class Forgetting {
         return Objects.requireNonNull(totals.get());
     }
 
-    /** Takes note of a new route. */
+    /** Notes a new route. */
     void entered(long nowNanos) {
         if (states.size() <= STRANGERS || !isAtWork.compareAndSet(false, true)) {
             return;
@@ -129,8 +128,8 @@ final class Forgetting {
         }
     }
 
-    // A thread that asks the store for a connection looks afterwards whether the route leaves, and here it is the
-    // other way round: one of the two sees the other, however long ago a caller found the route.
+    // A thread first requests a connection from the store and then checks whether the route leaves; here it is the
+    // other way round. One of the two sees the other, however long ago a caller found the route.
     private void forget(RouteState state, long nowNanos, long unusedNanos) {
         boolean isGone = false;
         try {
@@ -154,7 +153,7 @@ final class Forgetting {
         }
         RouteState next = states.get(state.route());
         if (next != null) {
-            limit.accept(next); // it has come back just now
+            limit.accept(next); // it was used again just now
         }
         RouteTotalsData gone = Snapshots.totals(state);
         totals.accumulateAndGet(gone, RouteTotalsData::plus);

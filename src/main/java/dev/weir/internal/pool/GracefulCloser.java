@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.CloseMode;
 
 /**
- * Does the closing handshake with TLS peers, which may take up to a second each, on few short-lived daemon threads that all
- * pools share. When these are busy, or cannot be started, a connection is cut instead: an idle connection loses nothing.
+ * Performs the closing handshake with TLS peers, which may take up to a second each, on a few short-lived daemon threads
+ * that all pools share. If these are busy, or cannot be started, it cuts the connection: an idle connection loses nothing.
  */
 final class GracefulCloser {
 
@@ -37,7 +37,7 @@ final class GracefulCloser {
     void close(PooledConnection connection) {
         try {
             threads.execute(() -> connection.closeSocket(CloseMode.GRACEFUL));
-        } catch (RejectedExecutionException | OutOfMemoryError e) { // all are busy, or the machine gives no more
+        } catch (RejectedExecutionException | OutOfMemoryError e) { // all are busy, or the machine allows no more
             connection.closeSocket(CloseMode.IMMEDIATE);
         }
     }

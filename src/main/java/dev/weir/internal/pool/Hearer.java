@@ -7,14 +7,14 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * One listener of a pool. What it throws stays here; that it throws or blocks is logged once, because a listener that does
- * so at each request must not fill the log. Thread-safe.
+ * One listener of a pool. Catches its exceptions, and logs once that it throws or blocks, because a listener that does so
+ * for each request must not fill the log. Thread-safe.
  *
  * @param <L> the type of the listener
  */
 public final class Hearer<L> {
 
-    // A pause of the collector or of the machine is shorter.
+    // Pauses of the garbage collector or the machine are shorter.
     static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Log LOG = Log.of(PoolEvents.class);
@@ -31,10 +31,10 @@ public final class Hearer<L> {
     private volatile boolean isListening;
 
     /**
-     * Creates it. It hears nothing yet.
+     * Creates it. It gets no events yet.
      *
      * @param pool the name of the pool
-     * @param listener who is to hear
+     * @param listener the listener
      */
     public Hearer(String pool, L listener) {
         this(pool, listener, System::nanoTime, LOG);
@@ -48,7 +48,7 @@ public final class Hearer<L> {
     }
 
     /**
-     * Tells whether it is that of a listener.
+     * Tells whether it belongs to a listener.
      *
      * @param other the listener
      * @return whether it is the same object
@@ -57,26 +57,26 @@ public final class Hearer<L> {
         return listener == other;
     }
 
-    /** Has it hear events from now on. */
+    /** Passes events to it from now on. */
     public void begin() {
         isListening = true;
     }
 
-    /** Tells whether the caller is the one to tell it that there is no more to come. */
+    /** Tells whether the caller has to report the end of events to it. */
     boolean end() {
         return isListening && hasEnded.compareAndSet(false, true);
     }
 
-    /** Has it hear nothing from now on. */
+    /** Passes no further events to it. */
     void leave() {
         isListening = false;
     }
 
     /**
-     * Tells it of an event, if it listens.
+     * Reports an event to it, if it listens.
      *
-     * @param method what is told
-     * @param event what happened
+     * @param method the listener method
+     * @param event the event
      * @param <E> the type of the event
      */
     public <E> void hear(BiConsumer<L, E> method, E event) {

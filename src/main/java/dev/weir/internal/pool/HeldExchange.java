@@ -21,7 +21,7 @@ record HeldExchange(ActiveExchange holding) implements HeldLease {
         return holding.lease().leasedNanos();
     }
 
-    // The thread that asked may have gone on to something else.
+    // The requesting thread may have gone on to other work.
     @Override
     public boolean isHeldByThisThread() {
         return false;

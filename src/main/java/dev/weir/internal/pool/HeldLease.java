@@ -5,7 +5,7 @@ import dev.weir.internal.event.HolderData;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A lease in the hands of a caller, as those see it who explain a full pool: of a whole connection, or of one exchange. */
+/** A lease that a caller holds, as needed to explain a full pool: of a whole connection, or of one exchange. */
 interface HeldLease {
 
     RouteState routeState();
@@ -14,7 +14,7 @@ interface HeldLease {
 
     long leasedNanos();
 
-    /** Tells whether it stays with the calling thread until that gives it back; never so of an exchange. */
+    /** Tells whether the calling thread holds it until the release; never for an exchange. */
     boolean isHeldByThisThread();
 
     boolean isReleased();
@@ -29,7 +29,7 @@ interface HeldLease {
     Throwable acquired();
 
     /**
-     * Returns how it is told to users.
+     * Returns how to describe it to users.
      *
      * @param connection the connection's name in HttpClient's own debug log
      */
@@ -44,17 +44,17 @@ interface HeldLease {
                 isSuspected());
     }
 
-    /** Of a connection that no other caller uses meanwhile. */
+    /** For a connection that no other caller uses meanwhile. */
     interface OfConnection extends HeldLease {
 
-        /** Returns what is known of its holder; null if the holder has not told. */
+        /** Returns what is known of its holder; null if nothing is. */
         @Nullable
         LeaseHolder leaseHolder();
 
-        /** Takes the lease back from a holder that is no more; returns false if it came back by itself. */
+        /** Takes the lease back after its holder was garbage collected; returns false if it came back by itself. */
         boolean takeBack();
 
-        /** Closes the connection and gives the lease back. */
+        /** Closes the connection and releases the lease. */
         void abandon();
     }
 }

@@ -10,19 +10,19 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Finds the holders of the connections that are short, as far as a look at a bounded number of them tells: a refusal must
- * cost little when there are thousands. One thread uses it.
+ * Finds the holders of scarce connections by looking at a limited number of leases: a refusal must be cheap even if there
+ * are thousands. One thread uses it.
  */
 final class Holders {
 
-    /** So many leases are looked at, those of the caller's own route first. */
+    /** The number of leases to look at, those of the caller's own route first. */
     static final int MOST_LOOKS = 512;
 
     private static final int MOST_TOLD = 5;
 
     private final long nowNanos;
     private final long[] agesNanos = new long[MOST_LOOKS];
-    // The oldest, the oldest first.
+    // The oldest ones, oldest first.
     private final List<Held> oldest = new ArrayList<>(MOST_TOLD + 1);
     private int looks;
     private int own;
@@ -43,7 +43,7 @@ final class Holders {
         this.nowNanos = nowNanos;
     }
 
-    /** Looks at the leases of a route, and at those of others after it. */
+    /** Looks at the leases of a route, and then at those of others. */
     static Holders of(RouteState route, Collection<RouteState> others, long nowNanos) {
         Holders holders = new Holders(nowNanos);
         holders.lookAt(route);
@@ -58,7 +58,7 @@ final class Holders {
         return holders;
     }
 
-    /** Returns the holders of connections of a target, the longest first. */
+    /** Returns the holders of connections to a target, longest first. */
     static List<Holder> of(Routes routes, String target, int most, long nowNanos) {
         List<Held> held = new ArrayList<>();
         routes.busy().stream()
@@ -112,7 +112,7 @@ final class Holders {
 
     Exhaustion.Held figures() {
         Arrays.sort(agesNanos, 0, looks);
-        // Half of them are held for so long at least.
+        // Half of them are held for at least this long.
         Duration median = looks == 0 ? Duration.ZERO : Duration.ofNanos(agesNanos[(looks - 1) / 2]);
         return new Exhaustion.Held(own, suspected, median);
     }

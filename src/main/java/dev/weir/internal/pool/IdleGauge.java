@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many connections of a route are idle, and how few there were at the least within an interval: so many of them the
- * route has not needed. Thread-safe; costs a lease one more look at a number that rarely changes.
+ * How many connections of a route are idle, and the minimum within an interval: the route has not needed that many.
+ * Thread-safe; costs a lease one more read of a number that rarely changes.
  */
 @SuppressWarnings("serial") // is itself the level, because each route has one of these, and is never serialized
 final class IdleGauge extends AtomicInteger {
@@ -40,8 +40,8 @@ final class IdleGauge extends AtomicInteger {
     }
 
     /**
-     * Ends the interval if it has lasted for so long, and begins the next. Returns how many connections were idle all
-     * the time in it; 0 as long as it goes on.
+     * Ends the interval if it has lasted for a given time, and begins the next. Returns how many connections were idle
+     * throughout it; 0 while it goes on.
      */
     int unneededFor(long intervalNanos, long nowNanos) {
         long began = beganNanos.get();
@@ -49,7 +49,7 @@ final class IdleGauge extends AtomicInteger {
             return 0;
         }
         int unneeded = lowest.getAndSet(get());
-        note(get()); // a fall in between has compared itself with the former interval
+        note(get()); // a decrease in between was compared with the former interval
         return unneeded;
     }
 }

@@ -17,15 +17,15 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the connections that routes are to have idle ({@code minIdle}), and others for those that were leased or closed.
- * It takes no place from a caller, and dials only as the governor of the route allows; a pool that drains or is closed
- * gets none. The dials take place on threads of their own.
+ * Opens the idle connections that routes should have ({@code minIdle}), and replacements for those that were leased or
+ * closed. It takes no place from a caller, and dials only as the governor of the route allows; a pool that drains or is
+ * closed gets none. The dials run on separate threads.
  */
 final class IdleKeeper implements Maintained {
 
     private static final Log LOG = Log.of(IdleKeeper.class);
 
-    /** How long a route may lack one that was leased or closed until that is noticed. */
+    /** How long it may take to notice that one was leased or closed. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long NEVER_RESTED = -1;
@@ -38,7 +38,7 @@ final class IdleKeeper implements Maintained {
     private Map<HttpRoute, KeptRoute> kept = Map.of();
     private @Nullable PoolConfig readFrom;
 
-    // How many callers had come when all idle connections were closed on request; until the next one, none is opened.
+    // How many callers had entered when all idle connections were closed on request; none is opened until the next one.
     private volatile long callersAtRest = NEVER_RESTED;
 
     IdleKeeper(ConnectionPool pool, ReplacementDialer dialer, Predicate<HttpHost> isProxied) {
@@ -101,7 +101,7 @@ final class IdleKeeper implements Maintained {
         each.isShort(begun < lacking);
     }
 
-    /** How many are ready, less those that are to be replaced before they end, as far as there may be so many at once. */
+    /** How many are ready, less those to be replaced before they end, as far as the limits allow that many at once. */
     private int lasting(RouteState route, long nowNanos) {
         int ready = pool.store().ready(route.route());
         int room = route.policy().maxIdle - ready;

@@ -13,16 +13,16 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The socket of a connection as long as no request is outstanding: whether the server has closed it or has sent what no
- * request asked for, and when that was last seen not to be so. Only one thread at a time may look: the one that has claimed
- * the connection. The sockets of connections that are shared are watched by the reactor, which closes them by itself.
+ * The socket of a connection without an outstanding request: tells whether the server has closed it or sent unsolicited
+ * bytes, and when it was last seen intact. Only the thread that has claimed the connection may look. The reactor watches the
+ * sockets of shared connections, and closes them itself.
  */
 final class IdleSocket {
 
-    /** As short as a read can wait. */
+    /** The shortest timeout of a read. */
     private static final Timeout SHORTEST = Timeout.ofMilliseconds(1);
 
-    /** Below this idle time it is not worth a microsecond to know whether the server has closed it. */
+    /** Below this idle time, checking whether the server has closed it is not worth a microsecond. */
     private static final long WORTH_A_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final long CLOSEST_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -31,13 +31,13 @@ final class IdleSocket {
     private final @Nullable StrictConnection strict;
     private final boolean isWatched;
 
-    // Written by the thread that dials, read by those that look or close later.
+    // Written by the thread that dials, read by those that check or close later.
     private volatile @Nullable Socket base;
     private volatile @Nullable SocketChannel channel;
     private volatile @Nullable InputStream wire;
     private volatile @Nullable ChannelSocket polling;
     private volatile boolean secured;
-    // Written by the thread that parks it or looks at it.
+    // Written by the thread that parks or checks it.
     private volatile long seenOpenNanos;
 
     IdleSocket(ManagedHttpClientConnection connection) {
@@ -46,14 +46,14 @@ final class IdleSocket {
         this.isWatched = connection instanceof Unblocking;
     }
 
-    /** Notes which socket it is, before HttpClient's connection knows it. */
+    /** Notes the socket before HttpClient's connection knows it. */
     void holds(Socket socket) {
         base = socket;
     }
 
     /**
-     * Closes it, if HttpClient's connection has not: that one knows of no socket for which it had no memory, and
-     * forgets the one that it failed to close.
+     * Closes it, if HttpClient's connection has not: that does not know a socket that it had no memory for, and forgets one
+     * that it failed to close.
      */
     void close() {
         Socket current = base;
@@ -62,7 +62,7 @@ final class IdleSocket {
                 current.close();
             }
         } catch (IOException e) {
-            // It is closed as far as it can be.
+            // It is closed as far as possible.
         }
     }
 
@@ -88,14 +88,13 @@ final class IdleSocket {
         return seenOpenNanos;
     }
 
-    /** Tells whether looking at it takes no time. */
+    /** Tells whether checking it takes no time. */
     boolean isLookable() {
         return channel != null || isWatched;
     }
 
     /**
-     * Returns the time until the next look is due: the older, the rarer, so that the age at which it closes is known
-     * closely.
+     * Returns the time until the next look is due: less often with age, which keeps the age of a close precise.
      */
     long nextLookNanos(long idleSinceNanos, long longestPauseNanos, long nowNanos) {
         long idleNanos = seenOpenNanos - idleSinceNanos;
@@ -103,7 +102,7 @@ final class IdleSocket {
         return seenOpenNanos + pauseNanos - nowNanos;
     }
 
-    /** Looks before a request is sent: for bytes always, for the end as far as that is worth its price. */
+    /** Looks before a request is sent: always for bytes, for the end if that is worth its cost. */
     Sight beforeUse(long idleNanos, long validateAfterNanos) {
         if (channel != null) {
             boolean isWorthIt = idleNanos >= Math.min(validateAfterNanos, WORTH_A_LOOK_NANOS);
@@ -112,7 +111,7 @@ final class IdleSocket {
         return idleNanos >= validateAfterNanos && probeEnd() ? Sight.ENDED : look();
     }
 
-    /** Looks for bytes, and for the end where that takes no time. */
+    /** Looks for bytes, and for the end if that takes no time. */
     Sight look() {
         if (isWatched) {
             return connection.isOpen() ? Sight.QUIET : Sight.ENDED;
@@ -144,27 +143,28 @@ final class IdleSocket {
         return sight == Sight.UNSOLICITED ? received() : sight;
     }
 
-    /** Tells whether bytes have been read and not taken, as far as that takes no time. */
+    /** Tells whether there are bytes that were read and not consumed, if that takes no time. */
     boolean hasLeftover() {
         StrictConnection ours = strict;
         return ours != null && ours.hasBuffered();
     }
 
     /**
-     * Tells whether bytes have been read and not taken. Waits for up to a millisecond if the connection is not ours.
+     * Tells whether there are bytes that were read and not consumed. Waits for up to a millisecond if the connection is not
+     * ours.
      */
     boolean hasBuffered() {
         StrictConnection ours = strict;
         return ours != null ? ours.hasBuffered() : !isWatched && isDataAvailable();
     }
 
-    /** Tells whether bytes are there, read or not. Does not see the end. */
+    /** Tells whether there are bytes, read or not. Does not see the end. */
     boolean hasArrived() {
         InputStream current = wire;
         try {
             return current != null && current.available() > 0;
         } catch (IOException e) {
-            return true; // the thread that reads will see why
+            return true; // the reading thread will see why
         }
     }
 
@@ -204,7 +204,7 @@ final class IdleSocket {
         }
     }
 
-    /** Tells whether its end has come. Waits for up to a millisecond. */
+    /** Tells whether it has ended. Waits for up to a millisecond. */
     boolean isStale() throws IOException {
         survivesTimeouts(true);
         try {
@@ -214,7 +214,7 @@ final class IdleSocket {
         }
     }
 
-    /** Tells whether bytes come within a time. */
+    /** Tells whether bytes arrive within a time. */
     boolean isDataAvailable(Timeout timeout) throws IOException {
         survivesTimeouts(true);
         try {
@@ -224,7 +224,7 @@ final class IdleSocket {
         }
     }
 
-    // HttpCore asks by a read, after which the connection is used as if nothing had been.
+    // HttpCore checks by a read, after which the connection must work as before.
     private void survivesTimeouts(boolean does) throws IOException {
         ChannelSocket ours = polling;
         if (ours != null) {

@@ -4,7 +4,8 @@ import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 
 /**
- * The rest of a connection: since when it is idle, and how long it may be, by what was set, said by the server and learned.
+ * The idle state of a connection: since when it is idle, and how long it may be, by configuration, the server's hint and
+ * what was learned.
  *
  * <p>Thread-safe: the holder of the lease (or, while it is idle, the thread that the store hands it to) writes; snapshots
  * read.
@@ -24,12 +25,12 @@ final class IdleState {
         this.route = connection.route();
     }
 
-    /** Since when it is idle, or was last. */
+    /** When it last became idle. */
     long sinceNanos() {
         return sinceNanos;
     }
 
-    /** How long it may rest by what the server said, until a response says more. */
+    /** How long it may be idle by the server's hint, until a response has another. */
     long keepAliveNanos() {
         return keepAliveNanos;
     }
@@ -39,12 +40,12 @@ final class IdleState {
         keepAliveNanos = route.policy().idleLimit.maxNanos();
     }
 
-    /** Takes note of what the server said. */
+    /** Notes what the server said. */
     void hinted(KeepAliveHint hint) {
         keepAliveNanos = route.policy().idleLimit.nanosAfter(hint);
     }
 
-    /** Notes that it begins; one that was leased without an exchange goes on. */
+    /** Notes the start of an idle time; after a lease without an exchange the former one goes on. */
     void begins(long allowedNanos, boolean goesOn, long nowNanos) {
         keepAliveNanos = allowedNanos;
         if (!goesOn) {
@@ -54,18 +55,18 @@ final class IdleState {
         probing = false;
     }
 
-    /** Lets it last longer than was learned, to see whether the server allows that. */
+    /** Lets it last longer than learned, to see whether the server allows that. */
     void probe() {
         probing = true;
     }
 
-    /** Returns how long it may last, apart from what was learned. */
+    /** Returns how long it may last, ignoring what was learned. */
     long longestNanos() {
         RoutePolicy policy = route.policy();
         return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
     }
 
-    /** Tells whether it lasts only to see whether the server allows that: no request is sent on the connection then. */
+    /** Tells whether it lasts only to test what the server allows: then no request is sent on the connection. */
     boolean isBeyondLearned(long idleNanos) {
         return probing && route.policy().learns && idleNanos >= route.learner().limitNanos();
     }
@@ -78,13 +79,13 @@ final class IdleState {
         return probing ? route.learner().probeNanos() : route.learner().limitNanos();
     }
 
-    /** Tells the route at which idle age the server has closed the connection. */
+    /** Reports to the route the idle age at which the server closed the connection. */
     void seenClosed(long ageNanos) {
         IdleSocket socket = connection.socket();
         long openNanos = socket.seenOpenNanos() - sinceNanos;
-        // What was never seen to rest may have been closed right after its last response.
+        // One that was never seen idle may have been closed right after its last response.
         boolean hasRested = openNanos > 0 || !socket.isLookable();
-        // A server may have less patience with a connection that has carried no request yet.
+        // A server may close a connection sooner that has carried no request yet.
         if (!route.policy().learns || connection.uses() == 0) {
             return;
         }

@@ -1,12 +1,12 @@
 package dev.weir.internal.pool;
 
 /**
- * The idle connections of one route that are too many, at one moment; counted down as they go, the least recently used
- * first. Used by one thread.
+ * The surplus idle connections of one route at one moment; counted down as they close, least recently used first. Used by
+ * one thread.
  *
- * <p>Those above {@code maxIdle} go at once. Of those that were idle through the whole last interval half go, and one that
- * remains stays until it was idle for {@code eviction.idle}: a service that sends a request now and then finds its
- * connection. A connection that no request has used yet was opened for one to come, and is none of these.
+ * <p>Those above {@code maxIdle} close at once. Of those that were idle throughout the last interval, half close; a single
+ * remaining one stays until it was idle for {@code eviction.idle}, so a service that sends a request now and then finds its
+ * connection. A connection that no request has used yet was opened for a future one, and does not count.
  */
 final class IdleSurplus {
 
@@ -14,12 +14,12 @@ final class IdleSurplus {
     private int unneeded;
 
     /**
-     * Counts.
+     * Computes the surplus.
      *
      * @param idle idle connections
      * @param maxIdle how many there may be
-     * @param minIdle how many are to stay
-     * @param idleThroughout how many were idle through the whole last interval; 0 within an interval
+     * @param minIdle how many must stay
+     * @param idleThroughout how many were idle throughout the last interval; 0 within an interval
      */
     IdleSurplus(int idle, int maxIdle, int minIdle, int idleThroughout) {
         this.aboveLimit = Math.max(0, idle - maxIdle);
@@ -30,12 +30,12 @@ final class IdleSurplus {
         return aboveLimit <= 0 && unneeded <= 0;
     }
 
-    /** Tells whether the next connection is one too many. */
+    /** Tells whether the next connection is surplus. */
     boolean takes(long uses) {
         return aboveLimit > 0 || (unneeded > 0 && uses > 0);
     }
 
-    /** Notes that a connection goes, for this reason or another. */
+    /** Notes that a connection closes, for this or another reason. */
     void gone() {
         aboveLimit--;
         unneeded--;

@@ -10,7 +10,7 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk over the idle connections at one moment, which picks those that must go. Looks at the books first and asks the
+ * One pass over the idle connections at one moment, which picks those that must close. It reads the books first and asks the
  * store only if there is something to do.
  */
 final class IdleSweep {
@@ -59,7 +59,7 @@ final class IdleSweep {
     private boolean retireIfDue(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection == null) {
-            return true; // closed by a caller that met the end of the pool
+            return true; // closed by a caller that noticed the end of the pool
         }
         CloseCause cause = retires(connection);
         IdleSurplus surplus = surpluses.get(connection.route());

@@ -16,22 +16,21 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 
 /**
- * Keeps the idle connections of all routes within {@code maxIdle}: closes those that were not used for longest, whatever
- * their route. Thread-safe.
+ * Keeps the idle connections of all routes within {@code maxIdle}: closes the least recently used, whatever their route.
+ * Thread-safe.
  *
- * <p>It looks at all idle connections, but only when one of them has to go, and closing costs more than looking. One thread
- * at a time does so, for all that come meanwhile: no caller waits for another.
+ * <p>It looks at all idle connections, but only when one of them has to close, which costs more than looking. One thread at
+ * a time does so, also for threads that arrive meanwhile: no caller waits for another.
  */
 final class IdleTrim implements Runnable {
 
     private final Routes routes;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final LongSupplier nanoClock;
-    // How many have asked since all was well. The thread that raises it from zero trims until no other has asked
-    // meanwhile.
+    // How many requests are open. The thread that raises it from zero trims until no other has asked meanwhile.
     private final AtomicInteger asked = new AtomicInteger();
 
-    /** A connection, and for how long it was idle when it was looked at: that changes meanwhile. */
+    /** A connection, and its idle time when it was checked, which changes meanwhile. */
     private record Resting(PooledConnection connection, long idleNanos) {}
 
     IdleTrim(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, LongSupplier nanoClock) {
@@ -55,7 +54,7 @@ final class IdleTrim implements Runnable {
             isDone = true;
         } finally {
             if (!isDone) {
-                asked.set(0); // the next that comes tries again
+                asked.set(0); // the next thread tries again
             }
         }
     }
@@ -63,13 +62,13 @@ final class IdleTrim implements Runnable {
     private void trim() {
         int surplus = store.surplusIdle();
         int closed = surplus;
-        while (surplus > 0 && closed > 0) { // what was leased meanwhile is idle no more, and so counted no more
+        while (surplus > 0 && closed > 0) { // those leased meanwhile are no longer idle and no longer count
             closed = close(oldest(surplus));
             surplus = store.surplusIdle();
         }
     }
 
-    /** Finds those that were idle for longest, by route. */
+    /** Finds those with the longest idle times, by route. */
     private Map<RouteState, Set<PooledConnection>> oldest(int most) {
         PriorityQueue<Resting> oldest = new PriorityQueue<>(Comparator.comparingLong(Resting::idleNanos));
         long nowNanos = nanoClock.getAsLong();
@@ -84,7 +83,7 @@ final class IdleTrim implements Runnable {
         return byRoute;
     }
 
-    /** All idle ones, but for those that were used last, which the route is to have. */
+    /** All idle ones, except the most recently used ones that the route must keep. */
     private static Stream<Resting> closable(RouteState route, long nowNanos) {
         Stream<Resting> idle = route.connections().stream()
                 .filter(PooledConnection::isIdle)
@@ -121,7 +120,7 @@ final class IdleTrim implements Runnable {
             Set<PooledConnection> connections, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection == null) {
-            return true; // closed by a caller that met the end of the pool
+            return true; // closed by a caller that noticed the end of the pool
         }
         boolean goes = connections.contains(connection);
         if (goes) {

@@ -5,15 +5,15 @@ import dev.weir.internal.maintenance.Maintained;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at the idle connections of a pool and closes those that the server has closed, before a caller gets one and
- * before the half-closed sockets pile up.
+ * Checks the idle connections of a pool and closes those that the server has closed, before a caller gets one and before
+ * half-closed sockets pile up.
  */
 final class IdleWatch implements Maintained {
 
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Looks per visit, so that a large pool does not hold up the others. */
+    /** Checks per visit, so that a large pool does not delay the others. */
     private static final int MOST_LOOKS = 256;
 
     private final ConnectionPool pool;
@@ -41,7 +41,7 @@ final class IdleWatch implements Maintained {
 
     private void look(RouteState route) {
         if (route.leased.get() > 0) {
-            pauseNanos = SHORTEST_PAUSE_NANOS; // what comes back soon is soon to be looked at
+            pauseNanos = SHORTEST_PAUSE_NANOS; // what comes back soon is checked soon
         }
         if (route.learner().settle(pool.nowNanos())) {
             long learnedNanos = Math.min(
@@ -56,7 +56,7 @@ final class IdleWatch implements Maintained {
         lookAtSocket(connection, route.policy(), nowNanos);
         if (connection.idleState().learnedNanos() != KeepAliveLearner.NONE) {
             probe(connection, route.learner(), nowNanos);
-            // The sweeps of the eviction come too seldom for this.
+            // The sweeps of the eviction are too rare for this.
             found += Retirement.ofIdle(connection, route.policy(), nowNanos) == null ? 0 : 1;
         } else if (connection.doom() != null) {
             found++;

@@ -1,8 +1,7 @@
 package dev.weir.internal.pool;
 
 /**
- * What went wrong, or was too slow, on a route, by kind. Most routes never need it, and those that do seldom need all.
- * Thread-safe.
+ * What failed, or was too slow, on a route, by kind. Most routes never need it, and few need all of it. Thread-safe.
  */
 final class Incidents {
 

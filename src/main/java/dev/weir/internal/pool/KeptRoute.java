@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
 
-/** A route that is to have idle connections, and what became of those that were opened for it. Thread-safe. */
+/** A route that must have idle connections, and the results of opening them. Thread-safe. */
 final class KeptRoute {
 
     private final HttpRoute route;
     private final AtomicReference<Refill> refill = new AtomicReference<>(Refill.NONE);
     private final AtomicBoolean isFailing = new AtomicBoolean();
 
-    // Written by the maintenance thread: some are lacking that could not be begun beside the others.
+    // Written by the maintenance thread: whether some are missing that could not be begun beside the others.
     private volatile boolean isShort;
 
     KeptRoute(HttpRoute route) {
@@ -40,7 +40,7 @@ final class KeptRoute {
         isShort = lacksMore;
     }
 
-    /** Notes how an attempt ended; returns whether that is news. */
+    /** Notes the result of an attempt; returns whether that changed something. */
     boolean isNews(boolean failed) {
         return isFailing.compareAndSet(!failed, failed);
     }

@@ -8,8 +8,8 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two routes of a pool that have most connections, looked for at most ten times a second: callers that are refused
- * by the thousands in a second can be told the same. Thread-safe.
+ * The two routes of a pool with the most connections, computed at most ten times a second: thousands of callers refused
+ * within a second can get the same figures. Thread-safe.
  */
 final class LargestRoutes {
 
@@ -18,7 +18,7 @@ final class LargestRoutes {
     private final Collection<RouteState> busy;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
 
-    // Replaced as a whole by the thread that finds it too old.
+    // Replaced as a whole by a thread that finds it too old.
     private volatile @Nullable Found last;
 
     /** A route and how many connections it has. */
@@ -32,8 +32,8 @@ final class LargestRoutes {
         this.store = store;
     }
 
-    /** Returns the largest but for one; null if no other has any connection. */
-    @SuppressWarnings("ReferenceEquality") // a route is known by one object
+    /** Returns the largest except a given one; null if no other has a connection. */
+    @SuppressWarnings("ReferenceEquality") // each route is a single object
     @Nullable
     Share except(RouteState route, long nowNanos) {
         Found found = last;

@@ -13,12 +13,12 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 
 /**
- * A caller that has no connection yet waits for whichever comes first: its own dial, which runs on a thread of the pool, or
- * a connection of its route that comes free. Used by the caller's thread.
+ * Lets a caller without a connection wait for its own dial, which runs on a thread of the pool, or for a connection of its
+ * route that comes free, whichever is first. Used by the caller's thread.
  */
 final class LateBinding {
 
-    // A dial ends by itself when its time is over, and says best why; only if it does not, its caller leaves it.
+    // A dial ends by itself when its time is over, with the best explanation; its caller leaves only if it does not.
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ConnectionPool pool;
@@ -51,7 +51,7 @@ final class LateBinding {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = lease.held();
         PooledConnection connection = lease.dialable();
         DialWait<HttpRoute, ManagedHttpClientConnection> wait = pool.store().dialWait(entry);
-        DialTask task = new DialTask(pool, route, entry, connection, dial); // before anybody counts on it
+        DialTask task = new DialTask(pool, route, entry, connection, dial); // before any caller relies on it
         if (wait == null || !claim.await(wait)) {
             throw closed();
         }
@@ -65,7 +65,7 @@ final class LateBinding {
         try {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = get(wait, graceNanos);
             if (!claim.settle(wait, entry)) {
-                throw closed(); // the thread that released the lease gives the entry back
+                throw closed(); // the thread that released the lease returns the entry
             }
             lease.bind(entry, entry == wait.own());
         } catch (ExecutionException e) {
@@ -79,7 +79,7 @@ final class LateBinding {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("Interrupted while a connection was being established");
         } catch (CancellationException e) {
-            wait.cancel(true); // the thread that canceled may not have told the store yet
+            wait.cancel(true); // the canceling thread may not have told the store yet
             claim.drop(wait);
             throw closed();
         }
@@ -91,7 +91,7 @@ final class LateBinding {
         if (dial.limitNanos() <= 0) {
             return wait.get();
         }
-        // In this order: the limit may be as long as a time can be.
+        // In this order: the limit may be the longest possible time.
         long leftNanos = dial.limitNanos() - (System.nanoTime() - startNanos);
         return wait.get(
                 Math.max(0, Math.min(leftNanos, Long.MAX_VALUE - graceNanos) + graceNanos), TimeUnit.NANOSECONDS);

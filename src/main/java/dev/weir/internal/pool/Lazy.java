@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is made when it is first needed: most routes never need most of what may be known of one. Thread-safe. */
+/** An object that is made when it is first needed: most routes never need most of these. Thread-safe. */
 @SuppressWarnings("serial") // is itself the reference, because a route has some of these, and is never serialized
 final class Lazy<T> extends AtomicReference<@Nullable T> {
 
@@ -19,7 +19,7 @@ final class Lazy<T> extends AtomicReference<@Nullable T> {
         return compareAndSet(null, mine) ? mine : Objects.requireNonNull(get());
     }
 
-    /** Asks it, if it was made; else there is a usual answer. */
+    /** Queries it, if it was made; otherwise returns a default. */
     <R> R ask(Function<T, R> question, R usual) {
         T present = get();
         return present == null ? usual : question.apply(present);

@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The leaks of a route so far, and whether leases record where they are made because of them. Thread-safe.
+ * The leaks of a route so far, and whether leases therefore record where they are made. Thread-safe.
  */
 final class LeakMemory {
 
-    // Long enough to catch the next leak of the same place; not forever, because a stack costs microseconds.
+    // Long enough to catch the next leak of the same place; not forever, because a stack trace costs microseconds.
     private static final long TRACE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final LongAdder suspected = new LongAdder();
@@ -27,7 +27,7 @@ final class LeakMemory {
     }
 
     /**
-     * One was garbage collected, and its place taken back: of a leak that was not suspected, or has been told of as
+     * Notes one that was garbage collected and whose place was taken back: a leak that was not suspected, or was reported as
      * returned.
      */
     void collected(long nowNanos) {
@@ -53,7 +53,7 @@ final class LeakMemory {
         places.count(callSite);
     }
 
-    /** Returns what is held, and for some minutes after the last leak also what was taken back. */
+    /** Returns the held ones, and for some minutes after the last leak also those taken back. */
     LeakFigures figures(long nowNanos) {
         long held = Math.max(0, suspected.sum() - returned.sum());
         long takenBack = isTracing(nowNanos) ? collected.sum() : 0;

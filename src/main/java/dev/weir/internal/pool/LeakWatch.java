@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for connections that are not given back. Those whose holder was garbage collected are taken back; those that are
- * held for longer than {@code leakDetection} without a byte moving are told of, and told of again when they come back.
- * Leases cost nothing for it: the maintenance looks at them now and then.
+ * Looks for connections that are not released. It takes back those whose holder was garbage collected, and reports those
+ * that are held for longer than {@code leakDetection} without a byte moving, and again when they come back. A lease pays
+ * nothing for this: the maintenance looks at leases now and then.
  */
 final class LeakWatch implements Maintained {
 
@@ -33,7 +33,7 @@ final class LeakWatch implements Maintained {
         return pauseNanos(pool.routes().config().leakDetection());
     }
 
-    /** Returns after which time to look again for what is held for longer than a limit. */
+    /** Returns the time until the next look, for a limit on holding. */
     static long pauseNanos(Duration limit) {
         long limitNanos = limit.toNanos();
         return limitNanos == 0
@@ -46,7 +46,7 @@ final class LeakWatch implements Maintained {
         pool.unconnected().forEach(lease -> look(lease.routeState(), lease, nowNanos));
     }
 
-    // One that was lost before it had a connection: it may hold a permission to dial, which others wait for.
+    // One that was lost before it had a connection may hold a permission to dial, which others wait for.
     private void look(RouteState route, HeldLease.OfConnection lease, long nowNanos) {
         LeaseHolder leaseHolder = lease.leaseHolder();
         if (leaseHolder != null && leaseHolder.isLost() && !lease.isReleased()) {
@@ -54,7 +54,7 @@ final class LeakWatch implements Maintained {
         }
     }
 
-    // Found by its place: a connection that was closed under its lease is in no other book.
+    // Found by its place: no other book has a connection that was closed during its lease.
     private void look(@Nullable PooledConnection connection, long nowNanos) {
         HeldLease.OfConnection lease = connection == null ? null : connection.holder();
         LeaseHolder leaseHolder = lease == null ? null : lease.leaseHolder();
@@ -144,7 +144,7 @@ final class LeakWatch implements Maintained {
         return event;
     }
 
-    /** Says where something was leased, for the log. */
+    /** Describes where something was leased, for the log. */
     static String place(String callSite) {
         return callSite.equals(CallSite.UNKNOWN)
                 ? "an unknown place (the next leases of this route record theirs)"

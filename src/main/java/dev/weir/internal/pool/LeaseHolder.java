@@ -86,7 +86,7 @@ public final class LeaseHolder extends WeakReference<Object> {
         return acquired;
     }
 
-    /** Takes note of how many bytes have moved on the connection, and returns when that last changed. */
+    /** Notes how many bytes have moved on the connection, and returns when that last changed. */
     long noteProgress(long bytesMoved, long nowNanos) {
         if (bytesMoved != bytes) {
             // What moved before the first look may have moved at once.

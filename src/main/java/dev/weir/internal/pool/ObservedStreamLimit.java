@@ -24,7 +24,7 @@ final class ObservedStreamLimit {
         return (int) Math.max(1, Math.min(most, maxRequests));
     }
 
-    /** Takes note of what a connection turned out to hold; none, if its server allows nothing at the moment. */
+    /** Notes what a connection turned out to hold; none, if its server allows nothing at the moment. */
     void learned(int streams) {
         learned = streams;
     }

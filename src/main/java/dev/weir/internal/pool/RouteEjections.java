@@ -72,7 +72,7 @@ final class RouteEjections {
         return terms.get().failures() == 0;
     }
 
-    /** Takes note of a response; returns whether the address takes requests again. */
+    /** Notes a response; returns whether the address takes requests again. */
     boolean answered(AddressHealth health, int status) {
         if (terms.get().isFailure(status)) {
             failed(health, EjectionReason.STATUS);
@@ -90,7 +90,7 @@ final class RouteEjections {
         return isBack;
     }
 
-    /** Takes note of a failure; returns whether the address is ejected for it. */
+    /** Notes a failure; returns whether the address is ejected for it. */
     boolean failed(AddressHealth health, EjectionReason reason) {
         Outliers.Ejected ejected = outliers.failed(health, reason, terms.get(), System.nanoTime());
         if (ejected == null) {

@@ -255,7 +255,7 @@ final class RouteState {
         return "https".equalsIgnoreCase(firstHop.getSchemeName());
     }
 
-    // What is only counted and told must hinder no caller: for want of memory it is not.
+    // What is only counted and told must hinder no caller: for lack of memory it is not.
     void dialed(DialOutcome outcome, long dialNanos) {
         try {
             traffic.dialed(outcome, dialNanos);

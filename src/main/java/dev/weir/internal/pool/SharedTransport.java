@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A connection that several callers use at once, from its dial on: who waits for that, and how many it has room for. All
  * callers that have it while it is dialed wait for the same dial; if it turns out to hold fewer, the others move on.
  *
- * <p>Thread-safe. Nothing is called behind the lock but the books of the connection.
+ * <p>Thread-safe. Nothing is called under the lock but the books of the connection.
  */
 public abstract class SharedTransport extends Unblocking implements Identifiable {
 
@@ -78,13 +78,13 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     public abstract boolean isMultiplexed();
 
     /**
-     * Returns how many exchanges it can carry now, whatever is configured. Called behind a lock.
+     * Returns how many exchanges it can carry now, whatever is configured. Called under a lock.
      *
      * @return what the server allows, less the streams that go on without a caller
      */
     protected abstract int streams();
 
-    /** Takes note that what is configured of exchanges that share a connection has changed. */
+    /** Notes that what is configured of exchanges that share a connection has changed. */
     protected abstract void settingsChanged();
 
     /**
@@ -338,7 +338,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     int fit(IntUnaryOperator limit) {
         lock.lock();
         try {
-            seats = Math.max(0, limit.applyAsInt(streams())); // behind the lock, so that the latest is what stays
+            seats = Math.max(0, limit.applyAsInt(streams())); // under the lock, so that the latest is what stays
             return seats;
         } finally {
             lock.unlock();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamRequest extends Alarm
         implements FutureCallback<PoolEntry<HttpRoute, ManagedHttpClientConnection>>, Runnable {
 
-    /** Hears how a search ended. */
+    /** Called with how a search ended. */
     interface Seeker {
         void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos);
 
