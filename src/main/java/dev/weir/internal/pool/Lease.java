@@ -16,8 +16,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection in the hands of a caller, until it is released: once, however often that is asked. The holder's thread uses
- * it; any thread may close it.
+ * A connection held by a caller, until its release, of which only the first counts. The holder's thread uses it; any thread
+ * may close it.
  */
 public final class Lease implements HeldLease.OfConnection {
 
@@ -27,7 +27,7 @@ public final class Lease implements HeldLease.OfConnection {
         /**
          * Connects.
          *
-         * @param connection what to connect
+         * @param connection the connection
          * @throws IOException if that fails
          */
         void connect(PooledConnection connection) throws IOException;
@@ -43,8 +43,7 @@ public final class Lease implements HeldLease.OfConnection {
     private static final AtomicReferenceFieldUpdater<Lease, LeaseOutcome> OUTCOME =
             AtomicReferenceFieldUpdater.newUpdater(Lease.class, LeaseOutcome.class, "outcome");
 
-    // Set once, by the holder's thread or by another that gives the lease back; null until it is known how the lease
-    // ended.
+    // Set once, by the holder's thread or another that releases the lease; null until the outcome is known.
     private volatile @Nullable LeaseOutcome outcome;
 
     // Written once, by the holder's thread, before the lease is used.
@@ -107,10 +106,10 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Notes by what the holder holds the lease: when that is garbage collected, no code is left to release it.
+     * Notes the handle of the holder: when it is garbage collected, no code is left to release the lease.
      *
-     * @param handle what the holder has in hand
-     * @return where to note what the holder does
+     * @param handle the object that the holder has
+     * @return for notes on what the holder does
      */
     public LeaseHolder heldBy(Object handle) {
         LeaseHolder taken =
@@ -142,13 +141,13 @@ public final class Lease implements HeldLease.OfConnection {
         return known == null ? null : known.acquired();
     }
 
-    /** Has it watched until it is released, although it has no connection by which it could be found. */
+    /** Makes the pool watch it until its release, although no connection leads to it. */
     void list() {
         pool.unconnected().add(this);
         isListed = true;
     }
 
-    /** Has the connection, if it is dialed for this lease, lead elsewhere; null for anywhere. */
+    /** Makes the connection, if it is dialed for this lease, avoid addresses; null for none. */
     void goes(@Nullable Elsewhere which) {
         elsewhere = which;
     }
@@ -198,7 +197,7 @@ public final class Lease implements HeldLease.OfConnection {
     /**
      * Returns the connection, if there is one.
      *
-     * @return the connection; null while another thread dials it, and once it was released or discarded
+     * @return the connection; null while another thread dials it, and after it was released or discarded
      */
     public @Nullable PooledConnection connection() {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> held = claim.entry();
@@ -249,8 +248,8 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Gets a connection: by a dial on a thread of the pool, or one of the same route that comes free before that is done.
-     * Whatever goes wrong, no socket stays behind.
+     * Gets a connection: by a dial on a thread of the pool, or one of the same route that comes free earlier. On any
+     * failure, no socket is left open.
      *
      * @param dial how to establish it, and for how long to wait
      * @throws IOException if that fails
@@ -260,8 +259,8 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Counts a request that is about to be sent. If it is the last that the connection can carry, the next connection is
-     * opened meanwhile, where that helps.
+     * Counts a request that is about to be sent. If it is the last that the connection can carry, the pool opens the next
+     * connection meanwhile, where that helps.
      *
      * @param connection the connection
      */
@@ -273,9 +272,9 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Tells how the connection was got.
+     * Notes how the lease got its connection.
      *
-     * @param facts who wants to know
+     * @param facts receives the note
      * @param connection the connection
      */
     public void describe(LeaseFactsData facts, PooledConnection connection) {
@@ -286,10 +285,10 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Establishes the connection on the calling thread, as a tunnel needs it: what comes after the dial is the caller's
-     * business. Whatever goes wrong, no socket stays behind.
+     * Establishes the connection on the calling thread, as a tunnel requires: the caller continues after the dial. On any
+     * failure, no socket is left open.
      *
-     * @param dial how
+     * @param dial establishes it
      * @throws IOException if that fails
      */
     public void dialHere(Dial dial) throws IOException {
@@ -311,7 +310,7 @@ public final class Lease implements HeldLease.OfConnection {
         end(dialOutcome());
     }
 
-    /** Waits, from now on, for the dial of another caller; false if that has succeeded already. */
+    /** Starts to wait for the dial of another caller; false if that has already succeeded. */
     boolean join(@Nullable DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
         if (wait == null || !claim.await(wait)) {
             return false;
@@ -320,7 +319,7 @@ public final class Lease implements HeldLease.OfConnection {
         return !wait.isServedByOwn() || !claim.settle(wait, wait.own());
     }
 
-    /** Makes the connection of an entry the one of this lease, if it may be used. */
+    /** Takes the connection of an entry for this lease, if it may be used. */
     void bind(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, boolean isNew) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         boolean fit =
@@ -331,7 +330,7 @@ public final class Lease implements HeldLease.OfConnection {
         }
     }
 
-    /** Notes that this lease gets no connection; throws what is no exception of a caller's connect, returns the rest. */
+    /** Notes that this lease gets no connection; returns exceptions of a connect, throws others. */
     IOException dialFailed(Throwable failure) {
         end(LeaseOutcome.DIAL_FAILED);
         if (failure instanceof Error error) {
@@ -344,9 +343,9 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Adds TLS to a connection that leads through a tunnel.
+     * Adds TLS to a connection through a tunnel.
      *
-     * @param handshake how
+     * @param handshake performs it
      * @throws IOException if that fails
      */
     public void secure(Dial handshake) throws IOException {
@@ -414,10 +413,10 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Gives the connection back: to the next caller if it may be used again, else it is closed.
+     * Releases the connection: the next caller gets it if it may be reused, otherwise it is closed.
      *
-     * @param state whose connection it is, for connections that are bound to an identity
-     * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be used again
+     * @param state the user of the connection, for connections that are bound to an identity
+     * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be reused
      */
     public void release(@Nullable Object state, long keepAliveNanos) {
         Object held = claim.end();
@@ -451,7 +450,7 @@ public final class Lease implements HeldLease.OfConnection {
         }
     }
 
-    @SuppressWarnings("unchecked") // a claim is to nothing else
+    @SuppressWarnings("unchecked") // there is no other kind of claim
     private void giveBack(Object held, @Nullable Object state, long keepAliveNanos) {
         if (held instanceof PoolEntry<?, ?> entry) {
             pool.takeBack((PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry, route, state, keepAliveNanos);

@@ -5,10 +5,10 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the holder of a lease: what it holds it by, what it asks for, and where it came from. The reference to
- * what it holds the lease by is weak, so that a caller who has lost it is noticed.
+ * What is known of the holder of a lease: its handle, its request, and where it came from. The reference to the handle is
+ * weak, so that a lost handle is noticed.
  *
- * <p>The holder's thread writes; the leak detection and the explanations of a full pool read.
+ * <p>The holder's thread writes; leak detection and the explanations of a full pool read.
  */
 public final class LeaseHolder extends WeakReference<Object> {
 
@@ -19,7 +19,7 @@ public final class LeaseHolder extends WeakReference<Object> {
     private volatile @Nullable String method;
     private volatile @Nullable String path;
 
-    // Written and read by the thread that looks for leaks, but for the suspicion.
+    // Written and read by the thread that looks for leaks, except the suspicion.
     private long bytes = -1;
     private long noteProgress;
     private volatile boolean isSuspected;
@@ -41,7 +41,7 @@ public final class LeaseHolder extends WeakReference<Object> {
         method = sentMethod;
     }
 
-    /** Tells whether no code is left that could give the lease back. */
+    /** Tells whether no code is left that could release the lease. */
     boolean isLost() {
         return get() == null;
     }
@@ -52,7 +52,7 @@ public final class LeaseHolder extends WeakReference<Object> {
         return sent == null ? "" : line(sent, path, policy);
     }
 
-    /** Returns method and path, without the query, and without the path if the route reports none. */
+    /** Returns method and path without the query; only the method if the route reports no paths. */
     static String line(String method, @Nullable String path, RoutePolicy policy) {
         return PlainText.of(method + " " + shown(path, policy.pathsInReports));
     }
@@ -89,7 +89,7 @@ public final class LeaseHolder extends WeakReference<Object> {
     /** Notes how many bytes have moved on the connection, and returns when that last changed. */
     long noteProgress(long bytesMoved, long nowNanos) {
         if (bytesMoved != bytes) {
-            // What moved before the first look may have moved at once.
+            // Bytes from before the first look may have moved at the start.
             noteProgress = bytes < 0 ? noteProgress : nowNanos;
             bytes = bytesMoved;
         }

@@ -9,13 +9,13 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lease has a claim to at the moment: an entry of the store, or, while its connection is dialed, whatever the wait
- * for that ends with. Each change is made by one thread, which is then responsible for what it replaced: so that nothing is
- * given back twice or never, even if the lease is released meanwhile. Thread-safe.
+ * The present claim of a lease: an entry of the store or, while its connection is dialed, the result of the wait for it. One
+ * thread makes each change, and is then responsible for what it replaced, so that nothing is given back twice or never, even
+ * if the lease is released meanwhile. Thread-safe.
  */
 final class LeaseSlot {
 
-    // Stands for a claim that was given up, by a lease that is not released yet.
+    // A claim that was given up by a lease that is not released yet.
     private static final Object NOTHING = new Object();
 
     // A PoolEntry, a DialWait or NOTHING; null once the lease is released.
@@ -34,7 +34,7 @@ final class LeaseSlot {
                 : null;
     }
 
-    /** Returns the wait for an entry, if it is one at the moment. */
+    /** Returns the wait for an entry, if the claim is one at the moment. */
     @Nullable
     DialWait<HttpRoute, ManagedHttpClientConnection> waiting() {
         return waitIn(held.get());
@@ -55,12 +55,12 @@ final class LeaseSlot {
         }
     }
 
-    /** Puts the wait for a dial in place of the entry that is dialed; false if the lease was released meanwhile. */
+    /** Replaces the entry by the wait for its dial; false if the lease was released meanwhile. */
     boolean await(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
         return held.compareAndSet(wait.own(), wait);
     }
 
-    /** Puts what a wait ended with in its place; false if the lease was released meanwhile. */
+    /** Replaces a wait by its result; false if the lease was released meanwhile. */
     boolean settle(
             DialWait<HttpRoute, ManagedHttpClientConnection> wait,
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
@@ -72,7 +72,7 @@ final class LeaseSlot {
         return held.compareAndSet(wait, NOTHING);
     }
 
-    /** Ends the claim. Returns what it was to; null if it had ended before. */
+    /** Ends the claim, and returns it; null if it had ended before. */
     @Nullable
     Object end() {
         return held.getAndSet(null);

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Whether the pool takes requests, and whether callers are in it. Thread-safe.
  *
- * <p>All callers of a pool pass here, so that they must not meet at one counter: arrivals and departures are counted
- * apart, in cells by thread.
+ * <p>All callers of a pool pass here and must not contend for one counter: arrivals and departures are counted separately,
+ * in cells per thread.
  */
 final class Lifecycle {
 
@@ -25,7 +25,7 @@ final class Lifecycle {
     private final String pool;
     private final LongAdder entered = new LongAdder();
     private final LongAdder left = new LongAdder();
-    // Those for whom the adder had no memory: it grows when threads meet in it.
+    // Additions for which the adder had no memory: it grows when threads contend.
     private final AtomicLong leftBeside = new AtomicLong();
     private final PatientLock lock = new PatientLock();
     private final WaitSet empty = new WaitSet(lock);
@@ -38,7 +38,7 @@ final class Lifecycle {
         this.pool = pool;
     }
 
-    /** Lets a caller in, who must {@link #leave()} however it ends. */
+    /** Admits a caller, which must {@link #leave()} however it ends. */
     void enter() {
         if (stage == Stage.OPEN) {
             entered.increment();
@@ -65,8 +65,8 @@ final class Lifecycle {
         }
     }
 
-    // In this order: both only grow, so that if as many had left by the first look as have come by the second, then
-    // no caller was in between the two.
+    // In this order: both only grow, so if the departures at the first look equal the arrivals at the second, no caller
+    // was in between the two.
     private boolean isEmpty() {
         long gone = left.sum() + leftBeside.get();
         return entered.sum() == gone;
@@ -81,7 +81,7 @@ final class Lifecycle {
         }
     }
 
-    /** How many callers have come. */
+    /** How many callers have entered. */
     long entered() {
         return entered.sum();
     }
@@ -124,7 +124,7 @@ final class Lifecycle {
         }
     }
 
-    /** Enters a caller that pauses before its next request, to be woken when the pool takes none any more. */
+    /** Registers a caller that pauses before its next request; it is woken when the pool takes no more requests. */
     void pausing(Runnable wake) {
         pausing.add(wake);
         if (stage != Stage.OPEN) {
@@ -137,7 +137,7 @@ final class Lifecycle {
         pausing.remove(wake);
     }
 
-    /** Waits until no caller is left; returns whether that came true in time. */
+    /** Waits until no caller is left; returns whether that happened in time. */
     boolean awaitEmpty(long timeoutNanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {

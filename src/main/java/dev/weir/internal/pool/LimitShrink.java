@@ -9,7 +9,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 
-/** Picks idle connections until what is left fits under limits that were lowered. */
+/** Picks idle connections until the rest fits under lowered limits. */
 final class LimitShrink {
 
     private final Map<RouteState, Integer> excess = new HashMap<>();
@@ -34,7 +34,7 @@ final class LimitShrink {
     boolean retireExcess(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection == null) {
-            return true; // closed by a caller that met the end of the pool
+            return true; // closed by a caller that noticed the end of the pool
         }
         RouteState route = connection.route();
         boolean isExcess = totalExcess > 0 || excess.getOrDefault(route, 0) > 0;

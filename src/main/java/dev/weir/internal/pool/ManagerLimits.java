@@ -21,9 +21,9 @@ public final class ManagerLimits {
     ManagerLimits() {}
 
     /**
-     * Says how the pool is reconfigured.
+     * Sets how to reconfigure the pool.
      *
-     * @param change takes what makes the next configuration of the one in force
+     * @param change takes a function from the present configuration to the next
      */
     public void writeTo(Consumer<UnaryOperator<PoolConfig>> change) {
         reconfiguration = change;

@@ -3,17 +3,16 @@ package dev.weir.internal.pool;
 import org.apache.hc.client5.http.HttpRoute;
 
 /**
- * What is known of how many exchanges a connection of a route carries at once, from those that were dialed before.
- * Thread-safe: the last dial wins.
+ * How many exchanges a connection of a route carries at once, as seen on earlier ones. Thread-safe: the last dial wins.
  */
 final class ObservedStreamLimit {
 
-    /** All may wait for the one dial that will tell. */
+    /** All may wait for the first dial, which will show it. */
     static final int UNKNOWN = Integer.MAX_VALUE;
 
     private volatile int learned = UNKNOWN;
 
-    /** Returns how many callers a connection is expected to hold that is yet to be dialed. */
+    /** Returns how many callers a future connection is expected to hold. */
     int expected(HttpRoute route, StreamSettings settings, long maxRequests) {
         int known = learned;
         if (known == 1 || settings.isSingle(route)) {
@@ -24,7 +23,7 @@ final class ObservedStreamLimit {
         return (int) Math.max(1, Math.min(most, maxRequests));
     }
 
-    /** Notes what a connection turned out to hold; none, if its server allows nothing at the moment. */
+    /** Notes how many callers a connection holds; none, if its server allows nothing at the moment. */
     void learned(int streams) {
         learned = streams;
     }
@@ -34,7 +33,7 @@ final class ObservedStreamLimit {
         return learned == 0;
     }
 
-    /** Returns how many the last connection held that could be shared; {@link #UNKNOWN} if there was none. */
+    /** Returns how many callers the last shareable connection held; {@link #UNKNOWN} if there was none. */
     int known() {
         return learned;
     }

@@ -3,8 +3,8 @@ package dev.weir.internal.pool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose a connection is, once a user has begun to log it in: that user's alone, until it is closed. Written by the holder of
- * the lease; thread-safe.
+ * The owner of a connection on which a user has begun to log in: it belongs to that user alone until it is closed. Written
+ * by the holder of the lease; thread-safe.
  */
 final class Ownership {
 
@@ -13,7 +13,7 @@ final class Ownership {
     // Written at the first release after a login.
     private volatile @Nullable Object owner;
 
-    /** Notes that a user logs the connection in. */
+    /** Notes that a user logs in on the connection. */
     void begin() {
         if (!isPrivate) {
             isPrivate = true;
@@ -28,7 +28,7 @@ final class Ownership {
      * Gives the connection to the user on whose behalf it is released.
      *
      * @param user the token of the user; null if it is not known
-     * @return false if it must not be used again: a user is logged in, and it is not known that this is the user
+     * @return false if it must not be reused: a user is logged in, who may be another one
      */
     boolean settle(@Nullable Object user) {
         if (!isPrivate) {

@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Decides which connections go next when many have to: evenly over a time, a tenth at the beginning, the idle ones first,
- * so that callers that need new ones do not all dial at one moment. A late question is given what is overdue. Decides by
- * the time it is given; not thread-safe.
+ * Decides which connections close next when many have to: evenly over a time, a tenth at the beginning, idle ones first, so
+ * that callers that need new ones do not all dial at once. A late call also returns what is overdue. Takes the time; not
+ * thread-safe.
  */
 final class PacedDrain {
 
@@ -22,15 +22,15 @@ final class PacedDrain {
     /**
      * Returns those whose turn it is.
      *
-     * @param gone all that still have to go; when there are none, the next ones begin again
+     * @param gone all that still have to close; when there are none, the next ones start a new sequence
      * @param isIdle which of them are unused
-     * @param stepNanos the time in which a tenth goes
+     * @param stepNanos the time in which a tenth closes
      */
     <C> List<C> next(List<C> gone, Predicate<C> isIdle, long stepNanos, long nowNanos) {
         return next(gone, isIdle, stepNanos, nowNanos, Integer.MAX_VALUE);
     }
 
-    /** Does the same for so many at most; the others are overdue the next time. */
+    /** Does the same for a given number at most; the others are overdue the next time. */
     <C> List<C> next(List<C> gone, Predicate<C> isIdle, long stepNanos, long nowNanos, int most) {
         if (gone.isEmpty()) {
             total = 0;
@@ -48,14 +48,14 @@ final class PacedDrain {
         return next;
     }
 
-    // Each is asked once: what others use meanwhile changes, which a comparison must not.
+    // Each is evaluated once: its use may change meanwhile, which a comparison must not see.
     private static <C> Stream<C> idleFirst(List<C> gone, Predicate<C> isIdle) {
         Map<Boolean, List<C>> byIdle = gone.stream().collect(Collectors.partitioningBy(isIdle));
         return Stream.concat(
                 byIdle.getOrDefault(true, List.of()).stream(), byIdle.getOrDefault(false, List.of()).stream());
     }
 
-    /** How many of all must be gone after some steps, rounded up. */
+    /** How many of all must be closed after some steps, rounded up. */
     private int due(long stepsAfterFirst) {
         long steps = Math.min(STEPS, 1 + stepsAfterFirst);
         return (int) ((total * steps + STEPS - 1) / STEPS);

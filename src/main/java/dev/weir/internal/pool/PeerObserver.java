@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dial and the exchanges of a connection tell of the address that it leads to. One for each connection. Thread-safe:
+ * Reports the results of a dial and of the exchanges of a connection for its address. One for each connection. Thread-safe:
  * the thread that dials writes, and those of exchanges read.
  */
 public final class PeerObserver {
@@ -16,20 +16,20 @@ public final class PeerObserver {
     private final PooledConnection connection;
 
     /**
-     * An address that a connection is to lead to. Immutable.
+     * The target address of a connection. Immutable.
      *
-     * @param health the address, and how its exchanges went
-     * @param ejectionsBefore how often it had been ejected when it was decided to connect to it
+     * @param health the address, and the results of its exchanges
+     * @param ejectionsBefore how often it had been ejected when it was chosen
      */
     public record Lead(AddressHealth health, int ejectionsBefore) {
 
-        /** Tells whether the address was ejected after it was decided to connect to it. */
+        /** Tells whether the address was ejected after it was chosen. */
         boolean isEjected() {
             return health.ejections() != ejectionsBefore;
         }
     }
 
-    // Null while no address is tried, and where there is none.
+    // Null while no address is tried, and if there is none.
     private volatile @Nullable Lead lead;
 
     PeerObserver(PooledConnection connection) {
@@ -37,9 +37,9 @@ public final class PeerObserver {
     }
 
     /**
-     * Puts those of the addresses of its host last that take no request because they are ejected.
+     * Puts ejected addresses, which take no request, last.
      *
-     * @param addresses where it could lead, in the order in which they were to be tried
+     * @param addresses the addresses of the host, in the order in which to try them
      * @return the same addresses
      */
     public List<InetSocketAddress> order(List<InetSocketAddress> addresses) {
@@ -57,10 +57,10 @@ public final class PeerObserver {
     }
 
     /**
-     * Notes where the connection is to lead.
+     * Notes the address of the connection.
      *
      * @param address the address that is tried
-     * @return what a failure of it is to be noted by; null for one that is unresolved
+     * @return identifies the address for noting a failure; null for an unresolved one
      */
     public @Nullable Lead leadsTo(InetSocketAddress address) {
         if (address.isUnresolved()) {
@@ -72,7 +72,7 @@ public final class PeerObserver {
         return next;
     }
 
-    /** Returns where the connection leads, or is to lead at the moment; null if that is not known. */
+    /** Returns the present or intended address of the connection; null if unknown. */
     @Nullable
     InetSocketAddress address() {
         Lead known = lead;
@@ -89,7 +89,7 @@ public final class PeerObserver {
         return known != null && known.health().isOut() && counts(known);
     }
 
-    /** Tells whether its address was ejected after it was decided to connect to that. */
+    /** Tells whether its address was ejected after it was chosen. */
     boolean isEjected() {
         Lead known = lead;
         return known != null && known.isEjected();
@@ -112,7 +112,7 @@ public final class PeerObserver {
     /**
      * Notes a failure.
      *
-     * @param reason what failed
+     * @param reason the failure
      * @return whether the address is ejected for it
      */
     public boolean failed(EjectionReason reason) {
@@ -120,17 +120,17 @@ public final class PeerObserver {
     }
 
     /**
-     * Notes a failure of an address that was tried, whichever the connection leads to by now.
+     * Notes a failure of an address that was tried, even if the connection has a new address by now.
      *
      * @param which the address; null for none
-     * @param reason what failed
+     * @param reason the failure
      * @return whether the address is ejected for it
      */
     public boolean failed(@Nullable Lead which, EjectionReason reason) {
         return which != null && counts(which) && connection.route().ejections().failed(which.health(), reason);
     }
 
-    // Of one that is to go because its address was ejected, the address is not judged any more: a probe does that.
+    // A connection that must close because its address was ejected no longer counts for the address: a probe does.
     private boolean counts(Lead which) {
         return connection.doom() != CloseCause.ADDRESS_EJECTED && !which.isEjected();
     }

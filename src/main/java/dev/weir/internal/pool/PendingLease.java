@@ -20,16 +20,16 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller's place in the queue of its route, from asking to having. One thread calls {@link #await}; any thread may
+ * A caller's place in the queue of its route, from the request to the lease. One thread calls {@link #await}; any thread may
  * {@link #cancel}. Whatever ends the wait, an entry that the store hands over meanwhile goes back to it.
  */
 public final class PendingLease {
 
-    // No time at all would mean forever.
+    // Zero would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ConnectionPool pool;
-    // Replaced, by the thread that waits, if it was forgotten before the store knew of this caller.
+    // Replaced, by the waiting thread, if it was forgotten before the store knew of this caller.
     private RouteState route;
     private final @Nullable Object state;
     private final LeaseTerms terms;
@@ -37,7 +37,7 @@ public final class PendingLease {
     private final long waitNanos;
 
     private enum Stage {
-        /** Nothing is decided; so it is, too, before anybody has asked the store. */
+        /** Nothing is decided, or the store was not asked yet. */
         OPEN,
         SERVED,
         CANCELLED
@@ -48,14 +48,14 @@ public final class PendingLease {
 
     // The thread that moves it from OPEN decides; an entry that comes too late for that goes back.
     private volatile Stage stage = Stage.OPEN;
-    // Replaced, by the thread that waits, when a connection turns out to be of no use; null until that thread asks.
+    // Replaced, by the waiting thread, when a connection turns out to be unusable; null until that thread asks.
     private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
     private volatile boolean isCancelled;
-    // Only the thread that waits uses these.
+    // Only the waiting thread uses these.
     private boolean hasWaited;
     private long limitNanos;
     private boolean isAccepted;
-    // Set before anybody waits; null: any address will do.
+    // Set before the wait; null: any address will do.
     private @Nullable Elsewhere elsewhere;
 
     PendingLease(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, long waitNanos) {
@@ -69,7 +69,7 @@ public final class PendingLease {
     }
 
     /**
-     * Asks for a connection to another address than others; to be called before {@link #await}.
+     * Requests a connection to an address other than some. Call it before {@link #await}.
      *
      * @param which what to avoid; null for nothing
      * @return this
@@ -80,13 +80,13 @@ public final class PendingLease {
     }
 
     /**
-     * Asks for the connection and waits for it. Before, nothing is taken: a request for a lease without a waiting
-     * caller costs the pool nothing.
+     * Requests the connection and waits for it. It takes nothing before: a request for a lease without a waiting caller
+     * costs the pool nothing.
      *
      * @param patience how long to wait at most, if that is less than what is left of the time of the lease; zero or less for
      *     no limit of its own
      * @return the lease
-     * @throws PoolExhaustedException if none came free in the time of the lease, or too many wait already
+     * @throws PoolExhaustedException if none came free in the time of the lease, or too many already wait
      * @throws TimeoutException if none came free within the caller's patience
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws CancellationException if the lease was canceled
@@ -125,7 +125,8 @@ public final class PendingLease {
         }
     }
 
-    // Whatever ended the wait, an Error too: what the store has handed over meanwhile must go back (HTTPCORE-795).
+    // Whatever ended the wait, even an Error: an entry that the store handed over meanwhile must go back
+    // (HTTPCORE-795).
     private void giveUp() {
         Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = place;
         if (asked == null || isAccepted || asked.cancel(true)) {
@@ -152,7 +153,7 @@ public final class PendingLease {
             isAccepted = false;
             route = pool.routes().kept(route);
             if (isCancelled) {
-                asked.cancel(true); // if it has an entry already, that goes back when it is taken
+                asked.cancel(true); // if it already has an entry, that goes back when it is taken
             }
             return asked;
         } catch (IllegalStateException e) {
@@ -181,12 +182,12 @@ public final class PendingLease {
         }
     }
 
-    // Threads that meet where the set counts may need memory, after it has let this go.
+    // Threads that contend for the count of the set may need memory, after it has removed this one.
     private void noLongerWaits() {
         try {
             pool.waiting().remove(this);
         } catch (OutOfMemoryError e) {
-            // What the wait ended with comes first.
+            // The result of the wait comes first.
         }
     }
 
@@ -200,7 +201,7 @@ public final class PendingLease {
         throw pool.rejected(route, maxPending);
     }
 
-    // Null if what the store had was of no use: then the caller asks again.
+    // Null if the entry was unusable: then the caller asks again.
     private @Nullable Lease take(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         try {
@@ -213,7 +214,7 @@ public final class PendingLease {
         } catch (CancellationException e) {
             throw cancelled(e);
         } catch (ExecutionException e) {
-            // The store times out a waiter by itself when it happens to look at it after its time.
+            // The store itself times out a waiter when it looks at it after its time.
             if (e.getCause() instanceof TimeoutException) {
                 throw timedOut();
             }
@@ -252,7 +253,7 @@ public final class PendingLease {
 
     private RuntimeException cancelled(CancellationException e) throws InterruptedException {
         route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
-        // An interrupt that the store noticed while the caller asked shows as a canceled lease with the flag set.
+        // An interrupt during the request to the store shows as a canceled lease with the flag set.
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -268,7 +269,7 @@ public final class PendingLease {
     }
 
     /**
-     * Gives up: what comes after this, or has come and was not taken yet, goes back to the store.
+     * Gives up: an entry that comes later, or has come and was not taken yet, goes back to the store.
      *
      * @return false if the lease had ended already
      */

@@ -24,7 +24,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to a pool from outside: look, sweep, change, drain, close. Thread-safe. */
+/** Operations on a pool from outside: look, sweep, change, drain, close. Thread-safe. */
 public final class PoolControl implements Maintained {
 
     private static final Log LOG = Log.of(PoolControl.class);
@@ -35,7 +35,7 @@ public final class PoolControl implements Maintained {
     // Written once, before the pool is handed out.
     private volatile Predicate<HttpHost> isProxiedBySelector = host -> false;
 
-    // One object for the life of the pool, by which listeners know it again.
+    // One object for the life of the pool, by which listeners recognize it.
     private final Supplier<PoolSnapshot> look = this::snapshot;
 
     private final long builtNanos = System.nanoTime();
@@ -47,7 +47,7 @@ public final class PoolControl implements Maintained {
     private volatile @Nullable IdleKeeper keeper;
     // Written once, when the pool opens.
     private volatile boolean isAsync;
-    // Written once, when the pool opens. Held here, because the maintenance holds only weak references.
+    // Written once, when the pool opens. Referenced here because the maintenance has only weak references.
     private volatile List<Maintained> watches = List.of();
 
     /**
@@ -60,10 +60,10 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Tells the listeners that the pool is there, and has it and the names of its hosts maintained until it is closed.
+     * Reports the pool to the listeners, and starts the maintenance of the pool and of its host names until it is closed.
      *
-     * @param names where the addresses of its hosts come from
-     * @param dials how connections are established that no caller has asked for
+     * @param names the source of the addresses of its hosts
+     * @param dials establishes connections that no caller has asked for
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
         ReplacementDialer dialer = new ThreadReplacementDialer(pool, dials, DialThreads.shared());
@@ -77,9 +77,9 @@ public final class PoolControl implements Maintained {
     /**
      * Does the same for a pool whose connections are shared.
      *
-     * @param names where the addresses of its hosts come from
+     * @param names the source of the addresses of its hosts
      * @param shared the pool of the shared connections
-     * @param dialer how connections are established that no caller has asked for
+     * @param dialer establishes connections that no caller has asked for
      */
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         ReplacementDialer spares = new StreamReplacementDialer(shared, dialer);
@@ -113,7 +113,7 @@ public final class PoolControl implements Maintained {
                 Maintenance.shared().add(watch);
             }
         } catch (NoThreadException e) {
-            close(); // a pool without maintenance would keep what must go
+            close(); // a pool without maintenance would keep connections that must close
             throw new IllegalStateException("Pool '" + config().name() + "' cannot be built: " + e.getMessage(), e);
         }
     }
@@ -139,7 +139,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Returns what the connection manager sets limits by.
+     * Returns the limits for the connection manager.
      *
      * @return the limits
      */
@@ -148,9 +148,9 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Says which hosts are reached through proxies that the configuration does not name.
+     * Sets which hosts have proxies that the configuration does not name.
      *
-     * @param isProxied whether a host is
+     * @param isProxied tells whether a host has one
      */
     public void proxies(Predicate<HttpHost> isProxied) {
         isProxiedBySelector = isProxied;
@@ -159,8 +159,8 @@ public final class PoolControl implements Maintained {
     /**
      * Tells whether requests, not sockets, go through a proxy.
      *
-     * @param host where they go to
-     * @return true if their connections can be opened by a request alone
+     * @param host their host
+     * @return true if only a request can open their connections
      */
     public boolean isProxied(HttpHost host) {
         boolean isConfigured = config().proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
@@ -172,7 +172,7 @@ public final class PoolControl implements Maintained {
     /**
      * Returns how many connections a route may have.
      *
-     * @param route the route, be it known or not
+     * @param route the route, known or not
      * @return the limit
      */
     public int limit(HttpRoute route) {
@@ -199,20 +199,20 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Returns who holds connections to a target.
+     * Returns the holders of connections to a target.
      *
      * @param target scheme, host and port
-     * @param most how many to tell at most
-     * @return the holders, the longest first
+     * @param most the most holders to return
+     * @return the holders, longest first
      */
     public List<Holder> holders(String target, int most) {
         return Holders.of(pool.routes(), config().effective(target).target(), most, pool.nowNanos());
     }
 
     /**
-     * Returns what tells the listeners of lookups of a host.
+     * Returns the reporter of lookups to the listeners.
      *
-     * @return what hears of lookups
+     * @return receives the lookups
      */
     public DnsLookups lookups() {
         return new PoolLookups(pool.routes().events());
@@ -221,7 +221,7 @@ public final class PoolControl implements Maintained {
     /**
      * Adds a listener, unless it is there.
      *
-     * @param listener who is to hear what happens from now on
+     * @param listener gets events from now on
      */
     public void addListener(PoolListener listener) {
         pool.routes().events().add(listener, look);
@@ -230,7 +230,7 @@ public final class PoolControl implements Maintained {
     /**
      * Removes a listener.
      *
-     * @param listener who is to hear nothing any more
+     * @param listener gets no further events
      * @return whether it was there
      */
     public boolean removeListener(PoolListener listener) {
@@ -238,7 +238,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Returns what is known of the pool, for the diagnosis.
+     * Returns the figures of the pool for the diagnosis.
      *
      * @return the figures
      */
@@ -247,7 +247,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Returns what is known of the threads that the pool needs.
+     * Returns the figures of the threads that the pool needs.
      *
      * @return the figures
      */
@@ -267,16 +267,16 @@ public final class PoolControl implements Maintained {
                 stuck.stream().map(Stuck::consequence).distinct().toList());
     }
 
-    /** Closes the idle connections that must go by now. */
+    /** Closes the idle connections that must close by now. */
     public void sweep() {
         if (!pool.isClosed()) {
             new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
             trimTotal();
-            pool.trimIdle(); // a release that met a closed gate, or a limit that was lowered
+            pool.trimIdle(); // after a release that met a closed gate, or a lowered limit
         }
     }
 
-    // After the total was lowered, connections of several routes may come back that fit under their own limits only.
+    // After the total was lowered, connections of several routes may come back that fit only under their own limits.
     private void trimTotal() {
         if (pool.store().allocated() > pool.store().getMaxTotal()) {
             LimitShrink shrink = shrink(pool.store().getMaxTotal());
@@ -309,7 +309,7 @@ public final class PoolControl implements Maintained {
         return then == null ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - then));
     }
 
-    /** Closes all idle connections. Those that routes are to have are opened again with the next request. */
+    /** Closes all idle connections. The pool reopens those that routes must have with the next request. */
     public void evictIdle() {
         IdleKeeper present = keeper;
         if (present != null) {
@@ -342,7 +342,7 @@ public final class PoolControl implements Maintained {
     /**
      * Closes all connections: the idle ones now, the leased ones when they are released.
      *
-     * @param cause why
+     * @param cause the cause
      */
     public void retireAll(CloseCause cause) {
         doom(route -> true, cause);
@@ -354,14 +354,14 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Puts another configuration into force. Limits hold from the next lease on, times from the next look at a connection;
-     * idle connections above a lowered limit are closed at once.
+     * Applies another configuration. Limits hold from the next lease on, times from the next look at a connection; idle
+     * connections above a lowered limit close at once.
      *
      * @param config the configuration
      */
     public void reconfigure(PoolConfig config) {
         pool.routes().reconfigure(config);
-        // Before the store gets to know the limits, because it would not say why it closes what is above them.
+        // Before the store gets the limits, because it would close connections above them without a cause.
         pool.store().sweep(shrink(config.maxTotal())::retireExcess);
         pool.routes().applyLimits();
         sweep();
@@ -394,7 +394,7 @@ public final class PoolControl implements Maintained {
         }
     }
 
-    // 292 years are as good as any longer time.
+    // 292 years are long enough.
     private static long saturatedNanos(Duration time) {
         return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
     }
@@ -433,7 +433,7 @@ public final class PoolControl implements Maintained {
         return "pool '" + pool.routes().name() + "'";
     }
 
-    /** Gives back the connection that the calling thread leased last, if it holds any, because an Error ended its use. */
+    /** Releases the connection that the calling thread leased last, if any, because an Error ended its use. */
     public void abandonLatest() {
         HeldLease.OfConnection latest = null;
         for (RouteState route : pool.routes().busy()) {

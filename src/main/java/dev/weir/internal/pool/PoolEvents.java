@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the listeners of a pool what happens in it. They come and go. Without listeners no event is even made.
+ * Reports events to the listeners of a pool, which may be added and removed. Without listeners it makes no event.
  * Thread-safe.
  */
 final class PoolEvents {
@@ -66,7 +66,7 @@ final class PoolEvents {
         return !hearers.isEmpty();
     }
 
-    /** Adds a listener, unless it is there. It hears of the pool before it hears of what happens in it. */
+    /** Adds a listener, unless it is there. It is told of the pool before any event of it. */
     void add(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
         Hearer<PoolListener> added = join(listener);
         if (added == null) {

@@ -7,7 +7,7 @@ import dev.weir.internal.event.NameLookedUpData;
 import dev.weir.internal.jfr.FlightEvents;
 import dev.weir.internal.jfr.Span;
 
-/** Tells the listeners of a pool, and the flight recorder, of lookups. Thread-safe. */
+/** Reports lookups to the listeners of a pool and to the flight recorder. Thread-safe. */
 final class PoolLookups implements DnsLookups {
 
     private final PoolEvents events;

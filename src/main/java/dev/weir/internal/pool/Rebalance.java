@@ -8,23 +8,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Decides which connections of a host make room for others at addresses that have fewer. Begins when an answer of the DNS
- * has an address that no connection leads to, or when one is back that was ejected, and ends when no two addresses differ by
- * more than one.
+ * Decides which connections of a host make room for others to addresses with fewer. It starts when a DNS answer has an
+ * address without a connection, or when an ejected one is back, and ends when no two addresses differ by more than one.
  *
- * <p>One goes alone until an address has got its first connection, so that a server that does not take any costs no more.
- * The others follow within three seconds. Decides by the time it is given; not thread-safe.
+ * <p>One connection moves alone until an address has its first connection, so that a server that accepts none costs no more.
+ * The others follow within three seconds. Takes the time; not thread-safe.
  */
 final class Rebalance {
 
     private static final long STEP_NANOS = TimeUnit.SECONDS.toNanos(3) / PacedDrain.STEPS;
 
-    /** How long the first one is waited for. */
+    /** How long to wait for the first one. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final PacedDrain pace = new PacedDrain();
     private boolean isUnderWay;
-    // Those that nothing led to when it began; none as soon as something leads to one of them.
+    // The addresses without a connection at the start; none as soon as one of them has a connection.
     private Set<InetAddress> vacant = Set.of();
     private long triedNanos;
     private int left;
@@ -35,7 +34,7 @@ final class Rebalance {
         return isUnderWay;
     }
 
-    /** Has it begin at the next news although a connection leads to each address: one has come back that had none. */
+    /** Makes it start at the next answer although each address has a connection: one that had none is back. */
     void addressIsBack() {
         isAsked = true;
     }
@@ -44,7 +43,7 @@ final class Rebalance {
      * Returns those whose turn it is.
      *
      * @param shares how the connections are spread
-     * @param isNews whether there was an answer since it was asked last
+     * @param isNews whether there was an answer since the last call
      * @param isIdle which of them are unused
      * @param most how many may be leaving at once
      */
@@ -64,7 +63,7 @@ final class Rebalance {
         return next;
     }
 
-    /** Notes how many of those that were returned last could not leave. */
+    /** Notes how many of those returned last could not leave. */
     void stayed(int connections) {
         left += connections;
     }
@@ -77,7 +76,7 @@ final class Rebalance {
             return List.of();
         }
         isUnderWay = true;
-        // What others close and open meanwhile may ask for some more.
+        // Closes and opens by others may require some more moves.
         left = surplus.size() + shares.addresses();
         return one(surplus, isIdle, nowNanos);
     }
@@ -93,7 +92,7 @@ final class Rebalance {
         if (nowNanos - triedNanos < PATIENCE_NANOS) {
             return List.of();
         }
-        // A connection that is still in use says nothing of the addresses.
+        // A connection that is still in use says nothing about the addresses.
         return shares.pending() == 0 ? end() : one(surplus, isIdle, nowNanos);
     }
 

@@ -3,9 +3,9 @@ package dev.weir.internal.pool;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many connections a route is to be given by the pool itself. After a dial that failed it pauses, for twice as long
- * each time, up to a limit, and then tries one by itself. Within a second it begins no more than the route is to have: a
- * server that closes each at once is not dialed without end. Pure.
+ * How many connections the pool itself should open for a route. After a failed dial it pauses, twice as long each time, up
+ * to a limit, and then tries a single one. Within a second it begins no more than the route should have, so a server that
+ * closes each at once is not dialed endlessly. Pure.
  *
  * @param opening how many are being opened
  * @param failures how many failed in a row, of those that began one after the other
@@ -18,10 +18,10 @@ record Refill(int opening, int failures, long againNanos, int begun, long second
     /** Nothing was opened yet. */
     static final Refill NONE = new Refill(0, 0, 0, 0, 0);
 
-    /** As long as it takes for a process to start again that fails quickly. */
+    /** About the restart time of a process that fails quickly. */
     static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** So long at most a server that is back waits for its connections. */
+    /** The longest time that a server that is back waits for its connections. */
     static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final int MOST_DOUBLINGS = 5;
@@ -30,7 +30,7 @@ record Refill(int opening, int failures, long againNanos, int begun, long second
     /**
      * Returns how many to begin.
      *
-     * @param least how many connections are to be ready
+     * @param least how many connections should be ready
      * @param ready how many are
      */
     int lacking(int least, int ready, long nowNanos) {
@@ -58,7 +58,7 @@ record Refill(int opening, int failures, long againNanos, int begun, long second
                 : new Refill(opening + 1, failures, againNanos, 1, nowNanos);
     }
 
-    /** One that was to be opened was not begun. */
+    /** One that should open was not begun. */
     Refill withdrawn() {
         return new Refill(opening - 1, failures, againNanos, begun - 1, secondNanos);
     }
@@ -80,7 +80,7 @@ record Refill(int opening, int failures, long againNanos, int begun, long second
         return Math.min(LONGEST_PAUSE_NANOS, FIRST_PAUSE_NANOS << Math.min(failures, MOST_DOUBLINGS));
     }
 
-    /** The route can be dialed again, as a request found out. */
+    /** The route can be dialed again, as a request has shown. */
     Refill recovered() {
         return failures == 0 ? this : new Refill(opening, 0, againNanos, begun, secondNanos);
     }

@@ -5,15 +5,18 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes connections that no caller has asked for: in the place of those that are to go, or that a route is to have. */
+/**
+ * Makes connections that no caller has asked for: replacements of those that must close, or idle ones that a route must
+ * have.
+ */
 interface ReplacementDialer {
 
-    /** A place in the pool, for a connection that is to be dialed. */
+    /** A place in the pool for a connection to be dialed. */
     interface Replacement {
         /**
          * Begins the dial; if that is impossible, it gives the place back.
          *
-         * @param whenEnded told, once, whether the connection is there
+         * @param whenEnded called once, with whether the connection is there
          * @return whether the dial has begun
          */
         boolean dial(Consumer<Boolean> whenEnded);
@@ -23,6 +26,6 @@ interface ReplacementDialer {
     @Nullable
     Replacement take(RouteState route, SpareNeed need) throws IOException;
 
-    /** Tells whether one connection may turn out to be enough for all requests, as far as that is known before. */
+    /** Tells whether one connection may be enough for all requests, as far as known in advance. */
     boolean mayServeAll(RouteState route);
 }

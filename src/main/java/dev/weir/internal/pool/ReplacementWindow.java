@@ -3,12 +3,12 @@ package dev.weir.internal.pool;
 /**
  * When a connection at the end of its lifetime is replaced before it is closed. Pure: takes times, opens nothing.
  *
- * @param leadNanos how long before the end of a lifetime its replacement is opened at the earliest
+ * @param leadNanos the earliest time before the end of a lifetime to open the replacement
  * @param pauseNanos how often to look
  */
 record ReplacementWindow(long leadNanos, long pauseNanos) {
 
-    /** Two visits fall into the lead, so that one that comes late or finds no room is not the last. */
+    /** The window has two visits, so that one that is late or finds no room is not the last. */
     private static final int VISITS = 2;
 
     /** A lifetime is not cut by more than a quarter, however seldom the pool looks. */
@@ -23,7 +23,7 @@ record ReplacementWindow(long leadNanos, long pauseNanos) {
     /**
      * Tells whether the end is near.
      *
-     * @param leftNanos what is left of the lifetime; zero or less if it is over, which is too late
+     * @param leftNanos the rest of the lifetime; zero or less if it is over, which is too late
      */
     boolean isNear(long leftNanos) {
         return leftNanos > 0 && leftNanos <= leadNanos;

@@ -23,7 +23,7 @@ final class RequestCount {
         return allowed;
     }
 
-    /** Notes that the server answers so many more. */
+    /** Notes that the server answers a given number more. */
     void allowMore(long requests) {
         allowed = Math.min(allowed, saturatedSum(count.get(), requests));
     }
@@ -32,7 +32,7 @@ final class RequestCount {
         return b > Long.MAX_VALUE - a ? Long.MAX_VALUE : a + b;
     }
 
-    /** Tells whether none is left of as many as are known to be possible; never where that is one. */
+    /** Tells whether the known limit is reached; never if the limit is one. */
     boolean areUp(long mostKnown) {
         long most = Math.min(mostKnown, allowed);
         return count.get() >= most && most > 1;

@@ -3,7 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.event.HandshakeKind;
 import java.util.concurrent.TimeUnit;
 
-/** Tells from the age of a TLS session whether its handshake made it or took it up. Pure. */
+/** Tells from the age of a TLS session whether its handshake created or resumed it. Pure. */
 final class Resumption {
 
     private Resumption() {}
@@ -16,7 +16,7 @@ final class Resumption {
      * @param handshakeNanos how long it took
      */
     static HandshakeKind of(long createdMillis, long endedMillis, long handshakeNanos) {
-        long wholeMillis = TimeUnit.NANOSECONDS.toMillis(handshakeNanos) + 1; // the clock shows no parts of one
+        long wholeMillis = TimeUnit.NANOSECONDS.toMillis(handshakeNanos) + 1; // the clock shows no fractions
         return createdMillis < endedMillis - wholeMillis ? HandshakeKind.RESUMED : HandshakeKind.FULL;
     }
 }

@@ -5,7 +5,7 @@ import dev.weir.internal.http1.Sight;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether a connection must go. Pure: takes the time, closes nothing. */
+/** Decides whether a connection must close. Pure: takes the time, closes nothing. */
 final class Retirement {
 
     /** Long enough to notice it and to open another one. */
@@ -13,7 +13,7 @@ final class Retirement {
 
     private Retirement() {}
 
-    /** Returns why an idle connection must go now, or null if it may stay. */
+    /** Returns why an idle connection must close now, or null if it may stay. */
     static @Nullable CloseCause ofIdle(PooledConnection connection, RoutePolicy policy, long nowNanos) {
         CloseCause always = ofAny(connection, policy, nowNanos);
         if (always != null) {
@@ -29,7 +29,7 @@ final class Retirement {
         return policy.idleNanos < keepAliveNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
     }
 
-    /** Tells whether an idle connection must go within two seconds, or within a quarter of the time that it may idle. */
+    /** Tells whether an idle connection must close within two seconds, or within a quarter of its idle time limit. */
     static boolean isNear(PooledConnection connection, RoutePolicy policy, long nowNanos) {
         long idleNanos = Math.min(policy.idleNanos, policy.idleLimit.maxNanos());
         return ofIdle(connection, policy, nowNanos + Math.min(NEAR_NANOS, idleNanos / 4)) != null;
@@ -44,7 +44,7 @@ final class Retirement {
         return ofAny(connection, policy, nowNanos);
     }
 
-    /** Returns why a connection must go on which a look found something, or null if it found nothing. */
+    /** Returns why a connection must close after a look, or null if the look found nothing. */
     static @Nullable CloseCause ofSight(Sight sight, CloseCause ended) {
         return switch (sight) {
             case QUIET -> null;
@@ -64,7 +64,7 @@ final class Retirement {
         return leftNanos(connection, policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;
     }
 
-    /** Returns what is left of the lifetime of a connection; zero or less if it is over. */
+    /** Returns the rest of the lifetime of a connection; zero or less if it is over. */
     static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
         long lifetimeNanos =
                 policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * connection.jitterShare());

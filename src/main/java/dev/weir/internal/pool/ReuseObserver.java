@@ -16,13 +16,12 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the first exchange after a rest tells about how long a connection may rest. One for each connection; for the thread
- * of the exchange.
+ * Learns from the first exchange after an idle time how long a connection may be idle. One for each connection; for the
+ * thread of the exchange.
  */
 public final class ReuseObserver {
 
-    // A connection with any other cause was only to be closed after its exchange: that the server closed it first is
-    // news.
+    // With any other cause, the connection would close after its exchange, so a close by the server is new information.
     private static final Set<CloseCause> CUT_BY_THIS_SIDE =
             EnumSet.of(CloseCause.TOTAL_TIMEOUT, CloseCause.CANCELLED, CloseCause.LEAKED, CloseCause.SHUTDOWN);
 
@@ -38,13 +37,13 @@ public final class ReuseObserver {
         this.connection = connection;
     }
 
-    /** Notes that it comes from a rest. */
+    /** Notes that it was idle. */
     void rested(long nanos) {
         isRested = true;
         restNanos = nanos;
     }
 
-    /** Tells whether it has rested and has not been used since. */
+    /** Tells whether it was idle and has not been used since. */
     boolean isRested() {
         return isRested;
     }
@@ -60,9 +59,9 @@ public final class ReuseObserver {
     }
 
     /**
-     * Notes that a response has come.
+     * Notes that a response has arrived.
      *
-     * @param request what it answers
+     * @param request its request
      * @param isLast whether the server ends the connection with it
      */
     public void answered(HttpRequest request, boolean isLast) {
@@ -74,17 +73,17 @@ public final class ReuseObserver {
             }
         }
         MaxRequestsLearner requests = connection.route().maxRequests();
-        long uses = connection.uses(); // none if it was a proxy that was asked for a tunnel
+        long uses = connection.uses(); // none if this was a request for a tunnel
         if (learns && uses > 0 && requests.isTold(uses, isLast) && !LastMessage.saysClose(request)) {
             connection.route().learnedFrom(uses, isLast);
         }
     }
 
     /**
-     * Notes that no response has come. If the server seems to have closed the connection while it idled, those that have
-     * idled for as long go too, and the context learns of it.
+     * Notes that no response has arrived. If the server seems to have closed the connection while it was idle, those with
+     * the same idle time close, too, and the context notes it.
      *
-     * @param failure why
+     * @param failure the cause
      * @param context the context of the call
      */
     public void failed(IOException failure, HttpContext context) {

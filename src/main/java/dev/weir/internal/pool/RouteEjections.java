@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The addresses of one route that are ejected, and what is told of that. By real time, as all waits. Thread-safe. */
+/** The ejected addresses of one route, and their events. In real time, like all waits. Thread-safe. */
 final class RouteEjections {
 
-    /** As far back as findings look. */
+    /** The time span of findings. */
     private static final long FORGIVEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private static final Log LOG = Log.of(RouteEjections.class);
@@ -34,8 +34,8 @@ final class RouteEjections {
     /**
      * Creates it for a route.
      *
-     * @param terms what is configured; read for each failure
-     * @param leave has the connections to ejected addresses go
+     * @param terms the configuration; read for each failure
+     * @param leave closes the connections to ejected addresses
      */
     RouteEjections(String target, PoolEvents events, Supplier<EjectionTerms> terms, Runnable leave) {
         this.target = target;
@@ -48,7 +48,7 @@ final class RouteEjections {
         return outliers.of(address);
     }
 
-    /** Puts those last that take no request. */
+    /** Puts addresses that take no request last. */
     List<InetSocketAddress> order(List<InetSocketAddress> addresses) {
         return outliers.order(addresses, terms.get(), System.nanoTime());
     }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.DoublePredicate;
 
 /**
- * The hedges of one route: after which time one is worth it, how many there may be, and what is told of them. Thread-safe.
+ * The hedges of one route: when one is worthwhile, how many there may be, and their events. Thread-safe.
  */
 public final class RouteHedges {
 
@@ -22,8 +22,8 @@ public final class RouteHedges {
      * Creates those of a route.
      *
      * @param retries takes a request out of the budget of the retries, by the share that each request adds to it
-     * @param giveBack gives such a request back that is not sent
-     * @param events is told what became of each hedge
+     * @param giveBack returns such a request that is not sent
+     * @param events receives the outcome of each hedge
      */
     RouteHedges(DoublePredicate retries, Runnable giveBack, Consumer<HedgeOutcome> events) {
         this.retries = retries;
@@ -35,7 +35,7 @@ public final class RouteHedges {
      * Notes that a request begins that may be hedged.
      *
      * @param max hedges per request
-     * @return after which time a hedge is worth it; {@link ResponseTimes#UNKNOWN} while that is not known
+     * @return after which time a hedge is worthwhile; {@link ResponseTimes#UNKNOWN} while that is not known
      */
     public long begun(double max) {
         budget.earn(max);
@@ -53,10 +53,10 @@ public final class RouteHedges {
     }
 
     /**
-     * Lets a hedge begin, if its call still wants it, and its own budget and that of the retries have one left. One that does
-     * not begin takes nothing of either.
+     * Begins a hedge, if its call still wants it, and its own budget and that of the retries have one left. A hedge that
+     * does not begin uses neither.
      *
-     * @param race what has become of the call so far
+     * @param race the state of the call so far
      * @param retryShare how many retries each request adds to the budget of the retries
      * @return whether it is to be sent
      */
@@ -88,9 +88,9 @@ public final class RouteHedges {
     }
 
     /**
-     * Tells what became of a hedge.
+     * Reports the outcome of a hedge.
      *
-     * @param outcome what
+     * @param outcome the outcome
      */
     public void ended(HedgeOutcome outcome) {
         events.accept(outcome);

@@ -20,16 +20,16 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** The configuration of one route, in the form in which the pool asks for it at every lease and release. */
+/** The configuration of one route, in the form that the pool needs at every lease and release. */
 final class RoutePolicy {
 
-    // A dial ends by itself when its time is over; a caller that has not begun one by then has lost its permission.
+    // A dial ends when its time is over; a caller that has not begun one by then loses its permission.
     private static final long PERMISSION_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final PoolConfig source;
 
     final int maxConnections;
-    // What that is from, as it is called in Java.
+    // The Java name of its setting.
     final String limitSetting;
     /** Whether a rule names this very origin. */
     final boolean isOfOneOrigin;
@@ -37,14 +37,14 @@ final class RoutePolicy {
     final int maxIdle;
     final int minIdle;
     final int maxInFlight;
-    // What that is from, as it is called in Java.
+    // The Java name of its setting.
     final String inFlightSetting;
     final int maxPending;
     final long poolWaitNanos;
     final long totalNanos;
     final Timeout connect;
     final Timeout read;
-    // For how long a permission to dial counts that is not used.
+    // For how long an unused permission to dial counts.
     final long permissionNanos;
     final IdleLimit idleLimit;
     final boolean learns;
@@ -59,13 +59,13 @@ final class RoutePolicy {
     /** The terms of requests that could not be replayed. */
     final LeaseTerms termsOfOthers;
 
-    /** Null where that of the pool holds; so it is for the protocol. */
+    /** Null if that of the pool applies; the same for the protocol. */
     final @Nullable SSLContext sslContext;
 
     final @Nullable Protocol protocol;
     private final Optional<URI> proxy;
     final RetryRule retry;
-    // As it is called in Java.
+    // Its Java name.
     final String retryBudgetSetting;
     final EjectionTerms ejection;
 
@@ -114,7 +114,7 @@ final class RoutePolicy {
         return switch (policy) {
             case SAFE -> LeaseTerms.FRESH;
             case AGGRESSIVE -> LeaseTerms.PROVEN;
-            case NEVER, ALWAYS -> LeaseTerms.ANY; // under NEVER no connection that was used is left to be leased
+            case NEVER, ALWAYS -> LeaseTerms.ANY; // under NEVER there is no used connection to lease
         };
     }
 
@@ -128,7 +128,7 @@ final class RoutePolicy {
         return maxRequests == 0 ? Long.MAX_VALUE : maxRequests;
     }
 
-    /** Why connections must go that were made by the policy before this one; null if they may stay. */
+    /** Why connections of the previous policy must close; null if they may stay. */
     @SuppressWarnings("ReferenceEquality") // a context has no other identity
     @Nullable
     CloseCause retiring(RoutePolicy before) {
@@ -138,7 +138,7 @@ final class RoutePolicy {
         return protocol == before.protocol && proxy.equals(before.proxy) ? null : CloseCause.RECONFIGURED;
     }
 
-    /** Tells whether it was made of this very configuration. By identity, because it is asked at every lease. */
+    /** Tells whether it was made from this configuration. By identity, because every lease checks it. */
     @SuppressWarnings("ReferenceEquality")
     boolean isOf(PoolConfig config) {
         return source == config;

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The retries of one route: its budget, and what is told of it. Thread-safe. */
+/** The retries of one route: its budget, and its events. Thread-safe. */
 final class RouteRetries {
 
-    /** As far back as findings look. */
+    /** The time span of findings. */
     static final long FORGIVEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private static final Log LOG = Log.of(RouteRetries.class);
@@ -24,7 +24,7 @@ final class RouteRetries {
     private final RetryBudget budget;
     private final AtomicReference<Shortage> shortage = new AtomicReference<>(Shortage.NONE);
 
-    /** What became of retries since the first one was refused. */
+    /** The outcomes of retries since the first refusal. */
     private record Shortage(long refused, long sent, double share, long lastNanos) {
         static final Shortage NONE = new Shortage(0, 0, 0, 0);
 
@@ -54,7 +54,7 @@ final class RouteRetries {
      *
      * @param exchanges requests within the budget's window, retries included
      * @param share how many retries each request adds
-     * @param knob how the setting of the share is called
+     * @param knob the name of the setting of the share
      * @return null if the retry may be made, else why it must not
      */
     @Nullable
@@ -76,7 +76,7 @@ final class RouteRetries {
         return budget.takeIfLeft(nowNanos, exchanges, share);
     }
 
-    /** Gives back a hedge that was taken, because it is not sent. */
+    /** Gives back a hedge that was taken but not sent. */
     void giveHedgeBack(long nowNanos) {
         budget.giveBack(nowNanos);
     }

@@ -30,16 +30,16 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one route: its policy, what it has, and the books of what it did. Thread-safe. */
+/** The state of one route: its policy, its content, and the books of its activity. Thread-safe. */
 final class RouteState {
 
     private static final Log LOG = Log.of(RouteState.class);
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
-    // A stack costs some microseconds.
+    // A stack trace costs some microseconds.
     private static final int LEASES_PER_STACK = 1_000;
 
-    // With the last tenth of its requests to go, a connection is replaced: late enough to waste few, and early enough
-    // to dial.
+    // A connection is replaced when a tenth of its requests is left: late enough to waste few, and early enough to
+    // dial.
     private static final int NEARLY = 10;
 
     private final HttpRoute route;
@@ -57,12 +57,12 @@ final class RouteState {
     private final AtomicInteger retirements = new AtomicInteger();
 
     private final BusyRoutes busy;
-    // Written by the thread that finds it to be otherwise; see BusyRoutes.
+    // Written by the thread that finds it changed; see BusyRoutes.
     private volatile boolean isListed;
     // Written by the thread that may forget routes; see Forgetting.
     private volatile boolean isLeaving;
 
-    /** In whose place a connection is opened at the moment. */
+    /** The connection whose replacement is being opened. */
     final AtomicReference<@Nullable PooledConnection> replacing = new AtomicReference<>();
 
     private final Lazy<KeepAliveLearner> learner = new Lazy<>();
@@ -75,8 +75,8 @@ final class RouteState {
     private final Lazy<Incidents> incidents = new Lazy<>();
     private final Lazy<RouteEjections> ejections = new Lazy<>();
 
-    // Change with each lease, and so stand apart from what each lease reads: objects made one after the other share
-    // cache lines.
+    // These change with each lease, so they are kept apart from what each lease reads: objects made one after another
+    // share cache lines.
     final AtomicInteger leased = new AtomicInteger();
     final IdleGauge idle;
     final AtomicInteger pending = new AtomicInteger();
@@ -120,7 +120,7 @@ final class RouteState {
         return learner.get(KeepAliveLearner::new);
     }
 
-    /** Returns how long its connections may idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
+    /** Returns how long its connections may be idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
     long learnedIdleNanos() {
         return learner.ask(KeepAliveLearner::limitNanos, KeepAliveLearner.NONE);
     }
@@ -141,18 +141,18 @@ final class RouteState {
         return maxRequests.ask(MaxRequestsLearner::maxRequests, MaxRequestsLearner.NONE);
     }
 
-    /** How many requests one of its connections carries at most, by what is set and what was learned. */
+    /** The most requests that one of its connections carries, as configured and learned. */
     long mostRequests() {
         return policy.learns ? Math.min(policy.maxRequests, learnedMaxRequests()) : policy.maxRequests;
     }
 
-    /** Tells whether one that was leased so often is near the end of what its server or the settings allow. */
+    /** Tells whether a connection with this many leases is near the limit of its server or of the settings. */
     boolean isNearlyUsedUp(PooledConnection connection, long leases) {
         long most = Math.min(mostRequests(), connection.usesAllowed());
         return most > 1 && most < Long.MAX_VALUE && leases >= most - most / NEARLY;
     }
 
-    /** Learns from the how manieth answer of a connection; returns whether that changes how many are expected. */
+    /** Learns from the number of a response on its connection; returns whether that changes how many are expected. */
     boolean learnedFrom(long requests, boolean isLast) {
         boolean isNews = maxRequests().answered(requests, isLast);
         if (isNews) {
@@ -174,7 +174,7 @@ final class RouteState {
         return made == null ? Set.of() : made;
     }
 
-    /** Enters a new connection into the books; it must go if the route was retired since it was made. */
+    /** Enters a new connection into the books; it must close if the route was retired since it was made. */
     void add(PooledConnection connection) {
         opened.incrementAndGet();
         connections.get(ConcurrentHashMap::newKeySet).add(connection);
@@ -187,19 +187,19 @@ final class RouteState {
         }
     }
 
-    /** How often the connections of the route were told to go. */
+    /** How often the connections of the route were retired. */
     int retirements() {
         return retirements.get();
     }
 
-    /** Retires all connections, those that are being dialed included. The next sweep closes the idle ones. */
+    /** Retires all connections, including those being dialed. The next sweep closes the idle ones. */
     void retire(CloseCause cause) {
         retiredBy = cause;
         retirements.incrementAndGet();
         connections().forEach(connection -> connection.doom(cause));
     }
 
-    /** Which addresses it avoids. */
+    /** The addresses that it avoids. */
     RouteEjections ejections() {
         return ejections.get(() -> new RouteEjections(target, events, () -> policy.ejection, this::leaveEjected));
     }
@@ -209,7 +209,7 @@ final class RouteState {
         return ejections.ask(RouteEjections::ejected, Map.of());
     }
 
-    /** Tells whether an address is ejected, be its time over or not. */
+    /** Tells whether an address is ejected, even if its time is over. */
     boolean isOut(InetSocketAddress address) {
         return ejections.ask(known -> known.isOut(address), false);
     }
@@ -223,21 +223,21 @@ final class RouteState {
         return ejections.ask(RouteEjections::figures, EjectionFigures.NONE);
     }
 
-    // Those that are idle are closed by the next sweep.
+    // The next sweep closes the idle ones.
     private void leaveEjected() {
         connections().stream()
                 .filter(connection -> connection.peer().isEjected())
                 .forEach(connection -> connection.doom(CloseCause.ADDRESS_EJECTED));
     }
 
-    /** Takes a connection out of the books. Listeners hear of it when its socket is closed. */
+    /** Takes a connection out of the books. Listeners are told when its socket is closed. */
     void remove(PooledConnection connection, CloseCause cause) {
         forget(connection);
         traffic.closed(cause, connection.uses());
         traffic.failed(cause, nanoClock);
     }
 
-    /** Drops a connection whose end is in the books already. */
+    /** Drops a connection whose end is already in the books. */
     void forget(PooledConnection connection) {
         Set<PooledConnection> made = connections.get();
         if (made != null) {
@@ -255,7 +255,7 @@ final class RouteState {
         return "https".equalsIgnoreCase(firstHop.getSchemeName());
     }
 
-    // What is only counted and told must hinder no caller: for lack of memory it is not.
+    // Counts and events must not hinder callers: if memory is short, they are dropped.
     void dialed(DialOutcome outcome, long dialNanos) {
         try {
             traffic.dialed(outcome, dialNanos);
@@ -265,7 +265,7 @@ final class RouteState {
         }
     }
 
-    /** Counts a TLS handshake that ended well; null if there was none. */
+    /** Counts a successful TLS handshake; null if there was none. */
     void secured(@Nullable HandshakeKind kind, long handshakeNanos) {
         if (kind == null) {
             return;
@@ -316,7 +316,7 @@ final class RouteState {
         return retries.takeHedge(nowNanos, traffic.lastRequests(nowNanos), share);
     }
 
-    /** Gives back a hedge that was taken, because it is not sent. */
+    /** Gives back a hedge that was taken but not sent. */
     private void giveHedgeBack() {
         RouteRetries retries = incidents().retries.get();
         if (retries != null) {
@@ -324,7 +324,7 @@ final class RouteState {
         }
     }
 
-    /** Returns the hedges, which are made when they are asked for first. */
+    /** Returns the hedges, which are made on first use. */
     RouteHedges hedges() {
         Incidents present = incidents();
         RouteHedges known = present.hedges.get();
@@ -385,7 +385,7 @@ final class RouteState {
         isListed = true;
     }
 
-    /** Notes that it is not among the busy routes any more, unless it has become busy meanwhile. */
+    /** Notes that it has left the busy routes, unless it has become busy meanwhile. */
     void unlisted() {
         isListed = false;
         if (!isAtRest()) {
@@ -393,7 +393,7 @@ final class RouteState {
         }
     }
 
-    /** Tells whether there is nothing in it to maintain. */
+    /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
         return leased.get() == 0 && connections().isEmpty() && !learner.ask(KeepAliveLearner::isUndecided, false);
     }
@@ -408,8 +408,8 @@ final class RouteState {
     }
 
     /**
-     * Counts a lease out. To be called before its connection is given back: the next caller is counted in afterwards,
-     * so that a connection that is handed on is never counted twice.
+     * Counts a lease out. Call it before its connection is given back: the next caller is counted in afterwards, so a
+     * connection that is handed on is never counted twice.
      */
     void returning() {
         int inUse = leased.getAndDecrement();
@@ -424,7 +424,7 @@ final class RouteState {
 
     void released(long heldNanos, @Nullable PooledConnection connection) {
         try {
-            if (hasConnected()) { // else nothing was held
+            if (hasConnected()) { // otherwise nothing was held
                 traffic.released(heldNanos);
             }
             events.released(target, heldNanos, connection);
@@ -433,7 +433,7 @@ final class RouteState {
         }
     }
 
-    /** Tells whether the next lease records where it is made: some do, and all do for a while after a leak. */
+    /** Tells whether the next lease records where it is made: some do, and for a while after a leak all do. */
     boolean isTraced(long nowNanos) {
         LeakMemory leaks = leaksSoFar();
         return (leaks != null && leaks.isTracing(nowNanos))
@@ -499,12 +499,12 @@ final class RouteState {
         }
     }
 
-    /** Tells whether it holds nothing, and has had no request for so long that no lease is in the making. */
+    /** Tells whether it holds nothing, and has had no request for so long that no lease is being made. */
     boolean isUnused(long nowNanos, long forNanos) {
         return isAtRest() && pending.get() == 0 && nowNanos - lastAskedNanos > forNanos;
     }
 
-    /** Notes that it is about to be forgotten, or was; or that it stays after all. */
+    /** Notes that it is about to be forgotten, or was, or that it stays. */
     void leaving(boolean leaves) {
         isLeaving = leaves;
     }

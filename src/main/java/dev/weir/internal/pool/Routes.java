@@ -31,13 +31,13 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
 
-/** The routes that a pool has met, with the configuration that holds for each. Thread-safe. */
+/** The routes that a pool knows, with the configuration of each. Thread-safe. */
 final class Routes {
 
-    /** Those that were used last are examined. */
+    /** The most recently used ones are examined. */
     private static final int MOST_EXAMINED = 1_000;
 
-    // All routes are visited for it, which no other background work does.
+    // It visits all routes, which no other background work does.
     private static final long BOOKS_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     static final int NO_LIMIT_OF_ITS_OWN = -1;
@@ -51,7 +51,7 @@ final class Routes {
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final PoolEvents events;
     private final LongSupplier nanoClock;
-    // As many as there are rules, and one more.
+    // As many as there are rules, plus one.
     private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
     private final BusyRoutes busy = new BusyRoutes();
     private final Forgetting forgetting;
@@ -61,7 +61,7 @@ final class Routes {
     private volatile SettingNames names = SettingNames.PLAIN;
     // Replaced as a whole by reconfigure; each route notices at its next lease.
     private volatile PoolConfig config;
-    // The origins that rules of the configuration name; written before it, and read after it.
+    // The origins that rules of the configuration name; written before the configuration, and read after it.
     private volatile Set<String> ruledOrigins;
     // Lowered by each new route, and raised by a new configuration alone: an interval that is too short costs little.
     private volatile long intervalNanos;
@@ -102,7 +102,7 @@ final class Routes {
         return config;
     }
 
-    /** Returns what is known of all routes, for the diagnosis. */
+    /** Returns the figures of all routes for the diagnosis. */
     PoolFigures figures(long nowNanos) {
         PoolConfig current = config;
         List<RouteFigures> routes = shown().stream()
@@ -126,7 +126,7 @@ final class Routes {
 
     private record Examined(RouteState state, long askedAgoNanos) {}
 
-    // Of a route without traffic that has learned nothing and leaked nothing there is nothing to say.
+    // A route without traffic that has learned nothing and leaked nothing needs no examination.
     private static boolean isTelling(RouteState state, long nowNanos) {
         return state.traffic().isActive()
                 || !state.isAtRest()
@@ -140,7 +140,7 @@ final class Routes {
         return events;
     }
 
-    /** All routes; what visits them must not be done often. */
+    /** All routes; visit them rarely. */
     Collection<RouteState> all() {
         return states.values();
     }
@@ -150,14 +150,13 @@ final class Routes {
         return busy.all();
     }
 
-    /** Drops those from the busy routes that are so no more. */
+    /** Drops routes that are no longer busy from the busy ones. */
     void prune() {
         busy.prune();
     }
 
     /**
-     * All that have a place in a picture of the pool: those that are known, and those in use that were forgotten just
-     * before.
+     * All routes of a snapshot: the known ones, and those in use that were just forgotten.
      */
     Collection<RouteState> shown() {
         Set<RouteState> shown = new LinkedHashSet<>(states.values());
@@ -169,12 +168,12 @@ final class Routes {
         return largest;
     }
 
-    /** What those did that were forgotten. */
+    /** The totals of forgotten routes. */
     RouteTotalsData forgotten() {
         return forgetting.totals();
     }
 
-    /** Returns how often the most impatient of the routes wants to be swept. */
+    /** Returns the shortest sweep interval of all routes. */
     long intervalNanos() {
         return intervalNanos;
     }
@@ -207,7 +206,7 @@ final class Routes {
             return earlier;
         }
         if (state.policy().maxConnections != config.maxPerRoute()) {
-            limit(state); // who forgets the route before it may have taken the limit back just now
+            limit(state); // a thread that forgets the previous route may have just reset the limit
         }
         interval(state.policy());
         forgetting.entered(nanoClock.getAsLong());
@@ -215,8 +214,8 @@ final class Routes {
     }
 
     /**
-     * Returns by what a route is known, for a caller that has asked the store for a connection meanwhile: not what the
-     * caller has if that was forgotten just before. From then on it is not forgotten as long as the store knows the route.
+     * Returns the present state of a route, for a caller that has meanwhile asked the store for a connection: the caller's
+     * state may just have been forgotten. From then on it is not forgotten while the store knows the route.
      */
     RouteState kept(RouteState state) {
         return state.isLeaving() ? decided(state) : state;
@@ -229,14 +228,14 @@ final class Routes {
         return state;
     }
 
-    // The thread that decides takes no lock and needs some dozens of instructions, unless it loses its processor.
+    // The deciding thread takes no lock and needs some dozens of instructions, unless it loses its processor.
     private void awaitDecision(RouteState state) {
         for (int looks = 0; looks < MOST_LOOKS && state.isLeaving() && states.get(state.route()) == state; looks++) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 
-    /** Returns what is known of a route, without a look at the configuration: for threads that hold a gate of the store. */
+    /** Returns the state of a route without checking the configuration: for threads that hold a gate of the store. */
     RouteState known(HttpRoute route) {
         RouteState state = states.get(route);
         if (state != null && state.isLeaving()) {
@@ -254,7 +253,7 @@ final class Routes {
         return new RouteState(route, normal, shared(current, effective), events, busy, nanoClock);
     }
 
-    /** Returns one policy for all routes for which the same values hold. */
+    /** Returns one policy for all routes with the same values. */
     private RoutePolicy shared(PoolConfig current, RouteConfig effective) {
         boolean isOfOneOrigin = ruledOrigins.contains(effective.target());
         RoutePolicy made = new RoutePolicy(current, effective, isOfOneOrigin);
@@ -264,7 +263,7 @@ final class Routes {
         if (present.isOf(config)) {
             return present;
         }
-        policies.clear(); // they are of the configuration before
+        policies.clear(); // they belong to the previous configuration
         return made;
     }
 
@@ -285,8 +284,8 @@ final class Routes {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    // A request may go to a name that no rule could be written for; then the values of the pool hold.
-    /** The proxy of the configuration, if it is what connections on a route lead through. */
+    // A request may go to a name that no rule can match; then the values of the pool apply.
+    /** The proxy of the configuration, if connections on a route lead through it. */
     private static Optional<URI> proxy(PoolConfig config, HttpRoute route) {
         HttpHost target = route.getTargetHost();
         HttpHost ofRoute = route.getProxyHost();
@@ -310,7 +309,7 @@ final class Routes {
         limit(route, state);
     }
 
-    // Twice, because a connection may have been made by the policy before in between.
+    // Twice, because the previous policy may have made a connection in between.
     private void renew(RouteState state) {
         RoutePolicy next = policy(state.target());
         CloseCause cause = next.retiring(state.policy());
@@ -324,7 +323,7 @@ final class Routes {
         interval(next);
     }
 
-    /** Has something else than the configuration alone decide how many connections a route may have. */
+    /** Sets a function that decides, besides the configuration, how many connections a route may have. */
     void limitBy(ToIntFunction<RouteState> effective) {
         limits = effective;
     }
@@ -340,7 +339,7 @@ final class Routes {
         store.setMaxPerRoute(route, limit == config.maxPerRoute() ? NO_LIMIT_OF_ITS_OWN : limit);
     }
 
-    /** Makes the limit of a route what it has to be at the moment, even if it changes meanwhile. */
+    /** Sets the current limit of a route, even if it changes meanwhile. */
     void limit(RouteState state) {
         int limit;
         do {
@@ -358,7 +357,7 @@ final class Routes {
         states.values().forEach(this::renew);
     }
 
-    /** Makes the limits of the configuration those of the store. */
+    /** Passes the limits of the configuration to the store. */
     void applyLimits() {
         store.setMaxTotal(config.maxTotal());
         store.setDefaultMaxPerRoute(config.maxPerRoute());
@@ -369,7 +368,7 @@ final class Routes {
         states.forEach(this::limit);
     }
 
-    /** Marks the time in the books of traffic, and forgets routes that were not used for long, if there are many. */
+    /** Sets a mark in the traffic figures, and forgets long unused routes if there are many. */
     void keepBooks(long nowNanos) {
         if (nowNanos - booksNanos >= BOOKS_NANOS) {
             booksNanos = nowNanos;

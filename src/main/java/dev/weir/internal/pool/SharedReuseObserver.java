@@ -3,8 +3,8 @@ package dev.weir.internal.pool;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 
 /**
- * What the exchanges on a connection that callers share tell about how long it may rest, and how many requests its server
- * answers on it. Thread-safe; that two exchanges tell the same at one moment does no harm.
+ * Learns from the exchanges on a shared connection how long it may be idle, and how many requests its server answers on it.
+ * Thread-safe; two exchanges may report the same at one moment.
  */
 public final class SharedReuseObserver {
 
@@ -12,24 +12,24 @@ public final class SharedReuseObserver {
 
     private final PooledConnection connection;
 
-    // Set by the thread that wakes the connection, taken back by the first response.
+    // Set by the thread that wakes the connection, cleared by the first response.
     private volatile long restNanos = NONE;
 
     SharedReuseObserver(PooledConnection connection) {
         this.connection = connection;
     }
 
-    /** Notes that it comes from a rest. */
+    /** Notes that it was idle. */
     void rested(long nanos) {
         restNanos = nanos;
     }
 
-    /** Tells whether it has rested and nothing was answered since. */
+    /** Tells whether it was idle and has had no response since. */
     boolean isRested() {
         return restNanos != NONE;
     }
 
-    /** Notes that a response has come. */
+    /** Notes that a response has arrived. */
     public void answered() {
         long rested = restNanos;
         if (rested == NONE) {
@@ -57,7 +57,7 @@ public final class SharedReuseObserver {
     public boolean ended() {
         long rested = restNanos;
         if (connection.doom() != null) {
-            return false; // it was to go anyway
+            return false; // it had to close anyway
         }
         if (connection.isIdle()) {
             connection
@@ -89,7 +89,7 @@ public final class SharedReuseObserver {
      * Notes that the server has answered a request.
      *
      * @param requests its number on the connection
-     * @param isLast whether the server answers no other, without having been asked to
+     * @param isLast whether the server answers no other, without a request to close
      * @return whether that changes how many it is expected to answer
      */
     public boolean answered(long requests, boolean isLast) {

@@ -16,14 +16,14 @@ import org.apache.hc.core5.util.Identifiable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that several callers use at once, from its dial on: who waits for that, and how many it has room for. All
- * callers that have it while it is dialed wait for the same dial; if it turns out to hold fewer, the others move on.
+ * A connection that several callers use at once, from its dial on: the callers that wait for the dial, and how many it has
+ * room for. All callers that have it during the dial wait for it; if the connection then holds fewer, the others move on.
  *
- * <p>Thread-safe. Nothing is called under the lock but the books of the connection.
+ * <p>Thread-safe. Under the lock it calls only the books of the connection.
  */
 public abstract class SharedTransport extends Unblocking implements Identifiable {
 
-    /** What a caller that wants to send is to do. */
+    /** What a caller that wants to send must do. */
     enum Turn {
         /** Begin the dial, for all. */
         DIAL,
@@ -31,7 +31,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         WAIT,
         /** Send. */
         GO,
-        /** Look for another connection: this one is full, or gone. */
+        /** Look for another connection: this one is full or closed. */
         MOVE,
         /** Give up: the dial failed. */
         FAIL
@@ -78,27 +78,27 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     public abstract boolean isMultiplexed();
 
     /**
-     * Returns how many exchanges it can carry now, whatever is configured. Called under a lock.
+     * Returns how many exchanges it can carry now, ignoring the configuration. Called under a lock.
      *
      * @return what the server allows, less the streams that go on without a caller
      */
     protected abstract int streams();
 
-    /** Notes that what is configured of exchanges that share a connection has changed. */
+    /** Notes that the configured limit of exchanges per connection has changed. */
     protected abstract void settingsChanged();
 
     /**
-     * Asks the peer, if it is time to, whether it is still there.
+     * Pings the peer if it is time to.
      *
-     * @param settings after which silence, and how long it may take to answer
-     * @return false if it did not answer in time
+     * @param settings the silence before a ping, and the time to reply
+     * @return false if it did not reply in time
      */
     protected abstract boolean isAlive(StreamSettings settings);
 
     /**
      * Returns the exchanges under way.
      *
-     * @return what goes on at the moment
+     * @return those under way now
      */
     protected abstract Collection<? extends ActiveExchange> holdings();
 
@@ -117,7 +117,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     /**
-     * Returns what the pool knows of this connection.
+     * Returns the pool's view of this connection.
      *
      * @return its entry in the books
      */
@@ -126,9 +126,9 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     /**
-     * Returns what its exchanges tell.
+     * Returns the observer of its exchanges.
      *
-     * @return what is learned from them
+     * @return learns from them
      */
     public SharedReuseObserver lessons() {
         return Objects.requireNonNull(lessons);
@@ -174,7 +174,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
             users++;
             link(lease);
             if (stage == Stage.READY) {
-                trySeat(lease); // no stream if the store handed it over before it knew for how many there is room
+                trySeat(lease); // no stream if the store handed it over before it knew the number of places
             }
             return true;
         } finally {
@@ -205,7 +205,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         lease.previous = null;
     }
 
-    /** Returns the leases on it that can no longer be released, unless an exchange goes on by them. */
+    /** Returns the leases on it that can no longer be released, except those with an exchange under way. */
     List<StreamLease> lost() {
         List<StreamLease> lost = List.of();
         lock.lock();
@@ -248,8 +248,8 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     /**
-     * Takes a caller off. Whether the connection may be used again is for the caller to know; if it may and this was
-     * the last caller, it rests from now on.
+     * Removes a caller. The caller knows whether the connection may be reused; if so, and if this was the last caller, the
+     * connection is idle from now on.
      *
      * @return whether it may still be used
      */
@@ -275,13 +275,13 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
                         allowedNanos, nowNanos, Integer.MAX_VALUE, lessons().isRested());
     }
 
-    /** Says what a caller that wants to send is to do. */
+    /** Tells a caller that wants to send what to do. */
     Turn turn(StreamLease lease) {
         lock.lock();
         try {
             return switch (stage) {
                 case NEW -> {
-                    waiting.add(lease); // first: for that there may be no memory
+                    waiting.add(lease); // first: this may fail for lack of memory
                     stage = Stage.DIALING;
                     yield Turn.DIAL;
                 }
@@ -304,7 +304,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         return lease.seated;
     }
 
-    /** Tells whether it can be used no more. */
+    /** Tells whether it is no longer usable. */
     boolean isOver() {
         lock.lock();
         try {
@@ -314,7 +314,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    /** Notes that the dial succeeded; returns those that waited, null if it is closed. */
+    /** Notes that the dial succeeded; returns the waiting callers, null if it is closed. */
     @Nullable
     List<StreamLease> ready() {
         lock.lock();
@@ -322,7 +322,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
             if (stage == Stage.OVER) {
                 return null;
             }
-            List<StreamLease> waited = new ArrayList<>(waiting); // nothing below takes memory
+            List<StreamLease> waited = new ArrayList<>(waiting); // nothing below needs memory
             waiting.clear();
             stage = Stage.READY;
             for (int i = 0; i < waited.size() && seated < seats; i++) {
@@ -334,7 +334,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    /** Finds out for how many callers there is room from now on, and returns it. */
+    /** Updates and returns the number of callers that it has room for. */
     int fit(IntUnaryOperator limit) {
         lock.lock();
         try {
@@ -345,7 +345,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    /** For how many callers there is room. */
+    /** The number of callers that it has room for. */
     int seats() {
         lock.lock();
         try {
@@ -355,7 +355,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    /** Notes that it can be used no more; returns those that waited for it. */
+    /** Notes that it is no longer usable; returns the callers that waited for it. */
     List<StreamLease> over(@Nullable Exception why) {
         lock.lock();
         try {

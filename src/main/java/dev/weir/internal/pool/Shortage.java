@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a pool looked like when a caller got no connection. Immutable.
+ * The state of a pool when a caller got no connection. Immutable.
  *
  * @param route the route, without its connections
  * @param total the whole pool's connections, as text, such as {@code 100 leased and 0 idle of 100, 3 pending}
  * @param verdict the reason, as far as the pool can tell
  * @param explanation why that is so and what to do, as a sentence
- * @param holders who has held connections for longest, the longest first; at most five
+ * @param holders the longest holders of connections, longest first; at most five
  */
 record Shortage(RouteSnapshot route, String total, Verdict verdict, String explanation, List<Holder> holders) {
 
@@ -40,7 +40,7 @@ record Shortage(RouteSnapshot route, String total, Verdict verdict, String expla
         return exception(pool, "refused at once, because " + why, Duration.ZERO);
     }
 
-    /** The exception of a caller that would have waited for longer than it has time. */
+    /** The exception of a caller that would have waited for longer than its time. */
     PoolExhaustedException hopeless(String pool, String outlook) {
         String why = "refused at once, because the wait for " + route.target() + " would take too long: " + outlook;
         return exception(pool, why, Duration.ZERO);
@@ -59,7 +59,7 @@ record Shortage(RouteSnapshot route, String total, Verdict verdict, String expla
                 + total + "." + longest();
     }
 
-    // Over HTTP/2 exchanges are leased, of which a connection carries many, and limited are connections.
+    // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.
     private String leased() {
         long connections = route.opened() - route.closed() + route.dialing();
         boolean isShared = route.leased() + route.idle() > connections;

@@ -30,12 +30,12 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.pool.PoolStats;
 
-/** Makes pictures of the pool's state. */
+/** Makes snapshots of the pool. */
 final class Snapshots {
 
     private Snapshots() {}
 
-    /** Shows the busiest routes, and of the others what they did in all. */
+    /** Shows the busiest routes, and the totals of the others. */
     static PoolSnapshot of(
             Routes routes,
             SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
@@ -83,7 +83,7 @@ final class Snapshots {
                 .toList();
     }
 
-    /** What orders routes, read once, because it changes meanwhile. */
+    /** The sort key of routes, read once, because it changes meanwhile. */
     private record Rank(RouteState route, int pending, int leased, int idle, long askedAgoNanos) {
 
         static final Comparator<Rank> BUSIEST_FIRST = Comparator.comparingInt(Rank::pending)
@@ -102,7 +102,7 @@ final class Snapshots {
         }
     }
 
-    /** Returns what a route did so far. */
+    /** Returns the totals of a route. */
     static RouteTotalsData totals(RouteState route) {
         Map<CloseCause, Long> closedBy = route.closedCounts();
         long closed = closedBy.values().stream().mapToLong(Long::longValue).sum();
@@ -123,7 +123,7 @@ final class Snapshots {
                 recent(route, nowNanos));
     }
 
-    /** Without the connections: cheap enough to go into every exception of a full pool. */
+    /** Without the connections: cheap enough for every exception of a full pool. */
     static RouteSnapshot brief(RouteState route, RouteStats now) {
         return route(route, now, route.policy().maxConnections, List.of(), RecentTrafficData.NONE);
     }

@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Looks at an idle socket without waiting: one read that returns at once. To be called by a thread that has the connection
- * for itself, because the read switches the channel to non-blocking for a moment.
+ * Checks an idle socket without waiting, by one read that returns at once. Only a thread with exclusive use of the
+ * connection may call it, because the read briefly switches the channel to non-blocking.
  */
 final class SocketLook {
 
     private SocketLook() {}
 
-    /** Tells what is there. Bytes are read, and lost for the next reader. */
+    /** Tells what it finds. It consumes bytes, which the next reader then misses. */
     static Sight at(SocketChannel channel) {
         try {
             channel.configureBlocking(false);
@@ -33,7 +33,7 @@ final class SocketLook {
         }
     }
 
-    /** Tells what is there, and keeps it for the next reader: under TLS it may be a session ticket that has just come. */
+    /** Tells what it finds, and keeps bytes for the next reader: under TLS they may be a new session ticket. */
     static Sight keeping(ChannelSocket socket) {
         try {
             int there = socket.lookAhead();

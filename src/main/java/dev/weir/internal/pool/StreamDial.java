@@ -10,7 +10,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One dial of a connection that callers share, as the code that carries it out sees it. Ends once. Thread-safe.
+ * One dial of a shared connection, as seen by the code that performs it. Ends once. Thread-safe.
  */
 public final class StreamDial {
 
@@ -32,7 +32,7 @@ public final class StreamDial {
     }
 
     /**
-     * Returns where to.
+     * Returns the route of the dial.
      *
      * @return the route
      */
@@ -50,7 +50,7 @@ public final class StreamDial {
     }
 
     /**
-     * Returns what is to be established.
+     * Returns the connection to establish.
      *
      * @return the connection
      */
@@ -68,7 +68,7 @@ public final class StreamDial {
     }
 
     /**
-     * Has this run when the connection is closed before the dial has ended.
+     * Runs an action if the connection is closed before the dial has ended.
      *
      * @param action must not block
      */
@@ -93,7 +93,7 @@ public final class StreamDial {
         transport.books().timeline().connected(System.nanoTime());
     }
 
-    /** Notes that the TLS handshake has ended well. */
+    /** Notes that the TLS handshake has succeeded. */
     public void secured() {
         transport
                 .books()
@@ -102,7 +102,7 @@ public final class StreamDial {
     }
 
     /**
-     * Ends the dial well.
+     * Completes the dial.
      *
      * @param streams how many exchanges the connection carries at once, by its protocol and its server
      * @return false if the dial had ended before, so that the connection must be closed
@@ -122,9 +122,9 @@ public final class StreamDial {
     }
 
     /**
-     * Ends the dial badly.
+     * Fails the dial.
      *
-     * @param cause why
+     * @param cause the cause
      */
     public void failed(Exception cause) {
         if (ended.compareAndSet(false, true)) {
@@ -134,7 +134,7 @@ public final class StreamDial {
         }
     }
 
-    // No other code tells the store, and a dial that never ends takes the place of another forever.
+    // No other code tells the store, and a dial that never ends blocks a place forever.
     private void end(Exception cause, boolean teaches) {
         for (int attempt = 1; ; attempt++) {
             try {

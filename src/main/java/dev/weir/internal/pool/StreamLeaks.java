@@ -9,9 +9,9 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for leases and exchanges of shared connections that are never ended. Those whose holder was garbage collected are
- * taken back; exchanges whose response is neither read nor closed for longer than {@code leakDetection} are told of, and
- * told of again when they end. Exchanges cost nothing for it: the maintenance looks at them now and then.
+ * Looks for leases and exchanges of shared connections that never end. It takes back those whose holder was garbage
+ * collected, and reports exchanges whose response is neither read nor closed for longer than {@code leakDetection}, and
+ * again when they end. An exchange pays nothing for this: the maintenance looks at exchanges now and then.
  */
 final class StreamLeaks implements Maintained {
 
@@ -31,7 +31,7 @@ final class StreamLeaks implements Maintained {
         return LeakWatch.pauseNanos(pool.core().routes().config().leakDetection());
     }
 
-    // Found by its place: a connection that was closed under its leases is in no other book.
+    // Found by its place: no other book has a connection that was closed during its leases.
     private void look(@Nullable SharedTransport transport, long nowNanos) {
         if (transport != null) {
             look(transport.books().route(), transport, nowNanos);
@@ -40,7 +40,7 @@ final class StreamLeaks implements Maintained {
 
     private void look(RouteState route, SharedTransport transport, long nowNanos) {
         List<StreamLease> lost =
-                transport.lost(); // before the exchanges: one may begin meanwhile, by a lease that is in hand
+                transport.lost(); // before the exchanges: a held lease may begin one meanwhile
         for (ActiveExchange holding : transport.holdings()) {
             if (holding.isLost()) {
                 takeBack(route, holding, nowNanos);
@@ -59,7 +59,7 @@ final class StreamLeaks implements Maintained {
         }
     }
 
-    // Its exchange goes on, whatever has become of the handle.
+    // Its exchange goes on, even if the handle is gone.
     private static boolean isInUse(StreamLease lease, SharedTransport transport) {
         return transport.holdings().stream().anyMatch(holding -> holding.lease() == lease);
     }
@@ -78,7 +78,7 @@ final class StreamLeaks implements Maintained {
     }
 
     private void collected(RouteState route, StreamLease lease, @Nullable HttpRequest request, long nowNanos) {
-        route.leaks().collected(nowNanos); // of a suspected one the end of its lease has told
+        route.leaks().collected(nowNanos); // the end of its lease has reported a suspected one
         LeakWatch.warnOfCollected(tell(
                 route,
                 lease,
@@ -100,7 +100,7 @@ final class StreamLeaks implements Maintained {
         StreamLease lease = holding.lease();
         LeaseHolder leaseHolder = lease.suspect(holding.request());
         if (leaseHolder == null) {
-            return; // it ended at this moment
+            return; // it has just ended
         }
         route.leaks().suspected(nowNanos);
         LeakSuspected event =

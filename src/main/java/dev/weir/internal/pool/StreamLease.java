@@ -21,8 +21,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of a caller to one exchange on a connection that others may share, until it is released: once, however
- * often that is asked. Before the exchange it may move to another connection. Any thread may use it.
+ * The right of a caller to one exchange on a connection that others may share, until its release, of which only the first
+ * counts. Before the exchange it may move to another connection. Any thread may use it.
  */
 public final class StreamLease implements Runnable {
 
@@ -34,7 +34,7 @@ public final class StreamLease implements Runnable {
         /**
          * There is none.
          *
-         * @param cause why
+         * @param cause the cause
          */
         void failed(Exception cause);
     }
@@ -45,7 +45,7 @@ public final class StreamLease implements Runnable {
         /**
          * Begins to establish a connection, and returns at once.
          *
-         * @param dial what is to be told of it
+         * @param dial notified of the result
          */
         void begin(StreamDial dial);
     }
@@ -62,7 +62,7 @@ public final class StreamLease implements Runnable {
     private final AtomicReference<@Nullable LeaseOutcome> outcome = new AtomicReference<>();
     private final AtomicReference<@Nullable Wish> wish = new AtomicReference<>();
 
-    // Guarded by the lock of the transport: also its place among those that have the transport.
+    // Guarded by the lock of the transport, like its place among those that have the transport.
     boolean seated;
 
     @Nullable
@@ -80,16 +80,16 @@ public final class StreamLease implements Runnable {
     // Written once, before the caller has it; null for a lease of the pool itself.
     private volatile @Nullable WeakReference<Object> holder;
     private volatile boolean isListed;
-    // Written before the caller has it: no other caller had the connection it was given.
+    // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
 
     /** An entry, and its connection: the entry forgets that when it is closed. */
     record Held(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {}
 
-    /** Who asked for it, and where, if that was recorded. */
+    /** The requesting thread and the place, if recorded. */
     record Origin(@Nullable Thread thread, @Nullable Throwable place) {}
 
-    // A server that ends all connections at once shall not be dialed forever.
+    // A server that ends all connections at once must not be dialed forever.
     private static final int MOST_LOST = 5;
 
     private static final Origin NOBODY = new Origin(null, null);
@@ -105,30 +105,30 @@ public final class StreamLease implements Runnable {
         this.leasedNanos = pool.nowNanos();
     }
 
-    /** Creates a lease for the pool itself, which counts nowhere. */
+    /** Creates an uncounted lease for the pool itself. */
     static StreamLease own(AsyncPool pool, RouteState route) {
         return new StreamLease(pool, route, null, LeaseTerms.ANY, NOBODY);
     }
 
-    /** Tells whether no caller has it, but the pool itself. */
+    /** Tells whether the pool itself has it, not a caller. */
     boolean isOwn() {
         return origin.thread() == null;
     }
 
     /**
-     * Notes by what the caller holds the lease: when that is garbage collected, no code is left to release it.
+     * Notes the handle of the caller: when it is garbage collected, no code is left to release the lease.
      *
-     * @param handle what the caller has in hand
+     * @param handle the object that the caller has
      */
     public void heldBy(Object handle) {
         holder = new WeakReference<>(handle);
     }
 
     /**
-     * Notes the end of a TLS handshake that came after the dial, through a tunnel.
+     * Notes the end of a TLS handshake after the dial, through a tunnel.
      *
      * @param startNanos when it began
-     * @param failure what it failed with; null if it did not
+     * @param failure its failure; null if there was none
      */
     public void secured(long startNanos, @Nullable Throwable failure) {
         PooledConnection connection = connection();
@@ -142,19 +142,19 @@ public final class StreamLease implements Runnable {
         DialWatch.upgraded(route, connection, startNanos, failure);
     }
 
-    /** Has it watched until it is released, although it has no connection by which it could be found. */
+    /** Makes the pool watch it until its release, although no connection leads to it. */
     void list() {
         isListed = true;
         pool.unconnected().add(this);
     }
 
-    /** Tells whether no code is left that could release it, unless an exchange goes on by it. */
+    /** Tells whether no code is left that could release it, and no exchange is under way. */
     boolean isLost() {
         WeakReference<Object> by = holder;
         return by != null && by.get() == null && !released.get();
     }
 
-    /** Takes it back from a holder that is no more; false if it came back by itself. */
+    /** Takes it back after its holder was garbage collected; false if it came back by itself. */
     boolean takeBack() {
         SharedTransport transport = transport();
         if (!released.compareAndSet(false, true)) {
@@ -168,7 +168,7 @@ public final class StreamLease implements Runnable {
         return true;
     }
 
-    /** Has its connection lead elsewhere if it is still to be dialed; null for anywhere. */
+    /** Makes its connection avoid addresses if it is still to be dialed; null for none. */
     void goes(@Nullable Elsewhere which) {
         SharedTransport transport = transport();
         if (which != null && transport != null) {
@@ -216,7 +216,7 @@ public final class StreamLease implements Runnable {
         return thread == null ? "" : thread.getName();
     }
 
-    /** Returns where it was asked for; null if that was not recorded. */
+    /** Returns where it was requested; null if not recorded. */
     @Nullable
     Throwable place() {
         return origin.place();
@@ -226,7 +226,7 @@ public final class StreamLease implements Runnable {
         return suspicion.get() != null;
     }
 
-    /** Notes that it is suspected to be leaked; null if it was released. */
+    /** Notes that it is a suspected leak; null if it was released. */
     @Nullable
     LeaseHolder suspect(@Nullable HttpRequest request) {
         LeaseHolder leaseHolder = new LeaseHolder(this, leasedNanos, origin.place());
@@ -238,7 +238,7 @@ public final class StreamLease implements Runnable {
         return released.get() && suspicion.compareAndSet(leaseHolder, null) ? null : leaseHolder;
     }
 
-    /** Notes that the connection it is given was idle. */
+    /** Notes that its connection was idle. */
     void wakes() {
         hasWoken = true;
     }
@@ -311,7 +311,7 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Tells whether it was given back.
+     * Tells whether it was released.
      *
      * @return whether {@link #release} was called
      */
@@ -320,11 +320,11 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Tells how its connection was got, before its exchange begins.
+     * Notes how it got its connection, before its exchange begins.
      *
-     * @param facts who wants to know
+     * @param facts receives the note
      * @param connection the connection
-     * @param stream counts the bytes of its stream; null if it has the connection for itself
+     * @param stream counts the bytes of its stream; null if it does not share the connection
      */
     public void describe(LeaseFactsData facts, PooledConnection connection, @Nullable Wire stream) {
         LeaseOutcome known = outcome.get();
@@ -341,17 +341,17 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Has the connection established, unless another caller does that already.
+     * Starts to establish the connection, unless another caller already does.
      *
-     * @param dialer how
-     * @param ready told when an exchange can begin, once
+     * @param dialer establishes it
+     * @param ready called once, when an exchange can begin
      */
     public void connect(Dialer dialer, Ready ready) {
         wish.set(new Wish(dialer, ready));
         proceed();
     }
 
-    /** Does what its connection allows, after that has changed. */
+    /** Acts on a change of its connection. */
     @Override
     public void run() {
         proceed();
@@ -369,7 +369,7 @@ public final class StreamLease implements Runnable {
             case GO -> go(current);
             case MOVE -> move(current);
             case FAIL -> failed(failureOf(transport), LeaseOutcome.DIAL_FAILED);
-            case WAIT -> {} // told when the dial ends
+            case WAIT -> {} // called when the dial ends
         }
     }
 
@@ -456,7 +456,7 @@ public final class StreamLease implements Runnable {
             failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED);
             return;
         }
-        search.start(state, terms, null); // the call has been told where it is to go
+        search.start(state, terms, null); // the call already knows where to go
         if (released.get()) {
             search.cancel();
         }
@@ -497,9 +497,9 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Gives the connection back: others may go on with it.
+     * Releases the connection: others may go on with it.
      *
-     * @param newState whose connection it is, for connections that are bound to an identity
+     * @param newState the user of the connection, for connections that are bound to an identity
      * @param keepAliveNanos time for which the client would keep it; for a connection of one exchange, zero or less if
      *     it must not be used again
      */
@@ -537,7 +537,7 @@ public final class StreamLease implements Runnable {
         }
     }
 
-    // A pool that drains waits for callers alone.
+    // A draining pool waits only for callers.
     private void left() {
         if (!isOwn()) {
             pool.leave();

@@ -6,8 +6,8 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 
 /**
- * How many exchanges each shared connection carries at once, and how many connections that leaves to its route: from what
- * servers say, what is configured and what was learned. Tells the store. Thread-safe.
+ * How many exchanges each shared connection carries at once, and how many connections its route may then have: from the
+ * limits of servers, the configuration and what was learned. Passes both to the store. Thread-safe.
  */
 final class StreamLimits {
 
@@ -30,7 +30,7 @@ final class StreamLimits {
         return settings;
     }
 
-    /** Lets other settings hold, for connections that are there, too. */
+    /** Changes the settings, also for existing connections. */
     void settings(StreamSettings next) {
         settings = next;
         for (RouteState route : pool.routes().all()) {
@@ -44,14 +44,14 @@ final class StreamLimits {
         return route.streams().expected(route.route(), settings.over(route.policy().protocol), route.mostRequests());
     }
 
-    /** Finds out for how many exchanges a connection has room that is established now. */
+    /** Computes for how many exchanges a new connection has room. */
     void established(RouteState route, SharedTransport transport, int streams) {
         learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
         transport.books().opened(pool.nowNanos());
         transport.fit(ignored -> room(route, streams));
     }
 
-    /** Finds out for how many exchanges a connection has room, after that may have changed. Those under way go on. */
+    /** Computes again for how many exchanges a connection has room. Those under way go on. */
     void fit(SharedTransport transport) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         RouteState route = transport.books().route();
@@ -69,7 +69,7 @@ final class StreamLimits {
         route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
     }
 
-    /** Has the store know for how many there is room. A thread that told it of a change meanwhile tells it again. */
+    /** Tells the store for how many there is room. A thread that made a change meanwhile tells it again. */
     void agree(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {
         int seats;
         do {
@@ -78,7 +78,7 @@ final class StreamLimits {
         } while (transport.seats() != seats);
     }
 
-    /** Makes the limit of a route what it has to be at the moment. */
+    /** Sets the current limit of a route. */
     void limit(RouteState route) {
         if (StrictLimit.applies(route, settings)) {
             pool.routes().limit(route);

@@ -7,7 +7,7 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
-/** Has connections dialed that callers share, by a lease of the pool's own, which ends when the connection is there. */
+/** Dials shared connections through a lease of the pool itself, which ends when the connection is established. */
 final class StreamReplacementDialer implements ReplacementDialer {
 
     private final AsyncPool pool;

@@ -20,7 +20,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search for an entry: in the queue of the route, if there is none at once, until its time is over or it is canceled.
+ * One search for an entry: it waits in the queue of the route if none is free, until its time is over or it is canceled.
  * Ends once. Thread-safe.
  */
 final class StreamRequest extends Alarm
@@ -52,20 +52,19 @@ final class StreamRequest extends Alarm
     private final long waitNanos;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.ASKING);
 
-    // Set before the place is given up, by the thread that does that; null for a caller who lost interest, and a closed
-    // pool.
+    // Set before the place is given up, by the same thread; null for a caller that gave up, and a closed pool.
     private volatile @Nullable LeaseOutcome reason;
     // Why the end of the wait could not be set; null if it was.
     private volatile @Nullable Exception unarmed;
-    // The asking thread, until the store has answered or put it into the queue.
+    // The requesting thread, until the store has responded or queued it.
     private volatile @Nullable Thread asking;
-    // Written by the thread that asks, and by that of the alarms; null if it need not ask again.
+    // Written by the requesting thread and that of the alarms; null if it need not ask again.
     private volatile @Nullable Ask ask;
-    // How it ended: with an entry, a failure or neither. Written once, before anybody is told.
+    // How it ended: with an entry, a failure or neither. Written once, before any caller is told.
     private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> found;
     private volatile @Nullable Exception failure;
     private volatile long waitedNanos;
-    // Written by the thread that asks, before anybody else has a reason to look.
+    // Written by the requesting thread, before any other thread looks.
     private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
 
     StreamRequest(
@@ -103,12 +102,12 @@ final class StreamRequest extends Alarm
         }
     }
 
-    // The search may run on a thread where no caller hears of it otherwise.
+    // The search may run on a thread where no caller would learn of the failure otherwise.
     private void broken(Exception cause) {
         Future<?> asked = place;
         if (asked != null) {
             unarmed = cause;
-            asked.cancel(true); // else it would be served later on
+            asked.cancel(true); // otherwise it would be served later
         } else if (phase.get() != Phase.ENDED) {
             failed(cause);
         }
@@ -144,7 +143,7 @@ final class StreamRequest extends Alarm
         asked.cancel(true);
     }
 
-    // Perhaps no event comes that would serve it, and time alone changes the decision.
+    // No event may come that serves it, while time alone changes the decision.
     private void askAgainAfter(long nanos) throws NoThreadException {
         if (nanos > 0 && nanos < waitNanos) {
             Ask next = new Ask(startNanos + nanos);
@@ -168,7 +167,7 @@ final class StreamRequest extends Alarm
             try {
                 askOnceMore();
             } catch (NoThreadException e) {
-                // This is the thread that it would need; and the end of the wait is set.
+                // The alarms need this very thread, and the end of the wait is set.
             }
         }
 
@@ -197,7 +196,7 @@ final class StreamRequest extends Alarm
         return waited ? System.nanoTime() - startNanos : 0;
     }
 
-    // This is the callback itself, so that telling takes no memory: what was found would be lost with it.
+    // This object is the callback itself, so that the call needs no memory: without it the entry would be lost.
     private void tell() {
         if (asking == Thread.currentThread()) {
             CallbackExecutor.answer(this);
@@ -237,7 +236,7 @@ final class StreamRequest extends Alarm
     private void refused(Exception cause) {
         if (cause instanceof HopelessWaitException outlook) {
             seeker.failed(pool.hopeless(route, outlook), LeaseOutcome.REJECTED, 0);
-        } else if (cause instanceof TimeoutException) { // the store happened to look at it after its time
+        } else if (cause instanceof TimeoutException) { // the store looked at it after its time
             seeker.failed(pool.timedOut(route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
         } else {
             seeker.failed(cause, LeaseOutcome.CANCELLED, waitedNanos);
@@ -247,7 +246,7 @@ final class StreamRequest extends Alarm
     @Override
     public void cancelled() {
         if (asking == Thread.currentThread() && place == null && !pool.isClosed()) {
-            return; // the store could not put this into the queue, and fails: the asking thread tells why
+            return; // the store could not queue this, and fails: the requesting thread reports it
         }
         waitedNanos = end();
         tell();
@@ -275,7 +274,7 @@ final class StreamRequest extends Alarm
         return asked != null && asked.cancel(true);
     }
 
-    // The caller is told aside, and nothing here waits for anybody.
+    // Another thread tells the caller, and nothing here waits.
     @Override
     protected void ring() {
         reason = LeaseOutcome.TIMED_OUT;

@@ -9,12 +9,12 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is configured of exchanges that share a connection.
+ * The settings of exchanges that share a connection.
  *
  * @param protocol the versions of HTTP
  * @param maxStreams most exchanges of a connection at once, whatever the server allows
  * @param strict whether a route whose connections can be shared never has a second one
- * @param ping after which silence a connection is asked whether its peer is there; zero for never
+ * @param ping after which silence to ping the peer; zero for never
  * @param pingTimeout how long the reply may take
  */
 public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, Duration ping, Duration pingTimeout) {
@@ -23,7 +23,7 @@ public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, 
      * Reads them from a configuration.
      *
      * @param config the configuration of the pool
-     * @return what holds for its shared connections
+     * @return the settings of its shared connections
      */
     public static StreamSettings of(PoolConfig config) {
         Http2 http2 = config.http2();
@@ -31,19 +31,19 @@ public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, 
                 config.protocol(), http2.maxStreams(), http2.isStrict(), http2.ping(), http2.pingTimeout());
     }
 
-    /** Returns what holds for a route that may have a protocol of its own. */
+    /** Returns the settings of a route, which may have its own protocol. */
     StreamSettings over(@Nullable Protocol own) {
         return own == null || own == protocol ? this : new StreamSettings(own, maxStreams, strict, ping, pingTimeout);
     }
 
-    /** Tells whether a connection of a route can carry one exchange at a time only, as far as that is known before. */
+    /** Tells whether a connection of a route can carry only one exchange at a time, as far as known in advance. */
     boolean isSingle(HttpRoute route) {
         return protocol == Protocol.HTTP_1_1
                 || route.isTunnelled()
                 || (protocol == Protocol.NEGOTIATE && !isSecure(route));
     }
 
-    /** Tells whether a connection carries several, as is known before. */
+    /** Tells whether it is known in advance that a connection carries several. */
     boolean isMultiplexed() {
         return protocol == Protocol.HTTP_2;
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.CloseMode;
 
 /**
- * Looks at the connections of a pool that are shared: one that must go takes no further exchange, though it is never
- * idle, and one that its server has closed goes before a caller gets it.
+ * Checks the shared connections of a pool: one that must close takes no further exchange, even if it is never idle, and one
+ * that its server has closed leaves before a caller gets it.
  */
 final class StreamWatch implements Maintained {
 
@@ -33,7 +33,7 @@ final class StreamWatch implements Maintained {
     private void look(RouteState route, PooledConnection connection, long nowNanos) {
         SharedTransport transport = (SharedTransport) connection.delegate;
         if (!transport.isOpen()) {
-            connection.detectClose(nowNanos); // which teaches how long it may rest
+            connection.detectClose(nowNanos); // which shows how long it may be idle
             pool.retire(transport, CloseCause.SERVER_CLOSED_IDLE);
             return;
         }

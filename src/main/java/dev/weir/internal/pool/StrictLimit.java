@@ -3,27 +3,27 @@ package dev.weir.internal.pool;
 import java.util.function.IntSupplier;
 
 /**
- * What {@code http2.strict} makes of the limit of a route: one connection that can be shared, besides those that are being
- * replaced. As many as configured as long as it is known that a connection carries one exchange at a time. Without it, too,
- * there is no further connection to a server that allows nothing on the last one.
+ * The limit of a route under {@code http2.strict}: one shareable connection, besides those being replaced; as many as
+ * configured while connections are known to carry one exchange at a time. Even without it, there is no further connection to
+ * a server that allows nothing on the last one.
  */
 final class StrictLimit {
 
     private StrictLimit() {}
 
-    /** Tells whether it is another one than what is configured, or may be. */
+    /** Tells whether it differs from the configured limit, or may. */
     static boolean applies(RouteState route, StreamSettings settings) {
         return settings.strict() || route.streams().isShut();
     }
 
-    /** Returns what the limit of a route has to be at the moment, given how many entries it has. */
+    /** Returns the current limit of a route, given how many entries it has. */
     static int of(RouteState route, StreamSettings settings, IntSupplier entries) {
         int most = route.policy().maxConnections;
         if (settings.strict()) {
             return isShared(route, settings) ? Math.min(most, 1 + leaving(route) + coming(route)) : most;
         }
         if (route.streams().isShut()) {
-            // Never below what is there: connections would be closed and dialed in turns.
+            // Never below the present number: connections would be closed and dialed in turns.
             return Math.min(most, Math.max(1 + leaving(route) + open(route), entries.getAsInt()));
         }
         return most;
@@ -38,7 +38,7 @@ final class StrictLimit {
         return route.replacing.get() == null ? 0 : 1;
     }
 
-    // Those that let a caller in say nothing of the next.
+    // Connections that admit a caller say nothing about the next.
     private static int open(RouteState route) {
         return (int) route.connections().stream()
                 .filter(connection -> connection.doom() == null)

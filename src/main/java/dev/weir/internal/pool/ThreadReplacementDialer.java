@@ -8,7 +8,7 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
-/** Dials on the threads of the dials. */
+/** Opens replacements on the threads for dials. */
 final class ThreadReplacementDialer implements ReplacementDialer {
 
     private final ConnectionPool pool;
@@ -41,8 +41,8 @@ final class ThreadReplacementDialer implements ReplacementDialer {
         return false;
     }
 
-    // A caller may wait for it by now: so it is dialed, even if the last thread was taken just before. The thread that
-    // is here has other things to do, as that of the maintenance.
+    // A caller may already wait for it, so the dial must run even if the last thread was just taken. The calling
+    // thread, such as that of the maintenance, has other work.
     private boolean dial(PooledConnection connection, DialTask task, Consumer<Boolean> whenEnded) {
         try {
             threads.executeAside(() -> run(connection, task, whenEnded));

@@ -2,7 +2,7 @@ package dev.weir.internal.pool;
 
 import java.io.IOException;
 
-/** How a caller has a connection established on another thread, and for how long it waits for one. */
+/** Establishes a connection on another thread for a caller, and limits its wait. */
 public interface TimedDial extends Lease.Dial {
 
     /**
@@ -13,7 +13,7 @@ public interface TimedDial extends Lease.Dial {
     long limitNanos();
 
     /**
-     * Makes the exception of a caller that has waited for so long.
+     * Makes the exception of a caller whose wait timed out.
      *
      * @return the exception
      */

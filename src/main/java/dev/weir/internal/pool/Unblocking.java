@@ -10,12 +10,12 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection without a thread of its own, in the form in which the pool knows connections. What only a blocking caller
- * could ask for is refused: no caller does.
+ * A connection without its own thread, as a connection of the pool. It refuses what only a blocking caller could request: no
+ * caller does.
  */
 abstract class Unblocking implements ManagedHttpClientConnection {
 
-    /** Shows the leases by which exchanges are under way on it. */
+    /** Returns the leases with exchanges under way on it. */
     abstract void forEachLease(Consumer<HeldLease> look);
 
     private static UnsupportedOperationException refusal() {

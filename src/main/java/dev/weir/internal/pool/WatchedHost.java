@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A host that the pool is connected to, as the name of it is watched. For the maintenance thread only. */
+/** A host that the pool is connected to, whose name is watched. For the maintenance thread only. */
 final class WatchedHost {
 
     private final FirstHop hop;
@@ -41,7 +41,7 @@ final class WatchedHost {
         return !connections.isEmpty();
     }
 
-    /** Has the name looked up again in time, and after a failure not sooner than after an answer. */
+    /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
     void refresh(CachingDnsResolver names, long ttlNanos, long nowNanos) {
         boolean isTooSoon = wasAsked && nowNanos - askedNanos < ttlNanos / 4 * 3;
         if (!isTooSoon && names.refresh(hop.host(), hop.port())) {
@@ -50,18 +50,18 @@ final class WatchedHost {
         }
     }
 
-    /** Lets some go of the connections whose address the name has no longer; returns whether there are any. */
+    /** Closes some of the connections whose address the name no longer has; returns whether there are any. */
     boolean drain(CachingDnsResolver names, long stepNanos, Consumer<PooledConnection> leaving) {
         AddressHistory history = names.history(hop.host(), hop.port());
         List<PooledConnection> gone = connections.stream()
                 .filter(connection -> isGone(connection, history))
                 .toList();
-        // By real time, as all waits; a pool's own clock tells how things age.
+        // In real time, like all waits; a pool's own clock is for ages.
         drain.next(gone, PooledConnection::isIdle, stepNanos, System.nanoTime()).forEach(leaving);
         return !gone.isEmpty();
     }
 
-    /** Has some of the connections make room at their addresses for others; returns whether any do. */
+    /** Makes some connections leave their addresses for others; returns whether any do. */
     boolean rebalance(CachingDnsResolver names, ConnectionMover mover, int most) {
         AddressHistory history = names.history(hop.host(), hop.port());
         boolean isNews = look(history) || !history.equals(known);
@@ -76,7 +76,7 @@ final class WatchedHost {
         return wasUnderWay || rebalance.isUnderWay();
     }
 
-    /** Looks which addresses are ejected; returns whether that has changed. */
+    /** Reads which addresses are ejected; returns whether that has changed. */
     private boolean look(AddressHistory history) {
         Set<InetAddress> wasOut = out;
         Set<InetAddress> couldTake = takers;
@@ -91,7 +91,7 @@ final class WatchedHost {
         return !out.equals(wasOut) || !takers.equals(couldTake);
     }
 
-    // An ejected address takes no connection; one whose time is over takes a single one, and counts as if it had none.
+    // An ejected address takes no connection; one whose time is over takes a single one, and counts as without any.
     private Set<InetAddress> takers(AddressHistory history, List<RouteState> routes) {
         return history.peers().stream()
                 .filter(address -> routes.stream().noneMatch(route -> route.isBlocked(at(address))))

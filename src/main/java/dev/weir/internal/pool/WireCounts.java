@@ -5,7 +5,7 @@ import org.apache.hc.core5.http.EndpointDetails;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What HttpCore counts of a connection. Immutable.
+ * HttpCore's counters of a connection. Immutable.
  *
  * @param details its counters
  */

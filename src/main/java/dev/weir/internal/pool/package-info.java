@@ -1,4 +1,4 @@
-/** The pool itself: what is leased, idle and pending per route, and when a connection must go. */
+/** The pool itself: what is leased, idle and pending per route, and when a connection must close. */
 @NullMarked
 package dev.weir.internal.pool;
 
